@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sketchFeedback } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStateDrivers } from './state-drivers.ts';
-import { ibid, openWorkplace, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+import { ibid, openWorkplace, post, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
 const DOCS = {
   'docs/install.md':
@@ -170,22 +170,6 @@ describe.concurrent('ibid search', () => {
   });
 });
 
-describe.concurrent('ibid serve', () => {
-  it('serves the page and the API, and ends cleanly at Ctrl-C', async () => {
-    const run = startIbid(place.path, ['serve', '--port', '0', ...INDEX]);
-    const url = /http:\S+/u.exec(await run.seen(/answers at http:\S+\n/u))![0];
-    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ status: 'ready', pages: 3 });
-    const response = await fetch(`${url}/api/ask`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"query":"Which port does the server listen on?"}',
-    });
-    expect(await response.json()).toMatchObject({ outcome: 'answered' });
-    run.child.kill('SIGINT');
-    expect((await run.finished).code).toBe(0);
-  });
-});
-
 function builtPage(words: string): string {
   return `<!doctype html><html lang="en"><head><title>${words}</title></head><body><main><h1>${words}</h1><p>${words} needs Node 24 or newer.</p></main></body></html>`;
 }
@@ -201,13 +185,7 @@ describe.concurrent('ibid serve --site', () => {
     expect(said).toContain(`site    ${url}/  from build\n`);
     expect(said).toContain(`ask     ${url}/ask\n`);
     expect(await (await fetch(`${url}/guide`)).text()).toContain('<h1>Macaw</h1>');
-    const post = (path: string, body: object): Promise<Response> =>
-      fetch(`${url}${path}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    const answer = (await (await post('/api/ask', { query: 'What does Macaw need?' })).json()) as {
+    const answer = (await (await post(`${url}/api/ask`, { query: 'What does Macaw need?' })).json()) as {
       request_id: string;
       citations: { url: string }[];
     };
@@ -220,7 +198,7 @@ describe.concurrent('ibid serve --site', () => {
       note: 'It needs 25.',
       question: 'Why?',
     };
-    expect(await (await post('/api/feedback', { ...judged, page: `${url}/guide` })).json()).toEqual({
+    expect(await (await post(`${url}/api/feedback`, { ...judged, page: `${url}/guide` })).json()).toEqual({
       request_id: answer.request_id,
       status: 'kept',
       known: true,

@@ -1,8 +1,7 @@
 import { IbidError } from '@ibid/core';
 import { z } from 'zod';
-import { LOG_FORMATS, type IbidConfig } from './define-config.ts';
+import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS } from './define-config.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
-import { EMBEDDER_NAMES } from './embedder-settings.ts';
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 
 const milliseconds = z.int().min(100).max(600_000).optional();

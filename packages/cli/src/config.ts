@@ -6,8 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
-import { readIndexAddress } from './index-address.ts';
-import { qdrantAddress } from './qdrant-settings.ts';
+import { qdrantAddress, readIndexAddress } from './index-address.ts';
 
 const DEFAULT_INDEX = '.ibid/index.db';
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
@@ -43,6 +42,13 @@ export interface Settings extends IbidConfig {
   readonly secret: (variable: string) => string | undefined;
 }
 
+/** Without the keys that are `undefined`. */
+export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}
+
 /** What the terminal can do, as far as the environment says. */
 export interface TerminalHints {
   readonly color: boolean | undefined;
@@ -53,10 +59,8 @@ export interface TerminalHints {
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
-  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN, PORT } = process.env;
-  const perMinute = nonEmpty(process.env['IBID_QUESTIONS_PER_MINUTE']);
+  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN } = process.env;
   const named = flags.index ?? nonEmpty(IBID_INDEX);
-  const port = nonEmpty(PORT);
   const index =
     named ?? (typeof config.index === 'object' ? qdrantAddress(config.index) : config.index) ?? DEFAULT_INDEX;
   await checkIndex(index);
@@ -68,8 +72,10 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
     }),
     server: {
       ...config.server,
-      ...(port === undefined ? {} : { port: readPort(port, 'PORT') }),
-      ...(perMinute === undefined ? {} : { questionsPerMinute: readCount(perMinute, 'IBID_QUESTIONS_PER_MINUTE') }),
+      ...given({
+        port: readNumber('PORT', 65_535),
+        questionsPerMinute: readNumber('IBID_QUESTIONS_PER_MINUTE', 999_999_999),
+      }),
     },
     index,
     indexNamed: named !== undefined,
@@ -90,7 +96,7 @@ function modelOf(
   if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
   const { baseUrl: _, quirks: __, ...rest } = model ?? {};
   const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
-  return { model: { ...kept, ...(name === undefined ? {} : { name }), ...(baseUrl === undefined ? {} : { baseUrl }) } };
+  return { model: { ...kept, ...given({ name, baseUrl }) } };
 }
 
 /** Before anything can show it: an address of Qdrant may have been given with a key in it. */
@@ -119,16 +125,12 @@ function readToken(token: string | undefined): string | undefined {
   );
 }
 
-function readCount(text: string, name: string): number {
-  if (/^\d{1,9}$/u.test(text)) return Number(text);
-  throw new IbidError('INVALID_CONFIG', `\`${name}\` is \`${text}\`; give a whole number, 0 for no limit.`);
-}
-
-/** A port number, or `INVALID_CONFIG` that names where the wrong one stands. */
-export function readPort(text: string, name: string): number {
-  const port = Number(text);
-  if (/^\d+$/u.test(text) && port <= 65_535) return port;
-  throw new IbidError('INVALID_CONFIG', `\`${name}\` is \`${text}\`; give a number from 0 to 65535.`);
+/** A whole number from 0 on in the environment. */
+function readNumber(variable: string, most: number): number | undefined {
+  const text = nonEmpty(process.env[variable]);
+  if (text === undefined || (/^\d+$/u.test(text) && Number(text) <= most))
+    return text === undefined ? text : Number(text);
+  throw new IbidError('INVALID_CONFIG', `\`${variable}\` is \`${text}\`; give a whole number from 0 to ${most}.`);
 }
 
 function modelCache(): string {

@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { Context } from './context.ts';
+import type { Context } from './main.ts';
 import { findDocs } from './detect-source.ts';
 import { indexFile, mayExist } from './index-address.ts';
 
@@ -16,7 +16,7 @@ export async function ensureIndex(source: string | undefined, context: Context):
     throw new IbidError('NOT_INDEXED', `There is no index at \`${settings.index}\`. Index a folder or a site first.`);
   }
   if (source === undefined) terminal.note(`No index yet; indexing \`${found}\` first.`);
-  const { indexSite } = await import('./index-site.ts');
+  const { indexSite } = await import('./run-ingest.ts');
   try {
     await indexSite({ source: found, sameSourceOnly: true }, context);
   } catch (error) {

@@ -21,6 +21,16 @@ export function exitCodeOf(error: unknown): ExitCode {
   return EXIT.failure;
 }
 
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** An error for programs. */
+export function errorBody(error: unknown): object {
+  const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
+  return { error: 'failed', code, message: messageOf(error), details };
+}
+
 /** How to fix what the message alone does not say. */
 const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_INDEXED: 'ibid index <folder|url>',
@@ -38,20 +48,14 @@ const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
 export function reportError(error: unknown, terminal: Terminal): void {
   const { color } = terminal;
   const known = IbidError.is(error) ? error : undefined;
-  const what = known?.message ?? (error instanceof Error ? error.message : String(error));
+  const what = messageOf(error);
   terminal.problem(`${color.red('error')} ${plain(what)}`);
-  const cause = causeOf(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   if (cause !== '') terminal.problem(`${color.dim('  why')} ${plain(cause)}`);
   const fix = known === undefined ? 'run again with --debug for details' : FIX[known.code];
   if (fix !== undefined) terminal.problem(`${color.dim(' fix')} ${fix}`);
   if (terminal.debug && error instanceof Error) terminal.problem(plain(error.stack ?? ''));
   if (terminal.json) {
-    const body = { error: 'failed', code: known?.code ?? 'INTERNAL', message: what, details: known?.details ?? {} };
-    terminal.out(`${JSON.stringify(body, null, 2)}\n`);
+    terminal.outJson(errorBody(error));
   }
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined;
-  return cause instanceof Error ? cause.message : '';
 }

@@ -3,7 +3,15 @@ import { openEmbeddingService, type EmbeddingService } from '@ibid/testkit';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+import {
+  openWorkplace,
+  post,
+  runIbid,
+  serveIbid,
+  startIbid,
+  type Finished,
+  type Workplace,
+} from './testing/run-ibid.ts';
 
 const KEY = 'CANARY-key-of-the-owner-0001';
 const PAGES = {
@@ -247,10 +255,7 @@ describe('indexing with a hosted embedder', () => {
   it('in the background of a server has the key, and no log has it', async () => {
     await using place = await openPlace('cohere');
     const token = 'owner-token-0123456789';
-    const server = startIbid(place.path, ['serve', 'docs', '--port', '0', '--log', 'json'], {
-      env: { ...env, IBID_TOKEN: token },
-    });
-    const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await server.seen(/answers at http:\/\/\S+\d/u))![0];
+    const { url, stop } = await serveIbid(place.path, ['docs', '--log', 'json'], { ...env, IBID_TOKEN: token });
     await place.write({ 'docs/new.md': '# New\n\nParakeets arrived in May.\n' });
     const requests = await requestsOf(async () => {
       const started = await fetch(`${url}/ingest`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
@@ -266,14 +271,9 @@ describe('indexing with a hosted embedder', () => {
     });
     expect(requests.flatMap(({ texts }) => texts).some((text) => text.includes('Parakeets'))).toBe(true);
     service.fail('busy-seconds', { retryAfterMs: 20_000 });
-    const reply = await fetch(`${url}/api/ask`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: 'When did parakeets arrive?' }),
-    });
+    const reply = await post(`${url}/api/ask`, { query: 'When did parakeets arrive?' });
     expect(await reply.text()).toContain('vector_leg_missing');
-    server.child.kill('SIGTERM');
-    const finished = await server.finished;
+    const finished = await stop();
     expect(finished.stdout).toMatch(/"part":"embedder".*"RATE_LIMITED"/u);
     await expectNoKey(place, [finished]);
   });

@@ -1,9 +1,9 @@
 import { readQdrantUrl } from '@ibid/drivers/stores/qdrant/options';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexFile, indexName, isSameIndex, readIndexAddress } from './index-address.ts';
-import { qdrantAddress, type QdrantSettings } from './qdrant-settings.ts';
-import { stateFolder } from './state-folder.ts';
+import { indexFile, indexName, isSameIndex, qdrantAddress, readIndexAddress } from './index-address.ts';
+import type { QdrantSettings } from './define-config.ts';
+import { stateFolder } from './state-drivers.ts';
 
 describe('the address of an index', () => {
   it.each([
@@ -64,6 +64,14 @@ describe('settings of a collection', () => {
       }),
     );
   });
+});
+
+it.each([
+  ['beside the index', { index: 'docs/.ibid/index.db' }, 'docs/.ibid'],
+  ['where the server keeps it, for every command', { index: 'a/index.db', server: { state: 'state' } }, 'state'],
+  ['beside the index of a server that names no folder', { index: 'a/index.db', server: { port: 1 } }, 'a'],
+])('state lies %s', (_, settings, folder) => {
+  expect(stateFolder(settings)).toBe(folder);
 });
 
 it('knows an index again, however it is written', async () => {

@@ -2,12 +2,16 @@ import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import type { QdrantSettings } from './define-config.ts';
 
 /** Where an index is: a file on this machine, or a collection of a Qdrant. */
 type IndexAddress =
   | { readonly kind: 'file'; readonly file: string }
   /** As `readQdrantUrl` takes it. */
   | { readonly kind: 'qdrant'; readonly url: string };
+
+/** Name of the variable in which the key of a Qdrant stands; in no file, for those are committed. */
+export const QDRANT_KEY = 'QDRANT_API_KEY';
 
 const QDRANT = /^qdrant(?:\+https?)?:/iu;
 const SQLITE = /^sqlite:/iu;
@@ -34,6 +38,16 @@ export function indexFile(index: string): string | undefined {
 /** The index in messages: the file, or the address without its options. */
 export function indexName(index: string): string {
   return indexFile(index) ?? index.replace(/\?.*$/su, '');
+}
+
+/** The settings of a collection as an address, such as `qdrant:http://host:6333/collection?shards=6`. */
+export function qdrantAddress(settings: QdrantSettings): string {
+  const { url, collection, ...rest } = settings;
+  const options = new URLSearchParams(
+    Object.entries(rest).map(([name, value]): [string, string] => [name, String(value)]),
+  );
+  const query = options.size === 0 ? '' : `?${options.toString().replaceAll('%2C', ',')}`;
+  return `qdrant:${url.replace(/\/+$/u, '')}/${encodeURIComponent(collection ?? '')}${query}`;
 }
 
 /** Whether there may be an index: of one elsewhere only opening it can say. */

@@ -3,14 +3,11 @@ import type { Job } from '@ibid/core/types';
 import type { IngestProgress } from '@ibid/core/ingest';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { sketchJob } from '@ibid/testkit';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ingestJob } from './ingest-job.ts';
 import { openIndex } from './open-index.ts';
-import { openWorkplace, type Workplace } from './testing/run-ibid.ts';
+import { ibid, openWorkplace, post, serveIbid, type Served, type Workplace } from './testing/run-ibid.ts';
 
 // Threads and processes start here, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000 });
@@ -50,21 +47,6 @@ function runJob(
   };
   const run = ingestJob(join(place.path, folder), { settings });
   return run(sketchJob(1, { state: 'running', ...job }), { signal, onProgress });
-}
-
-/** Runs the child to its end, or kills it once it has said `killAt`; what it said. */
-async function runChild(deed: 'start' | 'resume', killAt = ''): Promise<readonly string[]> {
-  const args = [deed, join(place.path, 'docs'), index, join(place.path, 'jobs.db')];
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing', 'job-child.ts'), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const said: string[] = [];
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    said.push(line);
-    if (line === killAt) child.kill('SIGKILL');
-  });
-  await once(child, 'close');
-  return said;
 }
 
 describe('the run of a job', () => {
@@ -114,21 +96,33 @@ describe('the run of a job', () => {
 });
 
 describe('a job whose server is killed', () => {
-  it('is gone on with by the next one, and keeps what was done', async () => {
-    await writePages(30, 10);
-    const begun = await runChild('start', 'pages');
-    const resumed = await runChild('resume', 'publish');
-    const id = resumed.find((line) => line.includes('-'));
-    expect(begun).toContain(id);
-    const ended = await runChild('resume');
-    const job = JSON.parse(ended.at(-1) ?? '') as Job;
-    expect(job).toMatchObject({ id, attempts: 3, state: 'succeeded', code: '' });
-    const { added, unchanged, failed } = job.pages;
-    expect([added + unchanged, failed]).toEqual([30, 0]);
-    const store = await openIndex({ index, modelCache: '', secret: () => undefined });
-    expect((await store.info())?.pages).toBe(30);
-    await store.close();
-    // Nothing is left to go on with.
-    expect((await runChild('resume'))[0]).toBe('');
+  it('is gone on with by the next one', async () => {
+    await place.write({ 'ibid.config.json': JSON.stringify({ source: 'docs', index: 'docs.db' }) });
+    await writePages(2);
+    expect(await ibid(place.path, 'index')).toMatchObject({ code: 0 });
+    await writePages(80, 20);
+    const token = 'a-token-of-the-owner-0123456789';
+    const headers = { Authorization: `Bearer ${token}` };
+    const serve = (): Promise<Served> => serveIbid(place.path, [], { IBID_TOKEN: token });
+    const first = await serve();
+    const { job_id } = (await (await post(`${first.url}/ingest`, {}, headers)).json()) as { job_id: string };
+    const job = async ({ url }: Served): Promise<{ state: string; progress: { done: number } }> =>
+      (await fetch(`${url}/ingest/${job_id}`, { headers })).json() as ReturnType<typeof job>;
+    await vi.waitFor(async () => expect((await job(first)).progress.done).toBeGreaterThan(2), {
+      timeout: 60_000,
+      interval: 5,
+    });
+    expect(await job(first)).toMatchObject({ state: 'running', attempts: 1 });
+    first.run.child.kill('SIGKILL');
+    await first.run.finished;
+    const second = await serve();
+    await vi.waitFor(async () => expect((await job(second)).state).not.toBe('running'), {
+      timeout: 60_000,
+      interval: 100,
+    });
+    const pages = { added: 78, changed: 2, unchanged: 0, failed: 0 };
+    expect(await job(second)).toMatchObject({ state: 'succeeded', attempts: 2, code: null, pages });
+    expect(await (await fetch(`${second.url}/ready`)).json()).toMatchObject({ pages: 80 });
+    await second.stop();
   });
 });

@@ -7,9 +7,10 @@ import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
 import { threadEnvironment } from '@ibid/drivers/files/thread-environment';
 import { Worker } from 'node:worker_threads';
-import type { Context } from './context.ts';
+import { given } from './config.ts';
+import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
-import { QDRANT_KEY } from './qdrant-key.ts';
+import { QDRANT_KEY } from './index-address.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 
 /** What the thread is given. The only message to it is `'stop'`. */
@@ -37,14 +38,9 @@ const CLOSE_MS = 5_000;
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
-  const given = { sourceKind, siteUrl, locale, locales, embedder, stateUrl };
-  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  const secrets = Object.fromEntries(
-    [...EMBEDDER_KEYS, QDRANT_KEY].flatMap((name) => {
-      const key = settings.secret(name);
-      return key === undefined ? [] : [[name, key] as const];
-    }),
-  );
+  const known = given({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
+  const names = [...EMBEDDER_KEYS, QDRANT_KEY].filter((name) => settings.secret(name) !== undefined);
+  const secrets = Object.fromEntries(names.map((name) => [name, settings.secret(name)!]));
   return ({ request }, call) =>
     runInThread(
       { options: { source, sameSourceOnly: true, ...request }, settings: { index, modelCache, ...known }, secrets },

@@ -1,13 +1,19 @@
 import { IbidError } from '@ibid/core';
 import { CommanderError } from 'commander';
-import { readSettings, terminalHints, type CommonFlags } from './config.ts';
-import type { Context } from './context.ts';
+import { readSettings, terminalHints, type CommonFlags, type Settings } from './config.ts';
 import { EXIT, exitCodeOf, reportError, type ExitCode } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
-import { openTerminal } from './terminal.ts';
+import { openTerminal, type Terminal } from './terminal.ts';
 
 /** Terminals and wrappers such as npm can deliver one Ctrl-C twice within moments. */
 const ONE_PRESS_MS = 300;
+
+/** What a command gets beside its own options. */
+export interface Context {
+  readonly terminal: Terminal;
+  readonly settings: Settings;
+  readonly signal: AbortSignal;
+}
 
 /** Runs one command line and resolves to the exit code; never rejects for what a user can do. */
 export async function runCli(argv: readonly string[]): Promise<number> {

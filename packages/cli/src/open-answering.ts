@@ -6,7 +6,7 @@ import type { ModelState } from '@ibid/drivers/models/open-models';
 import type { TuningDefaults } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from './config.ts';
+import { given, type Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
@@ -110,7 +110,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     engine: {
       answerer: withFallback(agent, extractiveAnswerer()),
       ...(model.rewriteFollowUps === false ? {} : { rewriter: modelRewriter({ models }) }),
-      ...(model.prices === undefined ? {} : { currency: model.prices.currency }),
+      currency: model.prices?.currency,
     },
     model: {
       settings: { modelName: chosen[0]!.model, maxTokens, systemPrompt, retrievalEnabled },
@@ -122,18 +122,10 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   };
 }
 
-export function tuningOf({
-  temperature,
-  maxTurns,
-  topK,
-  scoreThreshold,
-}: NonNullable<Settings['model']>): Partial<TuningDefaults> {
-  return {
-    ...(temperature === undefined ? {} : { temperature }),
-    ...(maxTurns === undefined ? {} : { max_turns: maxTurns }),
-    ...(topK === undefined ? {} : { top_k: topK }),
-    ...(scoreThreshold === undefined ? {} : { score_threshold: scoreThreshold }),
-  };
+/** The owner's values where a request says nothing, as requests name them. */
+export function tuningOf(model: NonNullable<Settings['model']>): Partial<TuningDefaults> {
+  const { temperature, maxTurns, topK, scoreThreshold } = model;
+  return given({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
 }
 
 interface QuickRefusalOptions {

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import type { Settings } from './config.ts';
-import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './embedder-settings.ts';
+import { given, type Settings } from './config.ts';
+import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './define-config.ts';
 import { indexName } from './index-address.ts';
 
 /** The settings that say how passages and questions are embedded. */
@@ -103,10 +103,7 @@ async function open(config: EmbedderConfig, call: EmbedderCall): Promise<Embedde
       return openLocal(config, call);
   }
   const { questionTimeout, documentTimeout, ...rest } = config;
-  const timeouts = {
-    ...(questionTimeout === undefined ? {} : { query: questionTimeout }),
-    ...(documentTimeout === undefined ? {} : { document: documentTimeout }),
-  };
+  const timeouts = given({ query: questionTimeout, document: documentTimeout });
   const options = { ...rest, ...embedderKey(config, settings.secret), timeouts, known: space, signal };
   switch (config.name) {
     case 'cohere':

@@ -1,15 +1,15 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
+import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
 import type { BuildLock, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
-import { indexName, readIndexAddress } from './index-address.ts';
-import { makeFolder } from './make-folder.ts';
+import { indexName, QDRANT_KEY, readIndexAddress } from './index-address.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
-import { QDRANT_KEY } from './qdrant-key.ts';
 import { servedAddresses } from './served-addresses.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
@@ -77,6 +77,13 @@ async function writableDriver(
   return sqliteStore({ file });
 }
 
+/** Makes a folder where there is none; one that is ours by its name is kept out of the project's history. */
+export async function makeFolder(folder: string): Promise<void> {
+  ensureFolder(folder);
+  if (basename(folder) !== '.ibid') return;
+  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
+}
+
 async function qdrant(
   url: string,
   { secret, ...options }: { secret: Settings['secret']; lock?: BuildLock; spaceId?: string },
@@ -97,7 +104,7 @@ async function externalNote(index: string): Promise<string> {
 }
 
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
-  /** Told what an owner should know of the index, where there is something. */
+  /** Told what an owner should know of the index, where there is something, and of questions that got no vector unless `onQuestionFailed` is. */
   readonly onNote?: (message: string) => void;
   /** Where the site of the index is served; see `servedAddresses`. */
   readonly origin?: (() => string) | undefined;
@@ -109,21 +116,21 @@ interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'on
 export async function openEngine(
   settings: EmbeddingSettings,
   { answering, onNote, origin, ...options }: EngineParts = {},
-): Promise<Engine> {
+): Promise<Engine & AsyncDisposable> {
   const store = await openIndex(settings);
   try {
     const info = await store.info();
     if (info?.schema.chunker === EXTERNAL) onNote?.(await externalNote(settings.index));
     const embedder = await openForQuestions({ settings, space: info?.space });
-    const embedding = { ...options, random: Math.random };
-    return await createEngine({
+    const engine = createEngine({
       store: origin === undefined ? store : servedAddresses(store, origin),
       embedder,
-      embedding,
+      embedding: { onQuestionFailed: ({ message }) => onNote?.(message), ...options, random: Math.random },
       answerer: extractiveAnswerer(),
       ...answering,
       newId: randomUUID,
     });
+    return { ...engine, [Symbol.asyncDispose]: () => engine.close() };
   } catch (error) {
     await store.close();
     throw error;

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Context } from './context.ts';
+import type { Context } from './main.ts';
 
 export interface SiteFlags {
   /** Folder of the built site. */
@@ -28,11 +28,7 @@ export async function openSite(
   }
   const folder = resolve(named);
   const base = siteBase(flags.siteBase ?? settings.siteBase ?? (await builtBase(folder)));
-  return {
-    folder,
-    base,
-    ...(settings.server?.siteHeaders === undefined ? {} : { headers: settings.server.siteHeaders }),
-  };
+  return { folder, base, headers: settings.server?.siteHeaders };
 }
 
 /** A path with a slash at both ends, or `INVALID_CONFIG`. */

@@ -1,6 +1,7 @@
 import type { Source } from '@ibid/core/types';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { availableParallelism } from 'node:os';
+import { given } from './config.ts';
 import type { SourceKind } from './detect-source.ts';
 
 interface SourceOptions {
@@ -36,13 +37,6 @@ export async function openSource(options: SourceOptions, parser: WorkerParser): 
       return markdownSource({ root: source, ...given({ siteUrl, locale, settings }) });
     }
   }
-}
-
-/** Without the keys that are `undefined`. */
-function given<T extends Record<string, unknown>>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
-  };
 }
 
 /** A parser with a thread for each core, up to four; they start when they are needed. */

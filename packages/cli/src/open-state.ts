@@ -7,11 +7,10 @@ import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Context } from './context.ts';
-import { makeFolder } from './make-folder.ts';
+import type { Context } from './main.ts';
+import { makeFolder } from './open-index.ts';
 import type { RequestLog } from './request-log.ts';
-import { openStateDrivers, stateFile } from './state-drivers.ts';
-import { stateFolder } from './state-folder.ts';
+import { openStateDrivers, stateFile, stateFolder } from './state-drivers.ts';
 
 /** What a server keeps besides the index, so that an index can be deleted without losing it. */
 export interface ServerState extends AsyncDisposable {

@@ -1,10 +1,9 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { readPort, type CommonFlags } from './config.ts';
-import type { Context } from './context.ts';
+import type { CommonFlags } from './config.ts';
+import type { Context } from './main.ts';
 import { SOURCE_KINDS } from './detect-source.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
-import { LOG_FORMATS } from './define-config.ts';
-import { EMBEDDER_NAMES } from './embedder-settings.ts';
+import { EMBEDDER_NAMES, LOG_FORMATS } from './define-config.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;
@@ -33,8 +32,8 @@ export function buildProgram(run: RunCommand): Command {
       'after',
       `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${ENVIRONMENT_HELP}\n\n${EXIT_CODES_HELP}`,
     );
-  const add = (name: string, summary: string, lines: readonly string[]): Command =>
-    common(program.command(name).description(summary).exitOverride()).addHelpText(
+  const add = (name: string, summary: string, lines: readonly string[], parent: Command = program): Command =>
+    common(parent.command(name).description(summary).exitOverride()).addHelpText(
       'after',
       `\n${examples(lines)}\n\n${EXIT_CODES_HELP}`,
     );
@@ -59,7 +58,13 @@ export function buildProgram(run: RunCommand): Command {
     .option('--dry-run', 'only list what would change')
     .option('--allow-shrink', 'accept that more than 30 % of the pages are gone')
     .option('--partial-ok', 'end with 0 and a warning, not with 4, when single pages could not be indexed')
-    .option('--watch', 'go on, and index a folder again whenever it changes')
+    .addOption(
+      new Option('--watch', 'go on, and index a folder again whenever it changes').conflicts([
+        'dryRun',
+        'partialOk',
+        'static',
+      ]),
+    )
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .option('--offline', 'with --static: browsers keep these files, and answer without a network')
     .action((source: string | undefined, flags) =>
@@ -125,7 +130,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--source <source>', 'the same as the argument')
     .option('--site <folder>', 'built site to show on the same port')
     .option('--site-base <path>', 'path below which the site is published (default: as it was built)')
-    .option('--port <n>', 'port, 0 for any free one (default: 3210)', port)
+    .option('--port <n>', 'port, 0 for any free one (default: 3210)', wholeNumber(0, 65_535))
     .option('--host <address>', 'address to listen at (default: 127.0.0.1, this machine only)')
     .option('--origin <url...>', 'sites whose pages may ask')
     .option('--title <name>', 'name of the site in the page')
@@ -138,7 +143,7 @@ export function buildProgram(run: RunCommand): Command {
     .option(
       '--questions-per-minute <n>',
       'questions of one client a minute, half of them at once; 0 = any number (default: 60)',
-      readCount,
+      wholeNumber(0, 999_999_999),
     )
     .option('--drain <seconds>', 'when told to stop, say so at /ready and answer on for so long (default: 0)', seconds)
     .action((source: string | undefined, flags) =>
@@ -179,29 +184,31 @@ export function buildProgram(run: RunCommand): Command {
     .action((flags) => run(flags, async (context) => (await import('./commands/copy.ts')).copyCommand(flags, context)));
 
   const models = program.command('models').description('Keep models for the embedder `local` on this machine');
-  const addModels = (name: string, summary: string, lines: readonly string[]): Command =>
-    common(models.command(name).description(summary).exitOverride()).addHelpText('after', `\n${examples(lines)}`);
-
-  addModels('list', 'Show which models are there, and which are known', ['ibid models list']).action((flags) =>
+  add('list', 'Show which models are there, and which are known', ['ibid models list'], models).action((flags) =>
     run(flags, async (context) => (await import('./commands/models.ts')).listCommand(context)),
   );
-  addModels('add', 'Fetch a model once, or take it from a folder', [
-    'ibid models add all-MiniLM-L6-v2',
-    'ibid models add all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2',
-    'ibid models add multilingual-e5-small --mirror https://models.example.org',
-  ])
+  add(
+    'add',
+    'Fetch a model once, or take it from a folder',
+    [
+      'ibid models add all-MiniLM-L6-v2',
+      'ibid models add all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2',
+      'ibid models add multilingual-e5-small --mirror https://models.example.org',
+    ],
+    models,
+  )
     .argument('<name>', 'a known name, or owner/name on the Hugging Face hub')
     .option('--from <folder>', 'take its files from here instead')
     .option('--mirror <url>', 'address that stands for https://huggingface.co')
     .action((name: string, flags) =>
       run(flags, async (context) => (await import('./commands/models.ts')).addCommand(name, flags, context)),
     );
-  addModels('verify', 'Compare the files with their checksums', ['ibid models verify'])
+  add('verify', 'Compare the files with their checksums', ['ibid models verify'], models)
     .argument('[name]', 'only this one')
     .action((name: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/models.ts')).verifyCommand(name, context)),
     );
-  addModels('remove', 'Delete a model from this machine', ['ibid models remove multilingual-e5-small'])
+  add('remove', 'Delete a model from this machine', ['ibid models remove multilingual-e5-small'], models)
     .argument('<name>')
     .action((name: string, flags) =>
       run(flags, async (context) => (await import('./commands/models.ts')).removeCommand(name, context)),
@@ -218,7 +225,7 @@ export function buildProgram(run: RunCommand): Command {
     .action((flags: CommonFlags & { readonly static?: string }) =>
       run(flags, async (context) => {
         if (flags.static === undefined) return (await import('./commands/doctor.ts')).doctor(flags, context);
-        return (await import('./commands/doctor-static.ts')).doctorStatic(flags.static, context);
+        return (await import('./commands/doctor.ts')).doctorStatic(flags.static, context);
       }),
     );
 
@@ -271,15 +278,10 @@ function withSource<T extends object>(flags: T, source: string | undefined): T {
 
 function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
-    const value = Number(text);
-    if (Number.isInteger(value) && value >= least && value <= most) return value;
+    const value = /^\d+$/u.test(text) ? Number(text) : NaN;
+    if (value >= least && value <= most) return value;
     throw new InvalidArgumentError(`Give a whole number from ${least} to ${most}.`);
   };
-}
-
-function readCount(text: string): number {
-  if (/^\d{1,9}$/u.test(text)) return Number(text);
-  throw new InvalidArgumentError('Give a whole number, 0 for no limit.');
 }
 
 function seconds(text: string): number {
@@ -299,14 +301,6 @@ function since(text: string): Date {
   const time = days === undefined ? Date.parse(text) : Date.now() - Number(days) * DAY_MS;
   if (!Number.isNaN(time) && (days !== undefined || /^\d{4}-\d\d-\d\d/u.test(text))) return new Date(time);
   throw new InvalidArgumentError('Give a day such as 2026-11-01, an instant in ISO 8601, or days back such as 7d.');
-}
-
-function port(text: string): number {
-  try {
-    return readPort(text, '--port');
-  } catch {
-    throw new InvalidArgumentError('Give a number from 0 to 65535.');
-  }
 }
 
 function examples(lines: readonly string[]): string {

@@ -81,3 +81,15 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
     end: () => bar?.stop(),
   };
 }
+
+/** A step of fetching a model. */
+export function inMegabytes(
+  done: number,
+  total: number | undefined,
+): { readonly stage: 'fetch'; readonly done: number; readonly total: number | undefined } {
+  return { stage: 'fetch', done: megabytes(done), total: total === undefined ? undefined : megabytes(total) };
+}
+
+export function megabytes(bytes: number): number {
+  return Math.round(bytes / 1e5) / 10;
+}

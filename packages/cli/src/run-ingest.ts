@@ -1,11 +1,13 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource } from '@ibid/core/types';
-import { ingest, type IngestProgress, type IngestReport } from '@ibid/core/ingest';
+import { ingest, type IngestProgress, type IngestReport, type IngestStage } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import type { Settings } from './config.ts';
+import type { Context } from './main.ts';
+import { inMegabytes, openProgress, type StageLabels } from './progress.ts';
 import { detectSource, type SourceKind } from './detect-source.ts';
-import type { EmbedderName } from './embedder-settings.ts';
+import type { EmbedderName } from './define-config.ts';
 import { indexName } from './index-address.ts';
 import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
@@ -100,4 +102,31 @@ async function closeEmbedder(source: EmbedderSource): Promise<void> {
 /** Whether somebody else's machines do the work, and several requests at once make it faster. */
 function isRemote(source: EmbedderSource): boolean {
   return source.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(source.embedder.id);
+}
+
+const LABELS: StageLabels<IngestStage | 'fetch'> = {
+  fetch: 'Fetching the model (MB)',
+  list: 'Listing pages',
+  pages: 'Reading pages',
+  fit: 'Learning the words of the site',
+  embed: 'Embedding passages',
+  publish: 'Publishing',
+};
+
+/** Brings the index of `context` up to the source, with progress on standard error. */
+export async function indexSite(
+  options: IndexSiteOptions,
+  { settings, terminal, signal }: Context,
+): Promise<IngestReport> {
+  const progress = await openProgress(terminal, LABELS);
+  try {
+    return await runIngest(options, {
+      settings,
+      signal,
+      onProgress: progress.show,
+      onFetch: (done, total) => progress.show(inMegabytes(done, total)),
+    });
+  } finally {
+    progress.end();
+  }
 }

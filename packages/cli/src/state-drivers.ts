@@ -1,9 +1,10 @@
 import { IbidError } from '@ibid/core';
+import { connectionPlace } from '@ibid/drivers/state/postgres-url';
 import type { Replicas } from '@ibid/drivers/state/replicas';
 import { stateOver, type State } from '@ibid/drivers/state/state';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
-import { stateFolder } from './state-folder.ts';
+import { indexFile } from './index-address.ts';
 
 /** The state as this process shares it; disposing gives it up, and the last one closes its database. */
 export interface SharedState extends Omit<State, 'database'> {
@@ -44,8 +45,22 @@ export async function openStateDrivers(
   }
 }
 
+/**
+ * Where conversations, feedback, jobs and the ledger lie without a database, whichever command asks: two ledgers would be two budgets. Unless
+ * named it is the folder of the index file, and for an index elsewhere the project's own.
+ */
+export function stateFolder({ server, index }: Pick<Settings, 'server' | 'index'>): string {
+  const file = indexFile(index);
+  return server?.state ?? (file === undefined ? '.ibid' : dirname(file));
+}
+
 export function stateFile(settings: Pick<Settings, 'index' | 'server'>): string {
   return join(stateFolder(settings), 'state.db');
+}
+
+/** Where the state is kept, in words without a password. Throws `INVALID_CONFIG` for an address that is none. */
+export function statePlace(settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>): string {
+  return settings.stateUrl === undefined ? stateFile(settings) : connectionPlace(settings.stateUrl).words;
 }
 
 async function open(place: string, isUrl: boolean): Promise<SharedState> {

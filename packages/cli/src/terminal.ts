@@ -6,6 +6,8 @@ import type { CommonFlags, TerminalHints } from './config.ts';
 export interface Terminal {
   /** Written as it is. */
   readonly out: (text: string) => void;
+  /** One JSON document, for programs. */
+  readonly outJson: (value: unknown) => void;
   /** One line on standard error; silent with `--quiet`. */
   readonly note: (line: string) => void;
   /** One line on standard error, always. */
@@ -18,7 +20,6 @@ export interface Terminal {
   /** Whether progress may be drawn over. */
   readonly live: boolean;
   readonly json: boolean;
-  readonly quiet: boolean;
   readonly debug: boolean;
 }
 
@@ -35,6 +36,7 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
   const problem = (line: string): void => void stderr.write(`${line}\n`);
   return {
     out: (text) => void stdout.write(text),
+    outJson: (value) => void stdout.write(`${JSON.stringify(value, null, 2)}\n`),
     note: (line) => {
       if (!quiet) problem(line);
     },
@@ -44,7 +46,6 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
     link: (text, url) => (links ? `\u001B]8;;${plain(url)}\u001B\\${text}\u001B]8;;\u001B\\` : text),
     live: stderr.isTTY === true && !quiet,
     json: flags.json ?? false,
-    quiet,
     debug: flags.debug ?? false,
   };
 }

@@ -12,6 +12,6 @@ test('questions for a locale that the site does not have are refused, with the o
   await expect(ibidPlugin(context, checked)).rejects.toMatchObject({
     code: 'INVALID_CONFIG',
     message:
-      'The options of `@ibid/docusaurus-plugin` in `docusaurus.config` cannot be used: `suggestions.uk` is for no locale of the site. Did you mean `ur`? `suggestions.japanese` is for no locale of the site. There are `en`, `ur`.',
+      'The options of `@ibid/docusaurus-plugin` in `docusaurus.config` cannot be used:\n  - `suggestions.uk` is for no locale of the site. Did you mean `ur`?\n  - `suggestions.japanese` is for no locale of the site. There are `en`, `ur`.',
   });
 });

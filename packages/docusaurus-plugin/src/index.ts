@@ -107,26 +107,17 @@ function isRunning(command: string): boolean {
   return process.argv.includes(command);
 }
 
-/** One rule of `devServer.proxy`, as webpack's and Rspack's development servers take it. */
-interface ProxyRule {
-  readonly context: readonly string[];
-  readonly target: string;
-  readonly router: () => Promise<string>;
-  readonly pathRewrite: (path: string) => string;
-  readonly logLevel: 'silent';
-}
-
 /**
- * Leads everything below `path` to the API. `address` is asked at each request, so that a question waits until what was just written can be
+ * A rule of `devServer.proxy`, as webpack's and Rspack's development servers take it: everything below `path` goes to the API. `address` is asked at each request, so that a question waits until what was just written can be
  * asked about.
  */
-function devProxy(path: string, address: () => Promise<string>): ProxyRule {
+function devProxy(path: string, address: () => Promise<string>): object {
   return {
     context: [path],
     // Required, and never used: the router decides.
     target: 'http://127.0.0.1',
     router: address,
-    pathRewrite: (given) => (given.startsWith(path) ? given.slice(path.length) || '/' : given),
+    pathRewrite: (given: string) => (given.startsWith(path) ? given.slice(path.length) || '/' : given),
     logLevel: 'silent',
   };
 }

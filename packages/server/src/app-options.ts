@@ -52,19 +52,19 @@ export interface SiteOptions {
   /** Path below which it is published, with a slash at both ends; `/` for a site at the root. */
   readonly base: string;
   /** Whether its pages get a content security policy and its companions; `true` unless given. `false` for owners whose proxy sets them. */
-  readonly headers?: boolean;
+  readonly headers?: boolean | undefined;
 }
 
 /** How much one client may ask in a minute, half of it at once; 0 = any number. */
 export interface RateLimits {
   /** Questions by address, IPv6 by /64; 60 unless given. */
-  readonly perClient?: number;
+  readonly perClient?: number | undefined;
   /** Other requests by address; 600 unless given. Health checks, and files and pages that are bytes already, ten times as many each. */
-  readonly requests?: number;
+  readonly requests?: number | undefined;
   /** Questions by site key; 600 unless given. */
-  readonly perSiteKey?: number;
+  readonly perSiteKey?: number | undefined;
   /** Whether clients on this machine have no limits, as is right where nobody else can reach the server; not unless given. */
-  readonly exemptLoopback?: boolean;
+  readonly exemptLoopback?: boolean | undefined;
 }
 
 /** What conversations record of the agent besides what a request says, and how it does. */
@@ -72,8 +72,8 @@ export interface AgentOptions extends Partial<
   Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>
 > {
   /** Whether one of its models may be asked at this moment. */
-  readonly isReachable?: () => boolean;
-  readonly spentToday?: (options?: CallOptions) => Promise<SpentToday | undefined>;
+  readonly isReachable?: (() => boolean) | undefined;
+  readonly spentToday?: ((options?: CallOptions) => Promise<SpentToday | undefined>) | undefined;
 }
 
 export interface AppOptions {
@@ -86,52 +86,52 @@ export interface AppOptions {
   /** o200k tokens of a text. */
   readonly countTokens: (text: string) => number;
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
-  readonly conversations?: Conversations;
+  readonly conversations?: Conversations | undefined;
   /** Without it readers' verdicts are answered with `UNSUPPORTED`. */
-  readonly feedback?: Pick<FeedbackStore, 'keep'> & Partial<Pick<FeedbackStore, 'list'>>;
+  readonly feedback?: (Pick<FeedbackStore, 'keep'> & Partial<Pick<FeedbackStore, 'list'>>) | undefined;
   /** The agent, where a model words its answers. */
-  readonly agent?: AgentOptions;
+  readonly agent?: AgentOptions | undefined;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
-  readonly ingest?: IngestOptions;
+  readonly ingest?: IngestOptions | undefined;
   /** Commits a small write where conversations, verdicts, jobs and costs are kept; without it they are only read to see whether they work. */
-  readonly checkWrites?: () => Promise<void>;
+  readonly checkWrites?: (() => Promise<void>) | undefined;
   /**
    * 32 bytes under which addresses are hashed on this day, `2026-11-22`, the same in all servers over one ledger; without it each
    * process has a key of its own.
    */
-  readonly clientKey?: (day: string, options?: CallOptions) => Promise<Uint8Array>;
+  readonly clientKey?: ((day: string, options?: CallOptions) => Promise<Uint8Array>) | undefined;
   /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */
-  readonly ownerToken?: string;
+  readonly ownerToken?: string | undefined;
   /** All of the registry unless given. */
-  readonly dialects?: readonly Dialect[];
+  readonly dialects?: readonly Dialect[] | undefined;
   /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org`. */
-  readonly origins?: readonly string[];
+  readonly origins?: readonly string[] | undefined;
   /** Its pages win over our own, and never over an endpoint. */
-  readonly site?: SiteOptions;
+  readonly site?: SiteOptions | undefined;
   /** Folder of the panel's bundle, for `/widget/…`. */
-  readonly widgetFolder?: string;
+  readonly widgetFolder?: string | undefined;
   /** Name of the site in the question page. */
-  readonly title?: string;
+  readonly title?: string | undefined;
   /** Longest time one answer may take; 90,000 unless given. */
-  readonly deadlineMs?: number;
+  readonly deadlineMs?: number | undefined;
   /** Pause after which a silent stream says that it is alive; 10,000 unless given. */
-  readonly heartbeatMs?: number;
+  readonly heartbeatMs?: number | undefined;
   /** 98,304 unless given; endpoints whose requests carry more have limits of their own. */
-  readonly maxBodyBytes?: number;
+  readonly maxBodyBytes?: number | undefined;
   /** Answers under way at once, in all; 512 unless given. */
-  readonly maxRuns?: number;
-  readonly rateLimits?: RateLimits;
+  readonly maxRuns?: number | undefined;
+  readonly rateLimits?: RateLimits | undefined;
   /** Values of `X-Ibid-Site-Key` that have a limit of their own, besides that of each client. */
-  readonly siteKeys?: readonly string[];
+  readonly siteKeys?: readonly string[] | undefined;
   /** Proxies in front of the server that add to `X-Forwarded-For`; 0 unless given. */
-  readonly trustedProxies?: number;
+  readonly trustedProxies?: number | undefined;
   /** A registry of its own unless given. */
-  readonly metrics?: Metrics;
+  readonly metrics?: Metrics | undefined;
   /** Says that the server is not ready any more, while questions are still answered, so that nobody sends it new ones. */
-  readonly draining?: AbortSignal;
+  readonly draining?: AbortSignal | undefined;
   /** Ends every run with `CLOSED` and refuses new ones. */
-  readonly shutdown?: AbortSignal;
-  readonly report?: (report: RequestReport) => void;
+  readonly shutdown?: AbortSignal | undefined;
+  readonly report?: ((report: RequestReport) => void) | undefined;
   /** Puts the text of questions into reports. */
-  readonly logQuestions?: boolean;
+  readonly logQuestions?: boolean | undefined;
 }

@@ -1,5 +1,4 @@
 import { IbidError } from '@ibid/core';
-import type { ModelFault } from '@ibid/core/types';
 import {
   type Decoded,
   encodeFailure,
@@ -11,7 +10,7 @@ import {
   type WireRequest,
 } from '@ibid/wire';
 import type { Context, Hono } from 'hono';
-import type { AppOptions } from './app-options.ts';
+import type { AppOptions, RequestReport } from './app-options.ts';
 import type { Allowance } from './limits.ts';
 import { type BodyResult, readBody } from './read-body.ts';
 
@@ -38,20 +37,18 @@ export function failed(c: AppContext, failure: WireFailure): Response {
   return toResponse(encode(failure, { requestId: c.get('requestId') }));
 }
 
+type Noted = {
+  -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
+};
+
 /** What is noted about a request for its report. */
-export interface CallNotes {
-  code: FailureCode | '';
-  cause: unknown;
-  outcome: string;
-  /** Why the pages were quoted instead of a model's words. */
-  fallback: ModelFault | undefined;
-  retrievalMilliseconds: number | undefined;
-  question: string | undefined;
+export interface CallNotes extends Noted {
+  question?: string;
   /** What the client has left of its questions, once this one was counted. */
-  allowance: Allowance | undefined;
+  allowance?: Allowance;
   /** A stream goes on after its response was made; its report waits for `onEnd`. */
-  stillOpen: boolean;
-  onEnd: (() => void) | undefined;
+  stillOpen?: boolean;
+  onEnd?: () => void;
 }
 
 /** One request to one endpoint. */

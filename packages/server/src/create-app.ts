@@ -11,7 +11,7 @@ import { endpointAt, pathPattern } from './paths.ts';
 import { endpointHandler } from './endpoint-handler.ts';
 import { createLimits } from './limits.ts';
 import { createMetrics } from './metrics.ts';
-import { apiDocuments, type ApiDocument } from './openapi/api-documents.ts';
+import { apiDocuments } from './openapi/api-documents.ts';
 import { readiness, type Readiness, sharedProbe } from './health.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
@@ -111,11 +111,15 @@ export function createApp(options: AppOptions): App {
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
   const documents = apiDocuments(spoken);
-  route('GET', '/openapi.json', (c) => document(documents.description(), c));
-  const apiPage = (c: AppContext): Response => document(documents.page(new URL(c.req.url).origin), c);
+  const noCache = { 'Cache-Control': 'no-cache' };
+  route('GET', '/openapi.json', (c) =>
+    c.body(documents.description(), 200, { 'Content-Type': 'application/json', ...noCache }),
+  );
+  const apiPage = (c: AppContext): Response | Promise<Response> =>
+    c.html(documents.page(new URL(c.req.url).origin), 200, noCache);
   const { site: siteOptions, widgetFolder } = options;
   const asked = askPage({ title, base: siteOptions?.base ?? READER_BASE, hasPanel: widgetFolder !== undefined });
-  const showAsk = (c: AppContext): Response => c.html(asked, 200, { 'Cache-Control': 'no-cache' });
+  const showAsk = (c: AppContext): Response => c.html(asked, 200, noCache);
   route('GET', '/ask', showAsk);
   route('GET', '/api/docs', apiPage);
   const assets = folderFiles(join(import.meta.dirname, 'page'), {
@@ -191,10 +195,6 @@ export function createApp(options: AppOptions): App {
     return failed(c, { code: IbidError.is(cause) ? cause.code : 'INTERNAL', message: '' });
   });
   return app;
-}
-
-function document({ bytes, type }: ApiDocument, c: AppContext): Response {
-  return c.body(bytes, 200, { 'Content-Type': type, 'Cache-Control': 'no-cache' });
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {

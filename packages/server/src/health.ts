@@ -30,21 +30,32 @@ export type Readiness =
 /** `store`: the index cannot be read; `index`: there are no pages in it. The others are the state. */
 type Part = 'server' | 'store' | 'index' | StatePart;
 type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
+type Probe = (call: { readonly signal: AbortSignal }) => Promise<unknown>;
 
-type StateOptions = Pick<
-  AppOptions,
-  'conversations' | 'feedback' | 'ingest' | 'agent' | 'checkWrites' | 'shutdown' | 'draining'
->;
-type ReadinessOptions = Pick<AppOptions, 'engine'> & {
-  readonly [Name in keyof StateOptions]: StateOptions[Name] | undefined;
-};
+type PartsOptions = Pick<AppOptions, 'engine' | 'conversations' | 'feedback' | 'ingest' | 'agent'>;
+type ReadinessOptions = PartsOptions & Pick<AppOptions, 'checkWrites' | 'shutdown' | 'draining'>;
 
-const IN_WORDS: Readonly<Record<StatePart, string>> = {
+const STATE_IN_WORDS: Readonly<Record<StatePart, string>> = {
   sessions: 'conversations',
   feedback: 'verdicts',
   jobs: 'jobs',
   ledger: 'costs',
 };
+
+/** What each part is asked; one that answers `false` does not work. `undefined` for a part that the server was made without. */
+function probesOf(options: PartsOptions): Readonly<Record<StatePart | HealthPart, Probe | undefined>> {
+  const { engine, conversations, feedback, ingest, agent } = options;
+  return {
+    index: (call) => engine.checkIndex(call),
+    embedder: (call) => engine.embedderWorks(call),
+    sessions: conversations && ((call) => conversations.count(call)),
+    feedback: feedback && (async (call) => feedback.list?.({ limit: 1 }, call)),
+    jobs: ingest && (() => ingest.jobs.list(1)),
+    ledger: agent?.spentToday && (async (call) => agent.spentToday?.(call)),
+    // Asking a model costs money, so it is known by how its last calls ended.
+    model: agent?.isReachable && (async () => agent.isReachable?.()),
+  };
+}
 
 /**
  * Asks every part that the server was made with, at once. Where the state can be asked to take a write, that it cannot is told of all its
@@ -55,36 +66,26 @@ export async function readiness(
   signal: AbortSignal,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<Readiness> {
-  if (options.shutdown?.aborted === true || options.draining?.aborted === true) {
+  const { engine, checkWrites, shutdown, draining } = options;
+  if (shutdown?.aborted === true || draining?.aborted === true) {
     return { status: 'unavailable', cause: 'server', down: ['server'], message: 'The server is shutting down.' };
   }
-  const { conversations, feedback, ingest, agent, engine } = options;
-  const works = (work: (call: { signal: AbortSignal }) => Promise<unknown> | undefined): Promise<boolean> =>
-    withinDeadline(async (given) => work({ signal: given }), { signal, deadlineMs }).then(
-      () => true,
-      () => false,
-    );
-  const probes: readonly (readonly [StatePart, boolean, Promise<boolean>])[] = [
-    ['sessions', conversations !== undefined, works((call) => conversations?.count(call))],
-    ['feedback', feedback !== undefined, works((call) => feedback?.list?.({ limit: 1 }, call))],
-    ['jobs', ingest !== undefined, works(() => ingest?.jobs.list(1))],
-    ['ledger', agent?.spentToday !== undefined, works((call) => agent?.spentToday?.(call))],
-  ];
-  const isWritten = works(() => options.checkWrites?.());
-  const info = await withinDeadline((given) => indexInfo(engine, given), { signal, deadlineMs }).catch(
-    () => 'unreadable' as const,
-  );
-  const state: StatePart[] = [];
-  for (const [part, isThere, isWorking] of probes) {
-    if (!(await isWorking) || (isThere && !(await isWritten))) state.push(part);
-  }
+  const probes = probesOf(options);
+  const within = { signal, deadlineMs };
+  const parts = (Object.keys(STATE_IN_WORDS) as StatePart[]).filter((part) => probes[part] !== undefined);
+  const [info, isWritten, ...working] = await Promise.all([
+    withinDeadline((given) => indexInfo(engine, given), within).catch(() => 'unreadable' as const),
+    works(async () => checkWrites?.(), within),
+    ...parts.map((part) => works(probes[part], within)),
+  ]);
+  const state = parts.filter((_, at) => working[at] !== true || !isWritten);
   if (info !== 'unreadable' && info !== undefined && state.length === 0) {
     const { generation, pages, chunks, publishedAt } = info;
     return { status: 'ready', generation, pages, chunks, published_at: publishedAt };
   }
   const index: readonly Part[] = info === 'unreadable' ? ['store'] : info === undefined ? ['index'] : [];
   const indexMessage = info === 'unreadable' ? 'The index cannot be read.' : 'No pages have been indexed yet.';
-  const stateMessage = `The state cannot be reached: ${state.map((part) => IN_WORDS[part]).join(', ')}.`;
+  const stateMessage = `The state cannot be reached: ${state.map((part) => STATE_IN_WORDS[part]).join(', ')}.`;
   return {
     status: 'unavailable',
     cause: index.length === 0 ? 'state' : state.length === 0 ? 'index' : 'both',
@@ -116,34 +117,23 @@ export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c
 
 /** Asks each part by itself; a part that the server was made without does not work. */
 export async function probeParts(
-  options: Pick<AppOptions, 'engine' | 'conversations' | 'ingest' | 'agent'>,
+  options: PartsOptions,
   { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
-  asked: AbortSignal,
+  signal: AbortSignal,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<ReadonlyMap<HealthPart, boolean>> {
-  const { engine, conversations, ingest, agent } = options;
-  const works = async (part: HealthPart, signal: AbortSignal): Promise<boolean> => {
-    switch (part) {
-      case 'index':
-        await engine.checkIndex({ signal });
-        return true;
-      case 'embedder':
-        return engine.embedderWorks({ signal });
-      case 'sessions':
-        return (await conversations?.count({ signal })) !== undefined;
-      case 'jobs':
-        return (await ingest?.jobs.list(1)) !== undefined;
-      case 'model':
-        // Asking a model costs money, so it is known by how its last calls ended.
-        return agent?.isReachable?.() === true;
-    }
-  };
-  const told = [...needs, ...mentions.filter((part) => part === 'model' && agent?.isReachable !== undefined)];
-  const results = told.map(async (part): Promise<[HealthPart, boolean]> => [
-    part,
-    await withinDeadline((signal) => works(part, signal), { signal: asked, deadlineMs }).catch(() => false),
-  ]);
+  const probes = probesOf(options);
+  const told = [...needs, ...mentions.filter((part) => part === 'model' && probes.model !== undefined)];
+  const results = told.map(async (part) => [part, await works(probes[part], { signal, deadlineMs })] as const);
   return new Map(await Promise.all(results));
+}
+
+async function works(probe: Probe | undefined, within: Parameters<typeof withinDeadline>[1]): Promise<boolean> {
+  if (probe === undefined) return false;
+  return withinDeadline((signal) => probe({ signal }), within).then(
+    (answer) => answer !== false,
+    () => false,
+  );
 }
 
 /**

@@ -55,7 +55,6 @@ export function rateLimiter(options: {
   };
 }
 
-const DEFAULTS = { perClient: 60, perSiteKey: 600, requests: 600 };
 /** How many more may be asked for of what costs next to nothing: questions that cannot be read, and the dozens of files of a page. */
 const CHEAP = 10;
 
@@ -87,7 +86,7 @@ export function createLimits({
   siteKeys = [],
   now,
 }: Pick<AppOptions, 'rateLimits' | 'siteKeys' | 'now'>): Limits {
-  const { perClient, perSiteKey, requests } = { ...DEFAULTS, ...rateLimits };
+  const { perClient = 60, perSiteKey = 600, requests = 600 } = rateLimits ?? {};
   const listed = new Set(siteKeys);
   const limiter = (perMinute: number): RateLimiter => rateLimiter({ perMinute, now });
   const askers = (): ((asker: Asker) => Allowance | undefined) => {
@@ -125,16 +124,4 @@ export function createLimits({
     },
     counter: (kind) => counters[kind],
   };
-}
-
-/** Tells programs how fast they may go on, by the names of the IETF's draft for such headers. */
-export function limitHeaders({
-  perMinute,
-  remaining,
-  resetSeconds,
-}: Allowance): readonly (readonly [string, string])[] {
-  return [
-    ['RateLimit-Policy', `"questions";q=${perMinute};w=60`],
-    ['RateLimit', `"questions";r=${remaining};t=${resetSeconds}`],
-  ];
 }

@@ -60,45 +60,18 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
 
   const requests = counter('ibid_http_requests_total', 'Requests', 'route', 'method', 'status');
-  const durations = seconds(
-    'ibid_http_request_seconds',
-    'Time until the reply was ready, or the last event of a stream sent',
-    'route',
-  );
+  const durations = seconds('ibid_http_request_seconds', 'Time until the reply or the end of its stream', 'route');
   const failures = counter('ibid_failures_total', 'Requests that failed', 'code');
   const answers = counter('ibid_answers_total', 'Answers: answered, insufficient, refused', 'outcome');
-  const withheldStatements = counter(
-    'ibid_statements_withheld_total',
-    'Statements that could not be proved and were not shown',
-  );
+  const withheldStatements = counter('ibid_statements_withheld_total', 'Statements that could not be proved');
   const stages = seconds('ibid_stage_seconds', 'Time of each stage of an answer', 'stage');
   const tokens = counter('ibid_tokens_total', 'Tokens (o200k) of questions and of answers', 'of');
-  const embedderCalls = counter(
-    'ibid_embedder_calls_total',
-    'Calls of the embedder; result: ok, or the code of the failure',
-    'purpose',
-    'result',
-  );
+  const embedderCalls = counter('ibid_embedder_calls_total', 'Calls; result: ok, or a code', 'purpose', 'result');
   const embedderTexts = counter('ibid_embedder_texts_total', 'Texts that the embedder was sent', 'purpose');
-  const modelCalls = counter(
-    'ibid_model_calls_total',
-    'Calls of models; result: ok, or the fault',
-    'model',
-    'purpose',
-    'result',
-  );
+  const modelCalls = counter('ibid_model_calls_total', 'Calls; result: ok, or the fault', 'model', 'purpose', 'result');
   const modelTokens = counter('ibid_model_tokens_total', 'Tokens of models as charged', 'model', 'of');
-  const modelCost = counter(
-    'ibid_model_cost_total',
-    'What models cost, in the currency of the price table',
-    'model',
-    'currency',
-  );
-  const fallbacks = counter(
-    'ibid_model_fallbacks_total',
-    'Answers quoted from the pages because a model failed, by why',
-    'fault',
-  );
+  const modelCost = counter('ibid_model_cost_total', 'What models cost, as their prices say', 'model', 'currency');
+  const fallbacks = counter('ibid_model_fallbacks_total', 'Answers quoted because a model failed, by why', 'fault');
   const refusals = counter('ibid_model_refusals_total', 'Calls of models that a cap has refused', 'cap');
   const verdicts = counter(
     'ibid_feedback_total',
@@ -111,10 +84,7 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
   const chunks = gauge('ibid_index_chunks', 'Passages in the live index');
   const generation = gauge('ibid_index_generation', 'Number of the live generation');
   const dayTokens = gauge('ibid_model_day_tokens', 'Tokens of models that are booked on this UTC day');
-  const dayCost = gauge(
-    'ibid_model_day_cost',
-    'Cost of models that is booked on this UTC day, in the currency of the prices',
-  );
+  const dayCost = gauge('ibid_model_day_cost', 'Cost of models that is booked on this UTC day');
   const dayTokenCap = gauge('ibid_model_day_tokens_cap', 'Most tokens of models on one UTC day; 0 = no cap');
   const dayCostCap = gauge('ibid_model_day_cost_cap', 'Most cost of models on one UTC day; 0 = no cap');
   const sessions = gauge('ibid_sessions', 'Conversations kept');

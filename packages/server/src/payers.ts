@@ -31,26 +31,18 @@ export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer>
   const ownKey = randomBytes(32);
   const listed = new Set(siteKeys);
   let known: { readonly day: string; readonly key: Uint8Array } | undefined;
-  let asking: { readonly day: string; readonly key: Promise<Uint8Array> } | undefined;
+  let asking: Promise<void> | undefined;
   let quietUntil = 0;
 
   const sharedKey = async (day: string, ask: NonNullable<typeof clientKey>): Promise<Uint8Array> => {
-    if (known?.day === day) return known.key;
-    if (asking?.day !== day) {
-      if (performance.now() < quietUntil) return ownKey;
-      const key = ask(day, { signal: AbortSignal.timeout(patienceMs) })
-        .then((given) => {
-          known = { day, key: given };
-          return given;
-        })
-        .catch(() => {
-          quietUntil = performance.now() + PAUSE_MS;
-          return ownKey;
-        })
+    if (known?.day !== day && performance.now() >= quietUntil) {
+      asking ??= ask(day, { signal: AbortSignal.timeout(patienceMs) })
+        .then((key) => void (known = { day, key }))
+        .catch(() => void (quietUntil = performance.now() + PAUSE_MS))
         .finally(() => (asking = undefined));
-      asking = { day, key };
+      await asking;
     }
-    return asking.key;
+    return known?.day === day ? known.key : ownKey;
   };
 
   return async ({ client, siteKey, sessionId }) => {

@@ -5,7 +5,7 @@ import type { AppOptions } from './app-options.ts';
 import type { EndpointAt } from './paths.ts';
 import type { Metrics } from './metrics.ts';
 import { originGate } from './origin-gate.ts';
-import { limitHeaders, type Limits } from './limits.ts';
+import type { Limits } from './limits.ts';
 
 /** Health checks are asked by address or service name, which no owner lists. */
 const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
@@ -42,7 +42,7 @@ export function requestFrame(
   const { endpointAt, limits, client, isExempt } = parts;
 
   const report = (c: AppContext): void => {
-    const { code, cause, outcome, fallback, retrievalMilliseconds, question } = c.get('notes');
+    const { question, allowance: _, stillOpen: __, onEnd: ___, ...notes } = c.get('notes');
     const milliseconds = options.now() - c.get('startedAt');
     const { method } = c.req;
     const { status } = c.res;
@@ -53,27 +53,10 @@ export function requestFrame(
       status,
       milliseconds,
     });
-    if (code !== '') metrics.failure(code);
-    options.report?.({
-      requestId: c.get('requestId'),
-      method,
-      route,
-      status,
-      milliseconds,
-      code: code || undefined,
-      cause,
-      outcome: outcome || undefined,
-      fallback,
-      retrievalMilliseconds,
-      question:
-        question === undefined
-          ? undefined
-          : {
-              characters: question.length,
-              hash: hash(question),
-              text: options.logQuestions === true ? question : undefined,
-            },
-    });
+    if (notes.code !== undefined) metrics.failure(notes.code);
+    const text = options.logQuestions === true ? question : undefined;
+    const asked = question === undefined ? undefined : { characters: question.length, hash: hash(question), text };
+    options.report?.({ requestId: c.get('requestId'), method, route, status, milliseconds, ...notes, question: asked });
   };
 
   const frame: MiddlewareHandler = async (context, next) => {
@@ -85,17 +68,7 @@ export function requestFrame(
     c.set('route', '');
     c.set('security', SECURITY_HEADERS);
     c.set('endpoint', endpointAt(c.req.method, c.req.path));
-    c.set('notes', {
-      code: '',
-      cause: undefined,
-      outcome: '',
-      fallback: undefined,
-      retrievalMilliseconds: undefined,
-      question: undefined,
-      allowance: undefined,
-      stillOpen: false,
-      onEnd: undefined,
-    });
+    c.set('notes', {});
 
     const admission = gate({
       method: c.req.method,
@@ -117,8 +90,13 @@ export function requestFrame(
 
     for (const [name, value] of Object.entries(c.get('security'))) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
-    const { allowance: left } = c.get('notes');
-    for (const [name, value] of left === undefined ? [] : limitHeaders(left)) c.res.headers.set(name, value);
+    const notes = c.get('notes');
+    if (notes.allowance !== undefined) {
+      // Tells programs how fast they may go on, by the names of the IETF's draft for such headers.
+      const { perMinute, remaining, resetSeconds } = notes.allowance;
+      c.res.headers.set('RateLimit-Policy', `"questions";q=${perMinute};w=60`);
+      c.res.headers.set('RateLimit', `"questions";r=${remaining};t=${resetSeconds}`);
+    }
     const isForAll = isPublic(c.req.path);
     if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');
     if (!isForAll && admission.kind === 'admitted' && admission.allowOrigin !== '') {
@@ -133,8 +111,7 @@ export function requestFrame(
         c.res.headers.set('Access-Control-Max-Age', '600');
       }
     }
-    const notes = c.get('notes');
-    if (notes.stillOpen) notes.onEnd = () => report(c);
+    if (notes.stillOpen === true) notes.onEnd = () => report(c);
     else report(c);
   };
   return frame as Frame;

@@ -37,8 +37,6 @@ export function runSignal(options: {
   };
 }
 
-type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
-
 /**
  * The events of a run with exactly one terminal event at the end, whatever the run does: throw, stop short, go on after
  * its end, or ignore the signal. On abort the reason's code ends it at once, without waiting for the run.
@@ -62,17 +60,13 @@ export async function* guardedRun(
     }
   } catch (cause) {
     onThrow(cause);
-    yield toRunError(cause);
+    yield IbidError.is(cause)
+      ? { type: 'run-error', code: cause.code, message: cause.message }
+      : { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The run failed.' };
   } finally {
     // Not awaited: a run that ignores the signal must not hold the reply.
     void Promise.resolve(iterator?.return?.()).catch(() => undefined);
   }
-}
-
-function toRunError(cause: unknown): RunError {
-  return IbidError.is(cause)
-    ? { type: 'run-error', code: cause.code, message: cause.message }
-    : { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The run failed.' };
 }
 
 /** What a promise comes to, or at once the signal's reason when that is aborted first. */

@@ -11,26 +11,15 @@ import { createServer, type Server } from 'node:http';
 import { connectionCap, oneAtATime, answerUnreadableRequests } from './connections.ts';
 import type { App } from './call.ts';
 
-interface ServeLimits {
-  readonly checkMs: number;
-  readonly headersMs: number;
-  readonly requestMs: number;
-  /** A connection that never speaks. */
-  readonly silentMs: number;
-  /** A request under way. */
-  readonly busyMs: number;
-  /** A finished reply of which the client reads nothing. */
-  readonly unreadMs: number;
-  readonly keepAliveMs: number;
-  readonly headerBytes: number;
-}
-
-const LIMITS: ServeLimits = {
+const LIMITS = {
   checkMs: 1_000,
   headersMs: 5_000,
   requestMs: 15_000,
+  /** A connection that never speaks. */
   silentMs: 10_000,
+  /** A request under way. */
   busyMs: 120_000,
+  /** A finished reply of which the client reads nothing. */
   unreadMs: 20_000,
   keepAliveMs: 5_000,
   headerBytes: 8_192,
@@ -42,8 +31,8 @@ export interface ServeOptions {
   /** `127.0.0.1` unless given: only this machine. */
   readonly host?: string;
   /** Connections at once from one address, IPv6 by /64; 50 unless given, 0 = no cap (behind a proxy that caps). */
-  readonly connectionsPerAddress?: number;
-  readonly limits?: Partial<ServeLimits>;
+  readonly connectionsPerAddress?: number | undefined;
+  readonly limits?: Partial<typeof LIMITS>;
 }
 
 export interface RunningServer {

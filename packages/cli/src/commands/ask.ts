@@ -1,15 +1,15 @@
 import { IbidError } from '@ibid/core';
-import type { Answer, Engine, Question, Warning } from '@ibid/core/types';
-import { encodeReply, hrefTo, decodeNative } from '@ibid/wire';
+import type { Answer, Engine, Question } from '@ibid/core/types';
+import { encodeReply, hrefTo } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { answerPrinter } from '../print/answer-printer.ts';
 import { traceTable } from '../print/table-lines.ts';
-import type { ScopeFlags } from '../scope.ts';
+import { readQuestion, type ScopeFlags } from '../read-question.ts';
 
 export interface AskFlags extends ScopeFlags {
   readonly source?: string;
@@ -27,60 +27,28 @@ const TRACED_HITS = 8;
 export async function ask(question: string, flags: AskFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   // Read before anything is indexed, so that a mistake in the question costs nothing.
-  const decoded = decode(question, flags);
+  const { limit: max_citations, exact, selection, page: url, section } = flags;
+  // The page of a selection only locates it.
+  const selected = selection === undefined ? undefined : { text: selection, url, section };
+  const decoded = readQuestion(question, flags, { max_citations, exact, selection: selected });
   await ensureIndex(flags.source, context);
-  await using answering = await openAnswering(settings, {
-    onTrouble: (error) => terminal.note(sentenceOf(error)),
-  });
-  const engine = await openEngine(settings, {
-    answering: answering.engine,
-    onQuestionFailed: ({ message }) => terminal.note(message),
-    onNote: terminal.note,
-  });
-  try {
-    if (flags.explain === true) await explain(engine, decoded.question, context);
-    const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
-    let answer: Answer | undefined;
-    for await (const event of engine.ask(decoded.question, { signal })) {
-      if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);
-      if (event.type === 'citation-verified') printer?.cite(event.citation);
-      if (event.type === 'statement-verified') printer?.statement(event.statement);
-      if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
-      if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
-      if (event.type === 'run-end') answer = event.answer;
-    }
-    if (answer === undefined) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer. Ask again.');
-    if (printer === undefined) {
-      const reply = encodeReply(answer, { requestId: randomUUID(), notes: decoded.notes });
-      terminal.out(`${JSON.stringify(reply, null, 2)}\n`);
-    } else {
-      printer.end(answer, decoded.notes);
-    }
-    return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;
-  } finally {
-    await engine.close();
+  await using answering = await openAnswering(settings, { onTrouble: (error) => terminal.note(sentenceOf(error)) });
+  await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });
+  if (flags.explain === true) await explain(engine, decoded.question, context);
+  const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
+  let answer: Answer | undefined;
+  for await (const event of engine.ask(decoded.question, { signal })) {
+    if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);
+    if (event.type === 'citation-verified') printer?.cite(event.citation);
+    if (event.type === 'statement-verified') printer?.statement(event.statement);
+    if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
+    if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
+    if (event.type === 'run-end') answer = event.answer;
   }
-}
-
-/** The command line is read like any other request, so that limits and messages are the same everywhere. */
-function decode(text: string, flags: AskFlags): { question: Question; notes: readonly Warning[] } {
-  const body = {
-    query: text,
-    page: flags.page,
-    section: flags.section,
-    locale: flags.locale,
-    version: flags.versionLabel,
-    max_citations: flags.limit,
-    exact: flags.exact,
-    // The page of a selection only locates it.
-    selection:
-      flags.selection === undefined ? undefined : { text: flags.selection, url: flags.page, section: flags.section },
-  };
-  const decoded = decodeNative(body);
-  if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
-  const reason =
-    decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map((issue) => issue.message).join('; ');
-  throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
+  if (answer === undefined) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer. Ask again.');
+  printer?.end(answer, decoded.notes);
+  if (terminal.json) terminal.outJson(encodeReply(answer, { requestId: randomUUID(), notes: decoded.notes }));
+  return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;
 }
 
 /** Errors of models tell nothing of keys and texts. */

@@ -5,7 +5,15 @@ import { openQdrantService, type QdrantService } from '@ibid/testkit';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
+import {
+  openWorkplace,
+  runIbid,
+  serveIbid,
+  startIbid,
+  type Finished,
+  type Started,
+  type Workplace,
+} from '../testing/run-ibid.ts';
 
 // Each case starts several real processes, which a busy machine may keep waiting.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -79,13 +87,10 @@ describe('ibid copy', () => {
   it('leaves a collection that a server can serve from any folder, where it keeps its state', async () => {
     await copied('--to', collection('served'));
     await using other = await openWorkplace();
-    const env = { QDRANT_API_KEY: KEY, IBID_INDEX: collection('served') };
-    const run = startIbid(other.path, ['serve', '--port', '0'], { env });
-    const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))![0];
+    const { url, stop } = await serveIbid(other.path, [], { QDRANT_API_KEY: KEY, IBID_INDEX: collection('served') });
     const ready = await fetch(`${url}/ready`);
     expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', pages: PAGES }]);
-    run.child.kill('SIGTERM');
-    const { code, stdout, stderr } = await run.finished;
+    const { code, stdout, stderr } = await stop();
     expect(code).toBe(0);
     expect(stdout + stderr).not.toContain(KEY);
     expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'state.db']));

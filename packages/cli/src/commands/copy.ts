@@ -1,7 +1,7 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { compareIndexes, copyCache, copyIndex, IbidError } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
@@ -25,9 +25,9 @@ export interface Copied extends CopyReport {
   readonly to: string;
   readonly milliseconds: number;
   /** Vectors of the cache; `undefined` where they were not asked for. */
-  readonly cached?: number;
+  readonly cached: number | undefined;
   /** `undefined` after a dry run. */
-  readonly comparison?: Comparison;
+  readonly comparison: Comparison | undefined;
 }
 
 const LABELS: StageLabels<CopyStage> = {
@@ -61,30 +61,20 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   try {
     const names = { from: indexName(from), to: indexName(to) };
     const report = await copyIndex({ ...pair, fresh: flags.fresh ?? false, dryRun });
-    const cached = flags.cache === true && !dryRun ? await cacheOf(pair) : undefined;
+    const { embedTexts } = await import('@ibid/core/chunk');
+    const cached = flags.cache === true && !dryRun ? await copyCache({ ...pair, embedTexts }) : undefined;
     const comparison = dryRun ? undefined : await compareIndexes(pair);
-    copied = {
-      ...names,
-      milliseconds: Math.round(performance.now() - started),
-      ...report,
-      ...(cached === undefined ? {} : { cached }),
-      ...(comparison === undefined ? {} : { comparison }),
-    };
+    copied = { ...names, milliseconds: Math.round(performance.now() - started), ...report, cached, comparison };
   } finally {
     progress.end();
   }
-  if (terminal.json) terminal.out(`${JSON.stringify(copied, null, 2)}\n`);
+  if (terminal.json) terminal.outJson(copied);
   else printCopyReport(copied, terminal);
   return (copied.comparison?.differences ?? 0) > 0 ? EXIT.failure : EXIT.ok;
 }
 
-async function cacheOf(pair: CopyPair): Promise<number> {
-  const { embedTexts } = await import('@ibid/core/chunk');
-  return copyCache({ ...pair, embedTexts });
-}
-
 /** What was copied and whether both indexes are equal now, on standard error; what a dry run would copy and what differs on standard output. */
-export function printCopyReport(copied: Copied, terminal: Terminal): void {
+function printCopyReport(copied: Copied, terminal: Terminal): void {
   const { color, note, out } = terminal;
   const { pages, comparison } = copied;
   const seconds = (copied.milliseconds / 1_000).toFixed(1);

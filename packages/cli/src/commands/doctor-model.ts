@@ -1,12 +1,13 @@
-import { Cleanup } from '@ibid/drivers/cleanup';
 import { contentTokens, IbidError, pathKey, settledDraft, splitSentences } from '@ibid/core';
 import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { mayExist } from '../index-address.ts';
 import { modelsOf } from '../model-options.ts';
 import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
+import { messageOf } from '../exit-codes.ts';
+import { pluralize } from '../print/text-flow.ts';
 import type { Finding } from './doctor.ts';
 
 const STATES = { good: 'ok', poor: 'absent', bad: 'failed' } as const;
@@ -58,16 +59,15 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
   const note = (error: unknown): void => {
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
-  await using cleanup = new Cleanup();
   const notices: Finding[] = [];
   const onTrouble: AnsweringOptions['onTrouble'] = (error, { part }) => {
     if (part === 'prices') notices.push({ part, state: 'absent', text: messageOf(error) });
     else note(error);
   };
-  const answering = cleanup.use(await openAnswering(settings, { onTrouble }));
+  await using answering = await openAnswering(settings, { onTrouble });
   yield* notices;
-  const engine = cleanup.adopt(await openEngine(settings, { answering: answering.engine }), (open) => open.close());
-  const store = cleanup.adopt(await openIndex(settings), (open) => open.close());
+  await using engine = await openEngine(settings, { answering: answering.engine });
+  await using store = await openIndex(settings);
   const text = await probeQuestion(store, engine, signal);
   if (text === undefined) {
     const nothing = 'the index has no page with words to ask about, so the model was asked no question';
@@ -96,10 +96,6 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
       yield answerFinding(event.answer, { since: since(), trouble, preferred });
     }
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 interface AnswerContext {
@@ -143,7 +139,7 @@ function costOf(model: ModelUse | undefined): string {
   const { calls, microCost, currency } = model;
   const input = calls.reduce((sum, call) => sum + call.inputTokens, 0);
   const output = calls.reduce((sum, call) => sum + call.outputTokens, 0);
-  const tokens = `${calls.length} ${calls.length === 1 ? 'call' : 'calls'}, ${input} + ${output} tokens`;
+  const tokens = `${pluralize(calls.length, 'call')}, ${input} + ${output} tokens`;
   return microCost === undefined || currency === '' ? tokens : `${tokens}, ${(microCost / 1e6).toFixed(6)} ${currency}`;
 }
 

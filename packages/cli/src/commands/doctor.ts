@@ -1,18 +1,28 @@
 import { IbidError, openEmbedder } from '@ibid/core';
 import { resolveModel } from '@ibid/drivers/models/resolve-model';
+import { existsSync } from 'node:fs';
 import type { CommonFlags } from '../config.ts';
-import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
+import type { Context } from '../main.ts';
 import { modelsOf } from '../model-options.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
+import { openStateDrivers, statePlace } from '../state-drivers.ts';
+import { checkStatic, staticFacts } from '../static-site.ts';
 import { plain, type Terminal } from '../terminal.ts';
-import { doctorState } from './doctor-state.ts';
+
+/** What one part of a check-up came to. */
+export interface Finding {
+  readonly part: string;
+  /** `absent`: not there, or working with something to know. */
+  readonly state: 'ok' | 'absent' | 'failed';
+  readonly text: string;
+}
 
 const WIDTH = 19;
-const LEAST_NODE = [22, 13, 0];
-
+/** Files of a static index. */
+const MOST_SHOWN = 5;
 const QUESTION = 'documentation';
 
 /** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
@@ -23,84 +33,77 @@ export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context
     findings.push(finding);
     if (!terminal.json) printFinding(finding, terminal);
   }
-  if (terminal.json) {
-    const { indexNamed: _, secret: __, ownerToken, stateUrl, ...shown } = settings;
-    const masked = { ...shown, ownerToken: setOrNot(ownerToken), stateUrl: setOrNot(stateUrl) };
-    terminal.out(`${JSON.stringify({ findings, settings: masked }, null, 2)}\n`);
-  }
-  return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
+  const { indexNamed: _, secret: __, ownerToken, stateUrl, ...shown } = settings;
+  const masked = { ...shown, ownerToken: setOrNot(ownerToken), stateUrl: setOrNot(stateUrl) };
+  if (terminal.json) terminal.outJson({ findings, settings: masked });
+  return exitCode(findings);
 }
 
-export function printFinding({ part, state, text }: Finding, { color, out }: Terminal): void {
+/** Checks a folder with a static index before it is published: every file is there and whole, and what a reader loads. */
+export async function doctorStatic(named: string, { terminal }: Context): Promise<ExitCode> {
+  const findings: Finding[] = [];
+  const fail = (text: string): void => {
+    const fix =
+      'Write it anew with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';
+    findings.push({ part: 'static index', state: 'failed', text: `${text} ${fix}` });
+  };
+  const report = await checkStatic(named).catch((error: unknown) => {
+    if (!IbidError.is(error)) throw error;
+    fail(`${named}: ${error.message}`);
+  });
+  if (report !== undefined && report.problems.length > 0) {
+    const { folder, problems } = report;
+    const more = problems.length > MOST_SHOWN ? `, and ${problems.length - MOST_SHOWN} more` : '';
+    fail(`${folder}: ${problems.slice(0, MOST_SHOWN).join(', ')}${more}.`);
+  } else if (report !== undefined) {
+    const { size, firstAnswer } = staticFacts(report);
+    findings.push({ part: 'static index', state: 'ok', text: size });
+    findings.push({ part: 'first answer', state: 'ok', text: firstAnswer });
+  }
+  if (terminal.json) terminal.outJson({ findings, ...(report === undefined ? {} : { static: report }) });
+  else for (const finding of findings) printFinding(finding, terminal);
+  return exitCode(findings);
+}
+
+function printFinding({ part, state, text }: Finding, { color, out }: Terminal): void {
   const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
   out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
 }
 
-async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): AsyncGenerator<Finding> {
-  const { settings } = context;
-  const { configFile, index } = settings;
-  yield version('Node', process.versions.node, LEAST_NODE);
-  yield { part: 'SQLite', state: 'ok', text: process.versions['sqlite'] ?? '' };
-  yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
-  yield await probe('parser', () => openParser(context));
-  const found = mayExist(index) ? await probeIndex(context) : noIndex(index);
-  yield found;
-  yield* doctorState(context);
-  yield found.state === 'failed' ? UNASKED : await probe('embedder', () => probeEmbedder(context));
-  if (flags.model === undefined) yield modelFinding(settings);
-  else yield* (await import('./doctor-model.ts')).doctorModel(context);
+function exitCode(findings: readonly Finding[]): ExitCode {
+  return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
 }
-
-/** Without a call: what is configured, and whether its key is there. */
-function modelFinding(settings: Context['settings']): Finding {
-  try {
-    const chosen = modelsOf(settings);
-    if (chosen === undefined) return { part: 'model', state: 'ok', text: 'none; answers are quoted from the pages' };
-    for (const model of chosen) resolveModel(model);
-    const names = chosen.map(({ name }) => name).join(', then ');
-    return { part: 'model', state: 'ok', text: `${names}; \`ibid doctor --model\` asks it a question` };
-  } catch (error) {
-    return { part: 'model', state: 'failed', text: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function version(part: string, found: string, least: readonly number[]): Finding {
-  const numbers = found.split('.').map(Number);
-  const at = least.findIndex((number, index) => number !== (numbers[index] ?? 0));
-  const enough = at < 0 || (numbers[at] ?? 0) > least[at]!;
-  return {
-    part,
-    state: enough ? 'ok' : 'failed',
-    text: enough ? found : `${found}; at least ${least.join('.')} is needed`,
-  };
-}
-
-async function probe(part: string, run: () => Promise<string>): Promise<Finding> {
-  try {
-    return { part, state: 'ok', text: await run() };
-  } catch (error) {
-    if (IbidError.is(error, 'ABORTED')) throw error;
-    return { part, state: 'failed', text: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Which embedder it is follows from the index, and one that is far away is not waited for twice. */
-const UNASKED: Finding = { part: 'embedder', state: 'absent', text: 'not tried, for the index cannot be opened' };
 
 function setOrNot(secret: string | undefined): string {
   return secret === undefined ? 'not set' : 'set';
 }
 
-function noIndex(index: string): Finding {
-  return { part: 'index', state: 'absent', text: `none at ${indexName(index)}; \`ibid index <folder|url>\` makes one` };
+async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): AsyncGenerator<Finding> {
+  const { settings } = context;
+  const { configFile } = settings;
+  yield { part: 'Node', state: 'ok', text: process.versions.node };
+  yield { part: 'SQLite', state: 'ok', text: process.versions['sqlite'] ?? '' };
+  yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
+  yield await probe('parser', () => openParser(context));
+  const index = await probe('index', () => openParts(context));
+  yield index;
+  yield await probe('state', () => openState(context));
+  // Which embedder it is follows from the index, and one that is far away is not waited for twice.
+  if (index.state === 'failed') {
+    yield { part: 'embedder', state: 'absent', text: 'not tried, for the index cannot be opened' };
+  } else yield await probe('embedder', () => probeEmbedder(context));
+  if (flags.model === undefined) yield await probe('model', async () => Promise.resolve(modelText(settings)));
+  else yield* (await import('./doctor-model.ts')).doctorModel(context);
 }
 
-async function probeIndex(context: Context): Promise<Finding> {
+/** What `run` says of a part, `absent` where it says so; of a failure, its message. */
+async function probe(part: string, run: () => Promise<string | { readonly absent: string }>): Promise<Finding> {
   try {
-    return { part: 'index', state: 'ok', text: await openParts(context) };
+    const text = await run();
+    return typeof text === 'string' ? { part, state: 'ok', text } : { part, state: 'absent', text: text.absent };
   } catch (error) {
-    if (IbidError.is(error, 'NOT_INDEXED')) return noIndex(context.settings.index);
-    return probe('index', () => Promise.reject(error));
+    if (IbidError.is(error, 'ABORTED')) throw error;
+    return { part, state: 'failed', text: messageOf(error) };
   }
 }
 
@@ -118,16 +121,30 @@ async function openParser({ signal }: Context): Promise<string> {
   }
 }
 
-async function openParts({ settings, signal }: Context): Promise<string> {
-  const engine = await openEngine(settings);
+async function openParts({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
+  const name = indexName(settings.index);
+  const none = { absent: `none at ${name}; \`ibid index <folder|url>\` makes one` };
+  if (!mayExist(settings.index)) return none;
   try {
+    await using engine = await openEngine(settings);
     const info = await engine.info({ signal });
-    if (info === undefined) throw new IbidError('NOT_INDEXED', 'Nothing is published.');
+    if (info === undefined) return none;
     await engine.search({ text: 'index', limit: 1 }, { signal });
-    return `${indexName(settings.index)}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
-  } finally {
-    await engine.close();
+    return `${name}: ${info.pages} pages, ${info.chunks} passages from ${info.sourceId}, generation ${info.generation} of ${info.publishedAt}, vectors ${info.space.id}`;
+  } catch (error) {
+    if (IbidError.is(error, 'NOT_INDEXED')) return none;
+    throw error;
   }
+}
+
+/** Opens what is kept besides the index; a file only where it is, so that none is made. In a database it makes all tables. */
+async function openState({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
+  const place = statePlace(settings);
+  if (settings.stateUrl === undefined && !existsSync(place)) return { absent: `none yet in ${place}` };
+  await using state = await openStateDrivers(settings);
+  signal.throwIfAborted();
+  await state.replicas?.checkWrites();
+  return `${place}: ${await state.sessions.count()} conversations`;
 }
 
 /** Embeds one short question as readers' questions are embedded; of a hosted embedder this costs one request. */
@@ -145,18 +162,15 @@ export async function probeEmbedder({ settings, signal }: Context): Promise<stri
 
 async function spaceOf(settings: Context['settings']): Promise<Parameters<typeof openForQuestions>[0]['space']> {
   if (!mayExist(settings.index)) return undefined;
-  const store = await openIndex(settings);
-  try {
-    return (await store.info())?.space;
-  } finally {
-    await store.close();
-  }
+  await using store = await openIndex(settings);
+  return (await store.info())?.space;
 }
 
-/** What one part of a check-up came to. */
-export interface Finding {
-  readonly part: string;
-  /** `absent`: not there, or working with something to know. */
-  readonly state: 'ok' | 'absent' | 'failed';
-  readonly text: string;
+/** Without a call: what is configured, and whether its key is there. */
+function modelText(settings: Context['settings']): string {
+  const chosen = modelsOf(settings);
+  if (chosen === undefined) return 'none; answers are quoted from the pages';
+  for (const model of chosen) resolveModel(model);
+  const names = chosen.map(({ name }) => name).join(', then ');
+  return `${names}; \`ibid doctor --model\` asks it a question`;
 }

@@ -2,10 +2,12 @@ import { IbidError, pathKey } from '@ibid/core';
 import type { Answer, Engine, ModelFault } from '@ibid/core/types';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
-import type { Context } from '../context.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { z } from 'zod';
+import type { Context } from '../main.ts';
+import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
+import { pluralize } from '../print/text-flow.ts';
 import { plain } from '../terminal.ts';
 
 /** One line of a questions file. A right page, a right answer, or both. */
@@ -28,6 +30,13 @@ interface Outcome {
   readonly trouble: string;
 }
 
+/** One or several; none where absent. */
+const texts = z
+  .union([z.string(), z.array(z.string())])
+  .nullish()
+  .transform((value) => [value ?? []].flat());
+const caseSchema = z.object({ question: z.string().regex(/\S/u), url: texts, answer: texts });
+
 const SEARCHED = 20;
 const WIDTH = 16;
 
@@ -45,45 +54,35 @@ export async function evaluate(file: string, flags: EvalFlags, context: Context)
   const cases = await readCases(file);
   const { model: _, ...quoting } = settings;
   await using answering = await openAnswering(flags.model === undefined ? quoting : settings, {
-    onTrouble: (error) => terminal.note(error instanceof Error ? error.message : String(error)),
+    onTrouble: (error) => terminal.note(messageOf(error)),
   });
-  const engine = await openEngine(settings, {
-    answering: answering.engine,
-    onQuestionFailed: ({ message }) => terminal.note(message),
-    onNote: terminal.note,
-  });
-  try {
-    const outcomes: Outcome[] = [];
-    for (const item of cases) outcomes.push(await run(engine, item, context.signal));
-    const figures = summary(outcomes);
-    const model = answering.model === undefined ? undefined : modelFigures(outcomes.map(({ made }) => made));
-    if (terminal.json) {
-      const judged = outcomes.map(({ question, ranked, relevant, answered, right, made }) => ({
-        question,
-        rank: ranked.findIndex((page) => relevant.has(page)) + 1,
-        answered,
-        ...(right === undefined ? {} : { right }),
-        ...(model === undefined ? {} : madeBy(made)),
-      }));
-      const shown = { ...figures, ...(model === undefined ? {} : { model }), cases: judged };
-      terminal.out(`${JSON.stringify(shown, null, 2)}\n`);
-    } else {
-      for (const [name, value] of Object.entries(figures)) {
-        terminal.out(
-          `${name.padEnd(WIDTH)} ${Number.isInteger(value) && name === 'questions' ? value : value.toFixed(3)}\n`,
-        );
-      }
-      if (model !== undefined) {
-        for (const [name, text] of modelLines(model, outcomes.length)) terminal.out(`${name.padEnd(WIDTH)} ${text}\n`);
-      }
-      for (const { question, ranked, relevant } of outcomes) {
-        if (relevant.size > 0 && hitAtK(ranked, relevant, 5) === 0) terminal.note(`missed: ${plain(question)}`);
-      }
+  await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });
+  const outcomes: Outcome[] = [];
+  for (const item of cases) outcomes.push(await run(engine, item, context.signal));
+  const figures = summary(outcomes);
+  const model = answering.model === undefined ? undefined : modelFigures(outcomes.map(({ made }) => made));
+  if (terminal.json) {
+    const judged = outcomes.map(({ question, ranked, relevant, answered, right, made }) => ({
+      question,
+      rank: ranked.findIndex((page) => relevant.has(page)) + 1,
+      answered,
+      right,
+      ...(model === undefined ? {} : madeBy(made)),
+    }));
+    terminal.outJson({ ...figures, model, cases: judged });
+  } else {
+    const { questions, ...shares } = figures;
+    const lines = [
+      ['questions', String(questions)],
+      ...Object.entries(shares).map(([name, value]) => [name, value.toFixed(3)]),
+      ...(model === undefined ? [] : modelLines(model, outcomes.length)),
+    ];
+    for (const [name = '', text] of lines) terminal.out(`${name.padEnd(WIDTH)} ${text}\n`);
+    for (const { question, ranked, relevant } of outcomes) {
+      if (relevant.size > 0 && hitAtK(ranked, relevant, 5) === 0) terminal.note(`missed: ${plain(question)}`);
     }
-    return model === undefined ? EXIT.ok : judgeModel(model, outcomes, context);
-  } finally {
-    await engine.close();
   }
+  return model === undefined ? EXIT.ok : judgeModel(model, outcomes, context);
 }
 
 /** By whom an answer is; `fallback` also where the model's own words stand before the quotes. */
@@ -100,8 +99,8 @@ function modelLines(model: ModelFigures, questions: number): readonly (readonly 
     ['by the model', `${worded} of ${questions}`],
     ['quoted instead', `${fallen}${fallen === 0 ? '' : ` (${faults.join(', ')})`}`],
     ['model not needed', String(unasked)],
-    ['withheld', `${withheld} ${withheld === 1 ? 'statement' : 'statements'}`],
-    ['tokens', `${inputTokens} in, ${outputTokens} out, in ${calls} ${calls === 1 ? 'call' : 'calls'}`],
+    ['withheld', pluralize(withheld, 'statement')],
+    ['tokens', `${inputTokens} in, ${outputTokens} out, in ${pluralize(calls, 'call')}`],
     ['cost', cost === undefined ? 'not known; a price is missing' : `${cost.toFixed(6)} ${currency}`],
   ];
 }
@@ -140,7 +139,7 @@ async function run(engine: Engine, item: Case, signal: AbortSignal): Promise<Out
   return { question: item.question, ranked, relevant: item.pages, answered, right, made, trouble };
 }
 
-function summary(outcomes: readonly Outcome[]): Record<string, number> {
+function summary(outcomes: readonly Outcome[]): Record<string, number> & { readonly questions: number } {
   const placed = outcomes.filter(({ relevant }) => relevant.size > 0);
   const judged = outcomes.filter(({ right }) => right !== undefined);
   const hit = (k: number): number => mean(placed.map(({ ranked, relevant }) => hitAtK(ranked, relevant, k)));
@@ -179,26 +178,18 @@ function readCase(line: string, place: string): Case {
   } catch (cause) {
     throw new IbidError('INVALID_CONFIG', `${place} is not valid JSON.`, { cause });
   }
-  const { question, url, answer } = (value ?? {}) as Record<string, unknown>;
-  const urls = texts(url);
-  const answers = texts(answer);
-  if (typeof question !== 'string' || question.trim() === '' || urls === undefined || answers === undefined) {
+  const checked = caseSchema.safeParse(value);
+  if (!checked.success) {
     throw new IbidError(
       'INVALID_CONFIG',
       `${place} must be {"question": text, "url": text or list, "answer": text or list}.`,
     );
   }
-  if (urls.length + answers.length === 0) {
+  const { question, url, answer } = checked.data;
+  if (url.length + answer.length === 0) {
     throw new IbidError('INVALID_CONFIG', `${place} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
   }
-  return { question, pages: new Set(urls.map(pathKey)), answers };
-}
-
-/** `undefined` when it is neither text nor a list of texts; absent is an empty list. */
-function texts(value: unknown): readonly string[] | undefined {
-  if (value === undefined || value === null) return [];
-  const list: unknown[] = Array.isArray(value) ? value : [value];
-  return list.every((item) => typeof item === 'string') ? list : undefined;
+  return { question, pages: new Set(url.map(pathKey)), answers: answer };
 }
 
 /** What a model did for a number of answers. */

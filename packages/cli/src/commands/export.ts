@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
@@ -30,7 +30,7 @@ export async function exportCommand(folder: string, flags: ExportFlags, context:
       progress.show({ stage: 'write', done, total });
     },
   }).finally(progress.end);
-  if (terminal.json) terminal.out(`${JSON.stringify({ folder, ...written }, null, 2)}\n`);
+  if (terminal.json) terminal.outJson({ folder, ...written });
   else {
     terminal.note(`Wrote ${pluralize(written.pages, 'page')} as Markdown into ${folder}, for ${written.siteUrl}`);
     if (written.elsewhere > 0) {

@@ -1,10 +1,9 @@
 import { openFeedback, sumFeedback } from '@ibid/core';
 import type { Feedback, FeedbackSums } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { openStateDrivers } from '../state-drivers.ts';
-import { statePlace } from '../state-place.ts';
+import { openStateDrivers, statePlace } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 export interface FeedbackFlags {

@@ -48,7 +48,7 @@ describe('a page that cannot be read (R24)', () => {
       ibid(place.path, 'index', 'good', '--watch', ...args),
     ]);
     expect([nowhere.code, mixed.code]).toEqual([2, 2]);
-    expect(mixed.stderr).toMatch(/`--watch` and `--partial-ok`/u);
+    expect(mixed.stderr).toMatch(/--watch. cannot be used with option .--partial-ok/u);
   });
 });
 

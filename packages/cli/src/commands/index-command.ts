@@ -1,14 +1,12 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexSite } from '../index-site.ts';
+import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
 import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
 import { openProgress } from '../progress.ts';
-import type { IndexSiteOptions } from '../run-ingest.ts';
-import { staticLines, type StaticReport } from '../check-static.ts';
-import { writeStaticSite } from '../static-site.ts';
+import { staticLines, type StaticReport, writeStaticSite } from '../static-site.ts';
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
@@ -30,12 +28,6 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
   const { watch = false, partialOk = false, static: folder, offline = false, ...options } = flags;
-  if (watch && partialOk) {
-    throw new IbidError('INVALID_CONFIG', '`--watch` and `--partial-ok` do not go together. Leave one of them out.');
-  }
-  if (watch && folder !== undefined) {
-    throw new IbidError('INVALID_CONFIG', '`--watch` and `--static` do not go together. Leave one of them out.');
-  }
   if (offline && folder === undefined) {
     throw new IbidError('INVALID_CONFIG', '`--offline` is for the files that `--static` writes. Name their folder.');
   }
@@ -49,7 +41,7 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const written = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, offline, context);
   if (terminal.json) {
     const exported = written === undefined ? {} : { static: written };
-    terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report, ...exported }, null, 2)}\n`);
+    terminal.outJson({ index: settings.index, milliseconds, ...report, ...exported });
   } else {
     printIndexReport(report, milliseconds, context);
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);

@@ -1,7 +1,7 @@
 import { serveTools } from '@ibid/server';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
-import { EXIT, type ExitCode } from '../exit-codes.ts';
+import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 
@@ -15,17 +15,9 @@ export interface McpFlags {
 export async function mcp(flags: McpFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await ensureIndex(flags.source, context);
-  const onError = (error: unknown): void => terminal.note(error instanceof Error ? error.message : String(error));
+  const onError = (error: unknown): void => terminal.note(messageOf(error));
   await using answering = await openAnswering(settings, { onTrouble: onError });
-  const engine = await openEngine(settings, {
-    answering: answering.engine,
-    onQuestionFailed: ({ message }) => terminal.note(message),
-    onNote: terminal.note,
-  });
-  try {
-    await serveTools({ engine, title: flags.title ?? settings.title ?? 'the docs', onError }, signal);
-    return EXIT.ok;
-  } finally {
-    await engine.close();
-  }
+  await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });
+  await serveTools({ engine, title: flags.title ?? settings.title ?? 'the docs', onError }, signal);
+  return EXIT.ok;
 }

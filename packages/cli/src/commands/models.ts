@@ -1,10 +1,10 @@
 import { IbidError } from '@ibid/core';
 import { KNOWN_MODELS, localModel } from '@ibid/drivers/embedders/local/known-models';
 import { addModel, listModels, modelFolder, removeModel, verifyModel } from '@ibid/drivers/embedders/local/model-cache';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { inMegabytes, megabytes } from '../index-site.ts';
-import { openProgress } from '../progress.ts';
+
+import { inMegabytes, megabytes, openProgress } from '../progress.ts';
 import { plain } from '../terminal.ts';
 
 export interface ModelFlags {
@@ -16,7 +16,7 @@ export interface ModelFlags {
 export async function listCommand({ terminal, settings }: Context): Promise<ExitCode> {
   const cached = await listModels(settings.modelCache);
   if (terminal.json) {
-    terminal.out(`${JSON.stringify({ folder: settings.modelCache, models: cached }, null, 2)}\n`);
+    terminal.outJson({ folder: settings.modelCache, models: cached });
     return EXIT.ok;
   }
   for (const { model, revision, files } of cached) {
@@ -44,7 +44,7 @@ export async function addCommand(name: string, flags: ModelFlags, context: Conte
       signal,
       onProgress: (done, total) => progress.show(inMegabytes(done, total)),
     });
-    if (terminal.json) terminal.out(`${JSON.stringify(manifest, null, 2)}\n`);
+    if (terminal.json) terminal.outJson(manifest);
   } finally {
     progress.end();
   }

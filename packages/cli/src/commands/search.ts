@@ -1,14 +1,13 @@
-import { IbidError } from '@ibid/core';
 import type { Hit } from '@ibid/core/types';
 import { hrefTo } from '@ibid/wire';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
 import { place } from '../print/answer-printer.ts';
 import { textFlow } from '../print/text-flow.ts';
 import { traceTable } from '../print/table-lines.ts';
-import { scopeOf, type ScopeFlags } from '../scope.ts';
+import { readQuestion, type ScopeFlags } from '../read-question.ts';
 import { plain } from '../terminal.ts';
 
 export interface SearchFlags extends ScopeFlags {
@@ -22,31 +21,18 @@ const SNIPPET = 280;
 
 export async function search(text: string, flags: SearchFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  if (text.trim() === '')
-    throw new IbidError('INVALID_REQUEST', 'There is nothing to search for. Give at least one word.');
+  const { question } = readQuestion(text, flags);
   await ensureIndex(flags.source, context);
-  const engine = await openEngine(settings, {
-    onQuestionFailed: ({ message }) => terminal.note(message),
-    onNote: terminal.note,
-  });
-  try {
-    const where = scopeOf(flags);
-    const request = { text, limit: flags.limit ?? DEFAULT_LIMIT, ...(where === undefined ? {} : { where }) };
-    const found = await engine.search(request, { signal });
-    if (terminal.json) {
-      const hits = found.hits.map((hit) => toJson(hit, flags.explain === true));
-      terminal.out(`${JSON.stringify({ status: found.status, generation: found.generation, hits }, null, 2)}\n`);
-    } else if (flags.explain === true && found.hits.length > 0) {
-      terminal.out(`${traceTable(found.hits)}\n`);
-    } else {
-      printHits(found.hits, context);
-    }
-    if (found.hits.length > 0) return EXIT.ok;
-    terminal.note('Nothing was found.');
-    return EXIT.nothingFound;
-  } finally {
-    await engine.close();
-  }
+  await using engine = await openEngine(settings, { onNote: terminal.note });
+  const where = question.where === undefined ? {} : { where: question.where };
+  const request = { text: question.text, limit: flags.limit ?? DEFAULT_LIMIT, ...where };
+  const { hits, status, generation } = await engine.search(request, { signal });
+  if (terminal.json) terminal.outJson({ status, generation, hits: hits.map((hit) => toJson(hit, flags.explain)) });
+  else if (flags.explain === true && hits.length > 0) terminal.out(`${traceTable(hits)}\n`);
+  else printHits(hits, context);
+  if (hits.length > 0) return EXIT.ok;
+  terminal.note('Nothing was found.');
+  return EXIT.nothingFound;
 }
 
 function printHits(hits: readonly Hit[], { terminal }: Context): void {
@@ -63,7 +49,7 @@ function printHits(hits: readonly Hit[], { terminal }: Context): void {
   }
 }
 
-function toJson(hit: Hit, traced: boolean): Record<string, unknown> {
+function toJson(hit: Hit, traced: boolean | undefined): Record<string, unknown> {
   const { chunk, score, similarity, trace } = hit;
   return {
     chunk_id: chunk.id,
@@ -75,6 +61,6 @@ function toJson(hit: Hit, traced: boolean): Record<string, unknown> {
     text: chunk.text,
     score,
     similarity,
-    ...(traced ? { trace } : {}),
+    ...(traced === true ? { trace } : {}),
   };
 }

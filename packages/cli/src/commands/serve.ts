@@ -1,6 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
-import type { Replicas } from '@ibid/drivers/state/replicas';
 import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -8,7 +7,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Settings } from '../config.ts';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import type { LogFormat } from '../define-config.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -62,15 +61,14 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));
   let address = '';
   const isShownHere = site !== undefined && settings.siteUrl === undefined;
-  const engine = cleanup.adopt(
+  const engine = cleanup.use(
     await openEngine(settings, {
       answering: answering.engine,
-      ...(isShownHere ? { origin: () => address } : {}),
+      origin: isShownHere ? () => address : undefined,
       onNote: terminal.note,
       onQuestionFailed: (error) => log.trouble(error, { part: 'embedder' }),
       onCall: metrics.embedder,
     }),
-    (opened) => opened.close(),
   );
   const info = await engine.info({ signal });
   if (info === undefined) {
@@ -88,8 +86,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     engine,
     conversations: state.conversations,
     feedback: state.feedback,
-    ...(state.ingest === undefined ? {} : { ingest: state.ingest }),
-    ...(state.replicas === undefined ? {} : replicaOptions(state.replicas)),
+    ingest: state.ingest,
+    // One account a client over all servers, and readiness that knows whether the database takes writes.
+    checkWrites: state.replicas?.checkWrites,
+    clientKey: state.replicas?.clientKey,
     newId: randomUUID,
     now: () => performance.now(),
     date: () => new Date(),
@@ -98,8 +98,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     draining: draining.signal,
     shutdown: shutdown.signal,
     report: log.report,
-    ...(site === undefined ? {} : { site }),
-    ...(widget === undefined ? {} : { widgetFolder: widget }),
+    site,
+    widgetFolder: widget,
     ...serverSettings(flags, context),
     ...agentOptions(answering, settings),
   });
@@ -110,7 +110,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const server = await serve(app, {
     port,
     host: flags.host ?? settings.server?.host ?? '127.0.0.1',
-    ...(cap === undefined ? {} : { connectionsPerAddress: cap }),
+    connectionsPerAddress: cap,
     limits: { keepAliveMs: keepAliveMs(settings.server) },
   }).catch((cause: unknown) => {
     throw portError(cause, port);
@@ -127,19 +127,11 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   terminal.note(
     terminal.color.dim(`${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`),
   );
-  await aborted(signal);
-  await stopServing(server, { drain: draining, shutdown, ...stopTimes(flags, context), terminal });
-  return EXIT.ok;
-}
-
-/** One account a client over all servers, and readiness that knows whether the database takes writes. */
-function replicaOptions({ checkWrites, clientKey }: Replicas): Partial<AppOptions> {
-  return { checkWrites, clientKey };
-}
-
-function stopTimes(flags: ServeFlags, { settings }: Context): { readonly drainMs: number; readonly finishMs: number } {
+  if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
-  return { drainMs: 1_000 * (flags.drain ?? drainSeconds), finishMs: 1_000 * finishSeconds };
+  const drainMs = 1_000 * (flags.drain ?? drainSeconds);
+  await stopServing(server, { drain: draining, shutdown, drainMs, finishMs: 1_000 * finishSeconds, terminal });
+  return EXIT.ok;
 }
 
 function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions, 'agent' | 'dialects'> {
@@ -149,9 +141,8 @@ function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions
   const spentToday: NonNullable<NonNullable<AppOptions['agent']>['spentToday']> = async (options) => {
     const [day] = await model.budget.totals({}, options);
     if (day === undefined) return undefined;
-    const { settled, reserved, maxTokens, maxMicroCost } = day;
-    const tokens = settled.tokens + reserved.tokens;
-    return { tokens, microCost: settled.microCost + reserved.microCost, maxTokens, maxMicroCost };
+    const { settled, reserved, ...caps } = day;
+    return { ...caps, tokens: settled.tokens + reserved.tokens, microCost: settled.microCost + reserved.microCost };
   };
   return { agent: { ...model.settings, isReachable, spentToday }, dialects: createDialects(model.tuning) };
 }
@@ -164,7 +155,6 @@ function defaultLog({ terminal }: Context): LogFormat {
 
 function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOptions> {
   const { server } = settings;
-  const title = flags.title ?? settings.title;
   const perClient = flags.questionsPerMinute ?? server?.questionsPerMinute;
   const host = flags.host ?? server?.host ?? '127.0.0.1';
   const isOpenToOthers = !LOOPBACK.test(host) || (server?.trustedProxies ?? 0) > 0;
@@ -173,37 +163,24 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
     trustedProxies: server?.trustedProxies ?? 0,
     siteKeys: server?.siteKeys ?? [],
     logQuestions: server?.logQuestions ?? false,
-    ...(server?.answersAtOnce === undefined ? {} : { maxRuns: server.answersAtOnce }),
+    maxRuns: server?.answersAtOnce,
     rateLimits: {
       // A limit that was asked for holds for everybody.
       exemptLoopback: !isOpenToOthers && perClient === undefined && server?.requestsPerMinute === undefined,
-      ...(perClient === undefined ? {} : { perClient }),
-      ...(server?.requestsPerMinute === undefined ? {} : { requests: server.requestsPerMinute }),
-      ...(server?.siteKeyQuestionsPerMinute === undefined ? {} : { perSiteKey: server.siteKeyQuestionsPerMinute }),
+      perClient,
+      requests: server?.requestsPerMinute,
+      perSiteKey: server?.siteKeyQuestionsPerMinute,
     },
-    ...(title === undefined ? {} : { title }),
-    ...(settings.ownerToken === undefined ? {} : { ownerToken: settings.ownerToken }),
+    title: flags.title ?? settings.title,
+    ownerToken: settings.ownerToken,
   };
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }
 
 function portError(cause: unknown, port: number): unknown {
   const code = (cause as { code?: unknown }).code;
-  if (code === 'EADDRINUSE') {
-    return new IbidError('INVALID_CONFIG', `Port ${port} is taken. Name another one with \`--port\`.`, { cause });
-  }
-  if (code === 'EACCES') {
-    return new IbidError('INVALID_CONFIG', `Port ${port} needs more rights. Name one above 1023 with \`--port\`.`, {
-      cause,
-    });
-  }
-  return cause;
+  const says = { EADDRINUSE: 'is taken. Name another one', EACCES: 'needs more rights. Name one above 1023' };
+  if (code !== 'EADDRINUSE' && code !== 'EACCES') return cause;
+  return new IbidError('INVALID_CONFIG', `Port ${port} ${says[code]} with \`--port\`.`, { cause });
 }
 
 /** How long a connection stays open between two requests, in milliseconds. */

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
@@ -9,39 +9,29 @@ import { plain } from '../terminal.ts';
 /** Reads the whole index and reports what does not fit; fails when anything does not, and with `NOT_INDEXED` where nothing is published. */
 export async function verify(context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  const store = await openIndex(settings);
-  try {
-    const info = await store.info({ signal });
-    if (info === undefined) {
-      throw new IbidError(
-        'NOT_INDEXED',
-        `\`${indexName(settings.index)}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
-      );
-    }
-    const problems: Diagnostic[] = [];
-    for await (const problem of store.check({ signal })) {
-      problems.push(problem);
-      if (!terminal.json) {
-        terminal.out(
-          `${terminal.color.red(problem.severity)} ${plain(problem.page)}: ${plain(problem.message)} [${problem.rule}]\n`,
-        );
-      }
-    }
-    const sound = problems.every(({ severity }) => severity !== 'error');
-    const { generation, pages, chunks } = info;
-    if (terminal.json) {
-      terminal.out(
-        `${JSON.stringify({ index: settings.index, sound, generation, pages, chunks, problems }, null, 2)}\n`,
-      );
-    } else if (sound) {
-      terminal.out(
-        `${indexName(settings.index)} is sound: ${pages} pages, ${chunks} passages, generation ${generation}\n`,
-      );
-    } else {
-      terminal.problem(`${problems.length} problems. Index again with --fresh into another index.`);
-    }
-    return sound ? EXIT.ok : EXIT.failure;
-  } finally {
-    await store.close();
+  await using store = await openIndex(settings);
+  const info = await store.info({ signal });
+  if (info === undefined) {
+    throw new IbidError(
+      'NOT_INDEXED',
+      `\`${indexName(settings.index)}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
+    );
   }
+  const problems: Diagnostic[] = [];
+  for await (const problem of store.check({ signal })) {
+    problems.push(problem);
+    const { severity, page, message, rule } = problem;
+    if (!terminal.json) terminal.out(`${terminal.color.red(severity)} ${plain(page)}: ${plain(message)} [${rule}]\n`);
+  }
+  const sound = problems.every(({ severity }) => severity !== 'error');
+  const { generation, pages, chunks } = info;
+  if (terminal.json) {
+    terminal.outJson({ index: settings.index, sound, generation, pages, chunks, problems });
+  } else if (sound) {
+    const counts = `${pages} pages, ${chunks} passages, generation ${generation}`;
+    terminal.out(`${indexName(settings.index)} is sound: ${counts}\n`);
+  } else {
+    terminal.problem(`${problems.length} problems. Index again with --fresh into another index.`);
+  }
+  return sound ? EXIT.ok : EXIT.failure;
 }

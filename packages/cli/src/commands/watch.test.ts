@@ -120,7 +120,7 @@ describe.concurrent('ibid index --watch', () => {
       ibid(place.path, 'index', 'nowhere', '--watch'),
     ]);
     expect(site).toMatchObject({ code: 2, stderr: expect.stringMatching(/needs a folder, and .* is a web address/u) });
-    expect(dry).toMatchObject({ code: 2, stderr: expect.stringContaining('do not go together') });
+    expect(dry).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with option') });
     expect(file).toMatchObject({ code: 2, stderr: expect.stringContaining('is a file') });
     expect(nowhere).toMatchObject({ code: 2, stderr: expect.stringContaining('neither a folder nor a web address') });
   });

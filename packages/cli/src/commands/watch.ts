@@ -2,14 +2,13 @@ import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
-import { EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
+import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
-import { indexSite } from '../index-site.ts';
+import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
 import { openParser } from '../open-source.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
-import { runIngest, type IndexSiteOptions } from '../run-ingest.ts';
 import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 
 /**
@@ -19,30 +18,39 @@ import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts
 export async function watchCommand(options: IndexSiteOptions, context: Context): Promise<ExitCode> {
   const { terminal, signal } = context;
   const kind = await folderKind(options, context);
-  using folder = openWatch(options.source, context);
+  const folder = openWatch(options.source, context);
   await using cleanup = new Cleanup();
   // Its threads stay warm, so that a small change is in the index in a moment.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
   const runs = { ...options, sourceKind: kind };
   let { fresh } = options;
   try {
-    await attempt(context, isMisuse, async () => {
-      const started = performance.now();
-      const report = await indexSite({ ...runs, fresh }, context);
-      fresh = false;
-      tell(report, started, context, printIndexReport);
-    });
+    // What is wrong with the command itself no change of a page cures.
+    await attempt(
+      context,
+      (error) => exitCodeOf(error) === EXIT.usage,
+      async () => {
+        const started = performance.now();
+        const report = await indexSite({ ...runs, fresh }, context);
+        fresh = false;
+        tell(report, started, context, printIndexReport);
+      },
+    );
     terminal.note(terminal.color.dim(`Watching ${options.source}. Ctrl-C stops it.`));
     for (;;) {
       await folder.changed(signal);
-      await attempt(context, never, async () => {
-        const started = performance.now();
-        const { settings } = context;
-        const call = { settings, signal, parser, onProgress: () => undefined };
-        const report = await runIngest({ ...runs, fresh }, call);
-        fresh = false;
-        tell(report, started, context, printLine);
-      });
+      await attempt(
+        context,
+        () => false,
+        async () => {
+          const started = performance.now();
+          const { settings } = context;
+          const call = { settings, signal, parser, onProgress: () => undefined };
+          const report = await runIngest({ ...runs, fresh }, call);
+          fresh = false;
+          tell(report, started, context, printLine);
+        },
+      );
     }
   } catch (error) {
     if (signal.aborted) return EXIT.ok;
@@ -51,10 +59,7 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
 }
 
 /** Throws `INVALID_CONFIG` for what cannot be watched. */
-async function folderKind({ source, sourceKind, dryRun }: IndexSiteOptions, context: Context): Promise<SourceKind> {
-  if (dryRun === true) {
-    throw new IbidError('INVALID_CONFIG', '`--watch` and `--dry-run` do not go together. Leave one of them out.');
-  }
+async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Context): Promise<SourceKind> {
   const kind = sourceKind ?? context.settings.sourceKind ?? (await detectSource(source));
   if (kind !== 'site') return kind;
   throw new IbidError(
@@ -63,7 +68,7 @@ async function folderKind({ source, sourceKind, dryRun }: IndexSiteOptions, cont
   );
 }
 
-function openWatch(source: string, { settings, terminal }: Context): FolderWatch {
+function openWatch(source: string, { settings }: Context): FolderWatch {
   const root = resolve(source);
   const file = indexFile(settings.index);
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
@@ -72,18 +77,7 @@ function openWatch(source: string, { settings, terminal }: Context): FolderWatch
     isIgnored: (path) => index !== undefined && path.startsWith(index),
     // The configuration of a docs folder lies beside it.
     besides: () => MARKDOWN_PROJECTS.map((name) => stateOf(join(dirname(root), name))).join('\n'),
-    onBlind: () =>
-      terminal.note('The system lets no more folders be watched; changes are looked for every few seconds.'),
   });
-}
-
-/** Whether the command itself is wrong, for which no change of a page is a cure. */
-function isMisuse(error: unknown): boolean {
-  return exitCodeOf(error) === EXIT.usage;
-}
-
-function never(): boolean {
-  return false;
 }
 
 /** Tells of a failure and goes on, unless it ends the command or came from an interruption. */
@@ -94,11 +88,7 @@ async function attempt(context: Context, isEnd: (error: unknown) => boolean, wor
   } catch (error) {
     if (signal.aborted || isEnd(error)) throw error;
     reportError(error, { ...terminal, json: false });
-    if (terminal.json) {
-      const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
-      const { message } = error as Error;
-      terminal.out(`${JSON.stringify({ error: 'failed', code, message, details })}\n`);
-    }
+    if (terminal.json) terminal.out(`${JSON.stringify(errorBody(error))}\n`);
   }
 }
 

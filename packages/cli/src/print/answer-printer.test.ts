@@ -44,6 +44,7 @@ function printed(
   const write = (more: string): void => void (text += more);
   const terminal: Terminal = {
     out: write,
+    outJson: (value) => write(JSON.stringify(value)),
     note: (line) => write(`${line}\n`),
     problem: write,
     color: picocolors.createColors(isColored),
@@ -51,7 +52,6 @@ function printed(
     link: (one) => one,
     live: false,
     json: false,
-    quiet: false,
     debug: false,
   };
   const printer = answerPrinter(terminal, hrefTo);

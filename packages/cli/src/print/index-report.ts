@@ -1,8 +1,8 @@
-import type { Diagnostic } from '@ibid/core/types';
 import type { IngestReport } from '@ibid/core/ingest';
-import type { Context } from '../context.ts';
+import type { Context } from '../main.ts';
 import { indexName } from '../index-address.ts';
 import { plain, type Terminal } from '../terminal.ts';
+import { pluralize } from './text-flow.ts';
 
 const SHOWN_PROBLEMS = 10;
 const SHOWN_MESSAGE = 200;
@@ -23,11 +23,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   if (report.anew > 0) note(`  ${report.anew} passages would be embedded anew by ${plain(report.embedder)}`);
   if (report.embedded.texts > 0 && !report.embedder.startsWith('builtin/')) {
     const { texts, calls } = report.embedded;
-    note(
-      color.dim(
-        `  ${texts} texts sent to ${plain(report.embedder)}, in ${calls} ${calls === 1 ? 'request' : 'requests'}`,
-      ),
-    );
+    note(color.dim(`  ${texts} texts sent to ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`));
   }
   if (report.dryRun) {
     for (const [sign, urls] of [
@@ -39,7 +35,9 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
     }
   }
   printFailedPages(report, terminal);
-  for (const [rule, [first, ...others]] of byRule(report.diagnostics)) {
+  // A site often has the same one on many pages.
+  const notable = report.diagnostics.filter(({ severity }) => severity !== 'info');
+  for (const [rule, [first, ...others]] of Map.groupBy(notable, (one) => one.rule)) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     const { severity, page, message } = first!;
     note(`${color.yellow(severity)} ${plain(page)}${more}: ${shorten(plain(message))} ${color.dim(`[${rule}]`)}`);
@@ -53,14 +51,6 @@ export function printFailedPages({ failed }: IngestReport, { color, note, proble
   }
   if (failed.length > SHOWN_PROBLEMS)
     note(color.dim(`… and ${failed.length - SHOWN_PROBLEMS} more; \`--json\` lists them all`));
-}
-
-/** Warnings and errors; a site often has the same one on many pages. */
-function byRule(diagnostics: readonly Diagnostic[]): ReadonlyMap<string, Diagnostic[]> {
-  return Map.groupBy(
-    diagnostics.filter(({ severity }) => severity !== 'info'),
-    ({ rule }) => rule,
-  );
 }
 
 function shorten(message: string): string {

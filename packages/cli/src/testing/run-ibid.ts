@@ -63,6 +63,36 @@ export function startIbid(
   };
 }
 
+export interface Served {
+  readonly run: Started;
+  readonly url: string;
+  /** Told to stop as an orchestrator does; resolves when the process has ended. */
+  stop(): Promise<Finished>;
+}
+
+/** Starts `ibid serve` at a free port, and waits until it answers. */
+export async function serveIbid(
+  cwd: string,
+  flags: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Served> {
+  const run = startIbid(cwd, ['serve', '--port', '0', ...flags], { env });
+  const [url] = /http:\/\/[\w.]+:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))!;
+  const stop = (): Promise<Finished> => {
+    run.child.kill('SIGTERM');
+    return run.finished;
+  };
+  return { run, url, stop };
+}
+
+export function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  return fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
 /** Runs one command to its end inside this process, which saves the second that a process takes to start. */
 export function ibid(cwd: string, ...args: string[]): Promise<Finished> {
   return runIbid(cwd, args);

@@ -2,10 +2,10 @@ import { openParser, runCli } from 'ibid';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { connect, createServer, type AddressInfo } from 'node:net';
-import { relative, resolve } from 'node:path';
+import { createServer, type AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { indexOutput, reportLines } from '../index-site/index-output.ts';
+import { indexOutput } from '../index-site/index-output.ts';
 import { runIndex } from '../index-site/run-index.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { ibidConfig } from '../site/site-settings.ts';
@@ -51,15 +51,11 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   const live = liveIndex<readonly WrittenPage[]>({
     pause: PAUSE_MS,
     async run(pages) {
-      const started = performance.now();
       readAt = Date.now();
       const source = writtenSource(siteDir, pages);
       const { embedder } = options;
-      const report = await runIndex({ source, siteDir, index, embedder, parser, onProgress: output.progress });
-      const milliseconds = Math.round(performance.now() - started);
-      if (!report.unchanged || report.failed.length > 0 || !isServing) {
-        for (const line of reportLines(report, relative('', index), milliseconds)) output.line(line);
-      }
+      const { report, lines } = await runIndex({ source, siteDir, index, embedder, parser, output });
+      if (!report.unchanged || report.failed.length > 0 || !isServing) for (const line of lines()) output.line(line);
       await serve();
     },
     onFailure: (error) =>
@@ -96,27 +92,15 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
 }
 
 async function isEdited(pages: readonly WrittenPage[], since: number): Promise<boolean> {
-  const times = await Promise.all(
-    pages.map(({ file }) =>
-      stat(file).then(
-        ({ mtimeMs }) => mtimeMs,
-        () => 0,
-      ),
-    ),
-  );
-  return times.some((time) => time > since);
+  const files = await Promise.all(pages.map(({ file }) => stat(file).catch(() => undefined)));
+  return files.some((found) => (found?.mtimeMs ?? 0) > since);
 }
 
 /** Resolves when somebody listens there, or when that is not to be expected any more. */
 async function listening(port: number, isExpected: () => boolean): Promise<void> {
   while (isExpected()) {
-    const socket = connect(port, '127.0.0.1');
-    const isOpen = await once(socket, 'connect').then(
-      () => true,
-      () => false,
-    );
-    socket.destroy();
-    if (isOpen) return;
+    const reply = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+    if (reply !== undefined) return;
     await wait(LOOK_MS);
   }
 }
@@ -140,55 +124,42 @@ export interface LiveIndex<State> {
   update(state: State): void;
   /** Resolves when all that was taken over so far is indexed or has failed. Never rejects. */
   settled(): Promise<void>;
-  dispose(): void;
 }
 
-export interface LiveIndexOptions<State> {
+export function liveIndex<State>(options: {
   readonly run: (state: State) => Promise<void>;
   readonly onFailure: (error: unknown) => void;
   /** Milliseconds. */
   readonly pause: number;
-}
-
-export function liveIndex<State>({ run, onFailure, pause }: LiveIndexOptions<State>): LiveIndex<State> {
-  const now: { waiting?: { readonly state: State } | undefined; working?: Promise<void> | undefined; isOver: boolean } =
-    {
-      isOver: false,
-    };
+}): LiveIndex<State> {
+  let waiting: { readonly state: State } | undefined;
+  let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   async function work(): Promise<void> {
-    while (now.waiting !== undefined && !now.isOver) {
-      const { state } = now.waiting;
-      now.waiting = undefined;
-      await run(state).catch(onFailure);
+    while (waiting !== undefined) {
+      const { state } = waiting;
+      waiting = undefined;
+      await options.run(state).catch(options.onFailure);
     }
-    now.working = undefined;
+    working = undefined;
   }
 
-  function start(): void {
+  function start(): Promise<void> | undefined {
     clearTimeout(timer);
-    timer = undefined;
-    if (now.waiting !== undefined) now.working ??= work();
+    if (waiting !== undefined) working ??= work();
+    return working;
   }
 
   return {
     update(state) {
-      if (now.isOver) return;
-      now.waiting = { state };
+      waiting = { state };
       clearTimeout(timer);
-      timer = setTimeout(start, pause);
+      timer = setTimeout(start, options.pause);
     },
     async settled() {
       // Whoever asks now need not wait for the pause.
-      while (!now.isOver && (now.waiting !== undefined || now.working !== undefined)) {
-        start();
-        await now.working;
-      }
-    },
-    dispose() {
-      now.isOver = true;
-      clearTimeout(timer);
+      for (let run = start(); run !== undefined; run = start()) await run;
     },
   };
 }

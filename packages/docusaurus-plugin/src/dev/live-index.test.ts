@@ -65,13 +65,3 @@ test('a pause that ends after its state was indexed already starts nothing', asy
   await live.settled();
   expect(runs).toEqual(['a']);
 });
-
-test('after its end nothing is indexed, and nobody waits', async () => {
-  const runs: string[] = [];
-  const live = liveIndex<string>({ run: async (state) => void runs.push(state), onFailure: () => undefined, pause: 0 });
-  live.update('a');
-  live.dispose();
-  live.update('b');
-  await live.settled();
-  expect(runs).toEqual([]);
-});

@@ -5,7 +5,11 @@ import { localeRoot, moduleOf, pageAddress } from '../site/page-address.ts';
 
 /** What the content plugins of Docusaurus load, as far as it is used. Fields that a version of Docusaurus lacks are `undefined`. */
 interface DocsContent {
-  readonly loadedVersions?: readonly { readonly versionName: string; readonly docs: readonly DocFile[] }[];
+  readonly loadedVersions?: readonly {
+    readonly versionName: string;
+    readonly isLast: boolean;
+    readonly docs: readonly DocFile[];
+  }[];
 }
 interface PageFile {
   readonly permalink: string;
@@ -79,10 +83,6 @@ export interface WrittenPage extends Facets {
   readonly drawn: readonly string[];
 }
 
-/** The content of the docs plugin, as far as versions go. */
-interface VersionedDocs {
-  readonly loadedVersions?: readonly { readonly versionName: string; readonly isLast: boolean }[];
-}
 type Docs = Readonly<Record<string, unknown>>;
 
 /** Ids of the docs that have one version alone, for which a version says nothing. */
@@ -101,6 +101,6 @@ export function latestVersions(docs: Docs): Readonly<Record<string, string>> {
   );
 }
 
-function versionsOf(docs: Docs, id: string): NonNullable<VersionedDocs['loadedVersions']> {
-  return (docs[id] as VersionedDocs | undefined)?.loadedVersions ?? [];
+function versionsOf(docs: Docs, id: string): NonNullable<DocsContent['loadedVersions']> {
+  return (docs[id] as DocsContent | undefined)?.loadedVersions ?? [];
 }

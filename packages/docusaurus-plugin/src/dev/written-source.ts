@@ -21,9 +21,7 @@ export function writtenSource(siteDir: string, pages: readonly WrittenPage[]): S
   // What is indexed is what was listed, also while the owner goes on writing.
   let read: ReadText = cachedReader(LARGEST_FILE);
 
-  async function scopeOf(): Promise<ImportScope> {
-    return { siteFolder: siteDir, allowed: [await realpath(siteDir)], read };
-  }
+  const scopeOf = async (): Promise<ImportScope> => ({ siteFolder: siteDir, allowed: [await realpath(siteDir)], read });
 
   return {
     id: folderId('docusaurus-dev', siteDir),

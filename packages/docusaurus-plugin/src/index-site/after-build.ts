@@ -1,4 +1,5 @@
 import { openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
 import { join, relative, resolve, sep } from 'node:path';
 import type { WrittenPage } from '../dev/written-pages.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
@@ -90,8 +91,7 @@ async function writeIndexInto(
   { index, options: { offline }, output }: Parameters<typeof indexNow>[0],
 ): Promise<void> {
   const { staticLines, writeStaticSite } = await import('ibid');
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
+  await using store = await openMade(index);
   const report = await writeStaticSite(store, relative('', join(outDir, STATIC_FOLDER)), { panel: false, offline });
   for (const line of staticLines(report)) output.line(line);
 }
@@ -99,14 +99,18 @@ async function writeIndexInto(
 /** Each language has the Markdown of its pages beside them. Files that the owner has put there stay. */
 async function writePagesInto(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
   const { writePages } = await import('ibid');
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
+  await using store = await openMade(index);
   const { title, tagline } = site.siteConfig;
   const summary = tagline || undefined;
   const where = { siteUrl: localeRoot(site), others: 'keep' } as const;
   const { pages, kept } = await writePages(store, site.outDir, { title, summary, ...where });
   const more = kept.length === 0 ? '' : `; ${pluralize(kept.length, 'file')} of yours stay`;
   output.line(`${pluralize(pages, 'page')} as Markdown, with llms.txt, in ${relative('', site.outDir)}${more}`);
+}
+
+async function openMade(index: string): Promise<ChunkStore> {
+  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  return openStore(sqliteStore({ file: index, readOnly: true }));
 }
 
 async function finish(built: Built, run: () => Promise<void>): Promise<void> {

@@ -24,12 +24,11 @@ export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Sourc
     diagnostics: [],
     async *list(call): AsyncGenerator<SourceEntry> {
       for (const { url, revision } of pages) {
-        if (call?.signal?.aborted === true) throw aborted(call.signal);
+        if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.');
         yield { url, revision };
       }
     },
-    async load({ url }, call): Promise<LoadedPage> {
-      if (call?.signal?.aborted === true) throw aborted(call.signal);
+    async load({ url }): Promise<LoadedPage> {
       const page = byUrl.get(url)!;
       const { bytes, problem } = await readFileWithin(resolve(siteDir, page.file), LARGEST_PAGE);
       if (problem !== '') return unread(page, problem);
@@ -52,19 +51,14 @@ function unread(page: BuiltPage, problem: string): LoadedPage {
   return { page: undefined, diagnostics: [{ severity: 'error', rule: 'source:not-read', message, page: page.url }] };
 }
 
-function aborted(signal: AbortSignal): IbidError {
-  return new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
-}
-
-interface PagesOnDisk {
-  /** As they were given, with the revision that the file has now; that of the record where there is no file. */
-  readonly pages: readonly BuiltPage[];
-  /** Addresses of those without a file, most often of a language that was not built this time. */
-  readonly missing: ReadonlySet<string>;
-}
-
-/** What the files of recorded pages hold now: other plugins and scripts may have worked on them since they were written down. */
-export async function pagesOnDisk(siteDir: string, recorded: readonly BuiltPage[]): Promise<PagesOnDisk> {
+/**
+ * Recorded pages with the revisions that their files have now, for other plugins and scripts may have worked on them since; and the addresses
+ * of those `missing`, most often of a language that was not built this time, which keep the revision of the record.
+ */
+export async function pagesOnDisk(
+  siteDir: string,
+  recorded: readonly BuiltPage[],
+): Promise<{ readonly pages: readonly BuiltPage[]; readonly missing: ReadonlySet<string> }> {
   const pages: BuiltPage[] = [];
   const missing = new Set<string>();
   for (const page of recorded) {

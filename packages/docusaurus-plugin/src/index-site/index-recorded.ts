@@ -1,24 +1,13 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
-import type { WorkerParser } from '@ibid/drivers/parsers/worker';
-import { relative } from 'node:path';
-import type { CheckedOptions } from '../options/plugin-options.ts';
 import { builtSource, pagesOnDisk } from './built-source.ts';
-import { pluralize, reportLines, type IndexOutput } from './index-output.ts';
+import { pluralize } from './index-output.ts';
 import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
-import { runIndex } from './run-index.ts';
+import { runIndex, type IndexRun } from './run-index.ts';
 
-export interface RecordedRun {
-  readonly siteDir: string;
-  /** Absolute. */
-  readonly index: string;
-  readonly embedder: CheckedOptions['embedder'];
+export interface RecordedRun extends Omit<IndexRun, 'source'> {
   /** Locales whose pages are newer than the others'. */
   readonly builtNow: ReadonlySet<string>;
-  readonly output: IndexOutput;
-  readonly fresh?: boolean;
-  /** Lent; one of its own unless given. */
-  readonly parser?: WorkerParser;
 }
 
 /** Brings the index up to the pages that the last builds have written down, and tells how it went. */
@@ -43,28 +32,22 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
       `warning: ${count} pages of \`${locale}\` have the same addresses as those of another locale and are left out. Give each locale its own \`url\` or \`baseUrl\` in \`i18n.localeConfigs\`.`,
     );
   }
-  const started = performance.now();
   const source = builtSource(siteDir, pages);
-  const report = await runIndex({ source, siteDir, index, embedder, onProgress: output.progress, ...how });
-  const milliseconds = Math.round(performance.now() - started);
+  const { report, lines } = await runIndex({ source, siteDir, index, embedder, output, ...how });
   const told = missingPages(report, pages, missing);
-  for (const line of [...reportLines(told.report, relative('', index), milliseconds), ...told.lines]) output.line(line);
+  for (const line of [...lines(told.report), ...told.lines]) output.line(line);
   return report;
 }
 
-/** Pages whose files are not there fail one by one; to the owner they are a language that was not built this time. */
-export interface MissingPages {
-  /** Without these failures. Pages that stay in the index count as unchanged. */
-  readonly report: IngestReport;
-  /** One for each locale. */
-  readonly lines: readonly string[];
-}
-
+/**
+ * Pages whose files are not there fail one by one; to the owner they are a language that was not built this time. So there is a line for each
+ * locale, and in the report these failures are left out, and pages that stay in the index count as unchanged.
+ */
 export function missingPages(
   report: IngestReport,
   pages: readonly BuiltPage[],
   missing: ReadonlySet<string>,
-): MissingPages {
+): { readonly report: IngestReport; readonly lines: readonly string[] } {
   const localeOf = new Map(pages.map(({ url, locale }) => [url, locale]));
   const failures = report.failed.filter(({ page }) => missing.has(page));
   const kept = failures.filter((failure) => failure.kept);
@@ -89,15 +72,14 @@ export function missingPages(
   };
 }
 
-export interface MergedPages {
-  /** Each address once, ordered. */
-  readonly pages: readonly BuiltPage[];
-  /** By locale: how many pages gave way to one with the same address that was built later. */
-  readonly displaced: ReadonlyMap<string, number>;
-}
-
-/** The pages of all locales. Where two have the same address, the locale that was built now wins, and among others the first. */
-export function mergePages(record: PageRecord, builtNow: ReadonlySet<string>): MergedPages {
+/**
+ * The pages of all locales, each address once, ordered. Where two have the same address, the locale that was built now wins, and among others
+ * the first; `displaced` says by locale how many gave way.
+ */
+export function mergePages(
+  record: PageRecord,
+  builtNow: ReadonlySet<string>,
+): { readonly pages: readonly BuiltPage[]; readonly displaced: ReadonlyMap<string, number> } {
   const pages = new Map<string, BuiltPage>();
   const displaced = new Map<string, number>();
   const locales = Object.keys(record.locales).sort((a, b) => Number(builtNow.has(b)) - Number(builtNow.has(a)));

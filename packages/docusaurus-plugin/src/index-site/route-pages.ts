@@ -19,14 +19,10 @@ export interface BuiltSite extends Pick<
   readonly routesBuildMetadata: Readonly<Record<string, RouteBuildMetadata>>;
 }
 
-export interface RoutePages {
-  readonly pages: readonly BuiltPage[];
-  /** One sentence for each route whose page is not there. */
-  readonly problems: readonly string[];
-}
-
-/** The pages of one built locale that readers may find: without lists, errors, and what must not be indexed. Ordered by address. */
-export async function routePages(site: BuiltSite): Promise<RoutePages> {
+/** The pages of one built locale that readers may find: without lists, errors, and what must not be indexed. Ordered by address, with one sentence for each route whose page is not there. */
+export async function routePages(
+  site: BuiltSite,
+): Promise<{ readonly pages: readonly BuiltPage[]; readonly problems: readonly string[] }> {
   const { siteDir, outDir, baseUrl, i18n } = site;
   const root = localeRoot(site);
   const leaves = new Map(leavesOf(site.routes).map((route) => [withoutSlash(route.path), route]));

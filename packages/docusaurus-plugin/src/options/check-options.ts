@@ -3,7 +3,6 @@ import type { z } from 'zod';
 import { EMBEDDER_SETTINGS, nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
 import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
 
-const KEYS = ' Keys stand in the environment under their usual names, such as `OPENAI_API_KEY`.';
 const LONGEST_SHOWN = 60;
 const DEFAULT_INDEX = '.ibid/index.db';
 /** The article of a document, a post or a page, and all of a page that has none, such as a home page. */
@@ -21,7 +20,12 @@ const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/u;
 export function checkOptions(given: unknown): CheckedOptions {
   const options = given ?? {};
   const secrets = findSecrets(options).filter((path) => path !== 'siteKey');
-  if (secrets.length > 0) throw refused([secretProblem(secrets)]);
+  if (secrets.length > 0) {
+    const named = secrets.map((path) => `\`${path}\``).join(', ');
+    throw refused([
+      `${named} looks like a secret, and Docusaurus ships its configuration to every reader. Take it out, make a new one, and put that into the environment of the server, such as \`OPENAI_API_KEY\`.`,
+    ]);
+  }
   const checked = optionSchema.safeParse(options);
   if (!checked.success) throw refused(checked.error.issues.flatMap((issue) => describe(issue, options)));
   const { mode, api, indexOnBuild } = checked.data;
@@ -37,28 +41,29 @@ export function checkOptions(given: unknown): CheckedOptions {
   return all;
 }
 
-function withDefaults(options: PluginOptions): CheckedOptions {
-  const { api, siteKey, indexOnBuild } = options;
-  const hasServer = api !== undefined || siteKey !== undefined || indexOnBuild === false;
-  const dev = typeof options.dev === 'object' ? options.dev : {};
+function withDefaults({ mode, dev, shortcut, searchShortcut, ...options }: PluginOptions): CheckedOptions {
+  const { api, siteKey, indexOnBuild = true } = options;
+  const hasServer = api !== undefined || siteKey !== undefined || !indexOnBuild;
+  const own = typeof dev === 'object' ? dev : {};
   return {
-    id: options.id ?? 'default',
-    api: (options.api ?? '').replace(/\/+$/u, ''),
-    isStatic: (options.mode ?? (hasServer ? 'server' : 'static')) === 'static',
-    offline: options.offline ?? false,
-    siteKey: options.siteKey ?? '',
-    index: options.index ?? DEFAULT_INDEX,
-    indexOnBuild: options.indexOnBuild ?? true,
-    failBuild: options.failBuild ?? true,
-    markdown: (options.markdown ?? true) && options.indexOnBuild !== false,
-    dev: { index: options.dev !== false && (dev.index ?? true), port: dev.port ?? 0 },
-    launcher: options.launcher ?? true,
-    shortcut: options.shortcut === false ? '' : (options.shortcut ?? 'Mod+I'),
-    searchShortcut: options.searchShortcut === false ? '' : (options.searchShortcut ?? 'Mod+K'),
-    askSelection: options.askSelection ?? true,
-    suggestions: options.suggestions ?? [],
-    content: options.content ?? DEFAULT_CONTENT,
-    embedder: options.embedder,
+    id: 'default',
+    offline: false,
+    siteKey: '',
+    index: DEFAULT_INDEX,
+    failBuild: true,
+    launcher: true,
+    askSelection: true,
+    suggestions: [],
+    content: DEFAULT_CONTENT,
+    embedder: undefined,
+    ...options,
+    indexOnBuild,
+    api: (api ?? '').replace(/\/+$/u, ''),
+    isStatic: (mode ?? (hasServer ? 'server' : 'static')) === 'static',
+    markdown: (options.markdown ?? true) && indexOnBuild,
+    dev: { index: dev !== false && (own.index ?? true), port: own.port ?? 0 },
+    shortcut: shortcut === false ? '' : (shortcut ?? 'Mod+I'),
+    searchShortcut: searchShortcut === false ? '' : (searchShortcut ?? 'Mod+K'),
   };
 }
 
@@ -70,16 +75,11 @@ function refused(problems: readonly string[]): IbidError {
   );
 }
 
-function secretProblem(paths: readonly string[]): string {
-  const named = paths.map((path) => `\`${path}\``).join(', ');
-  return `${named} looks like a secret, and Docusaurus ships its configuration to every reader. Take it out, make a new one, and put that into the environment of the server, such as \`OPENAI_API_KEY\`.`;
-}
-
 function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownOption([...path, key]));
   // Of an object that fits no form, the form with the same shape says best what is wrong.
-  if (issue.code === 'invalid_union' && isRecord(valueAt(options, path))) {
+  if (issue.code === 'invalid_union' && isObject(valueAt(options, path))) {
     const inner = issue.errors.find((list) =>
       list.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
     );
@@ -92,18 +92,19 @@ function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] 
 
 function unknownOption(path: readonly string[]): string {
   const names = path.length === 1 ? OPTION_NAMES : path[0] === 'embedder' ? EMBEDDER_SETTINGS : ['index', 'port'];
-  const meant = nearestName(path.at(-1)!, names);
-  const hint =
-    meant === undefined ? `There are ${names.map((name) => `\`${name}\``).join(', ')}.` : `Did you mean \`${meant}\`?`;
-  const keys = /key|token|secret/iu.test(path.at(-1)!) && path[0] === 'embedder' ? KEYS : '';
-  return `\`${path.join('.')}\` is not an option. ${hint}${keys}`;
+  const isKey = path[0] === 'embedder' && /key|token|secret/iu.test(path.at(-1)!);
+  const keys = isKey ? ' Keys stand in the environment under their usual names, such as `OPENAI_API_KEY`.' : '';
+  return `\`${path.join('.')}\` is not an option. ${hintOf(path.at(-1)!, names)}${keys}`;
+}
+
+function hintOf(given: string, names: readonly string[]): string {
+  const meant = nearestName(given, names);
+  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
+  return `There are ${names.map((name) => `\`${name}\``).join(', ')}.`;
 }
 
 function valueAt(options: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) => (isRecord(value) || Array.isArray(value) ? Reflect.get(value, key) : undefined),
-    options,
-  );
+  return path.reduce<unknown>((value, key) => (isObject(value) ? Reflect.get(value, key) : undefined), options);
 }
 
 function shown(value: unknown): string {
@@ -111,7 +112,7 @@ function shown(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
@@ -123,26 +124,16 @@ function findSecrets(value: unknown, path = ''): readonly string[] {
     if (VARIABLE.test(text)) return [];
     return SECRET_NAME.test(name) || KEY_SHAPES.test(text) ? [path] : [];
   }
-  if (typeof value !== 'object' || value === null) return [];
+  if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => findSecrets(inner, path === '' ? name : `${path}.${name}`));
 }
 
 /** Throws `INVALID_CONFIG` where `suggestions` names a locale that the site does not have, and so would never be shown. */
 export function checkLocales({ suggestions }: Pick<CheckedOptions, 'suggestions'>, locales: readonly string[]): void {
   if (Array.isArray(suggestions)) return;
-  const problems = Object.keys(suggestions)
-    .filter((locale) => !locales.includes(locale))
-    .map((locale) => {
-      const meant = nearestName(locale, locales);
-      const hint =
-        meant === undefined
-          ? `There are ${locales.map((name) => `\`${name}\``).join(', ')}.`
-          : `Did you mean \`${meant}\`?`;
-      return `\`suggestions.${locale}\` is for no locale of the site. ${hint}`;
-    });
-  if (problems.length === 0) return;
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `The options of \`@ibid/docusaurus-plugin\` in \`docusaurus.config\` cannot be used: ${problems.join(' ')}`,
+  const unknown = Object.keys(suggestions).filter((locale) => !locales.includes(locale));
+  if (unknown.length === 0) return;
+  throw refused(
+    unknown.map((locale) => `\`suggestions.${locale}\` is for no locale of the site. ${hintOf(locale, locales)}`),
   );
 }

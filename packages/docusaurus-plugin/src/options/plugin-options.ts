@@ -51,26 +51,13 @@ export interface DevOptions {
   readonly port?: number;
 }
 
-/** With every default filled in. */
-export interface CheckedOptions {
-  readonly id: string;
-  /** `''` when the owner says nothing. */
-  readonly api: string;
+/** With every default filled in: `''` where the owner names no API, site key or keys, and no Markdown without an index at the end of the build. */
+export type CheckedOptions = Required<
+  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder'>
+> & {
   readonly isStatic: boolean;
-  readonly offline: boolean;
-  readonly siteKey: string;
-  readonly index: string;
-  readonly indexOnBuild: boolean;
-  readonly failBuild: boolean;
-  /** Not without an index at the end of the build. */
-  readonly markdown: boolean;
   readonly dev: Required<DevOptions>;
-  readonly launcher: boolean;
-  /** `''` for none. */
   readonly shortcut: string;
   readonly searchShortcut: string;
-  readonly askSelection: boolean;
-  readonly suggestions: readonly string[] | Readonly<Record<string, readonly string[]>>;
-  readonly content: string;
   readonly embedder: EmbedderSettings | undefined;
-}
+};

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 const PRISM = 'prism-react-renderer';
 /** Who brings whom; each is looked for where the one before it is installed, as strict package managers have it. */
@@ -21,6 +21,5 @@ export function findPrism(siteDir: string): string | undefined {
 function folderOf(folder: string | undefined, name: string): string | undefined {
   if (folder === undefined) return undefined;
   const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
-  const found = places.map((place) => join(place, name)).find((place) => existsSync(join(place, 'package.json')));
-  return found === undefined ? undefined : dirname(join(found, 'package.json'));
+  return places.map((place) => join(place, name)).find((place) => existsSync(join(place, 'package.json')));
 }

@@ -12,17 +12,11 @@ export const DEV_API = '__ibid';
 /** Where the index stands in a site that needs no server; below the base path of each locale. */
 export const STATIC_FOLDER = 'ibid';
 
-interface ShipFacts {
-  /** Of the locale at hand, with the owner's over them. */
-  readonly messages: Messages;
-  readonly latest: ShippedData['latest'];
-  readonly isDev: boolean;
-}
-
+/** `messages` are those of the locale at hand, with the owner's over them. */
 export function shipData(
   context: LoadContext,
   options: CheckedOptions,
-  { messages, latest, isDev }: ShipFacts,
+  { messages, latest, isDev }: Pick<ShippedData, 'latest'> & { readonly messages: Messages; readonly isDev: boolean },
 ): ShippedData {
   const { i18n, baseUrl, siteConfig } = context;
   const { launcher, askAboutThis, failUnreachable, retry } = messages;

@@ -21,8 +21,8 @@ export async function siteSettings(
   const settings = await readSettings({ index, ...(config === undefined ? {} : { config }) });
   if (embedder === undefined) return settings;
   try {
-    const checked = checkConfig({ embedder }, 'docusaurus.config');
-    return { ...settings, ...(checked.embedder === undefined ? {} : { embedder: checked.embedder }) };
+    checkConfig({ embedder }, 'docusaurus.config');
+    return { ...settings, embedder };
   } catch (cause) {
     const { message } = cause as Error;
     throw new IbidError('INVALID_CONFIG', `The option \`embedder\` of \`@ibid/docusaurus-plugin\`: ${message}`, {

@@ -29,17 +29,15 @@ export function messageTexts(messages: Messages): Record<string, string> {
   );
 }
 
-interface TakenMessages {
-  readonly messages: Partial<Messages>;
-  /** One sentence for each translation that stands for no message. */
-  readonly problems: readonly string[];
-}
-
 /**
  * The owner's own words, from `i18n/<locale>/code.json`: `ibid.title` is the message `title`. They are taken out of `translations`, which
- * Docusaurus puts into what every page loads; these come with the panel. What equals the panel's own words is left out.
+ * Docusaurus puts into what every page loads; these come with the panel. What equals the panel's own words is left
+ * out; each translation that stands for no message is a problem, told in one sentence.
  */
-export function takeMessages(translations: Record<string, string>, defaults: Messages): TakenMessages {
+export function takeMessages(
+  translations: Record<string, string>,
+  defaults: Messages,
+): { readonly messages: Partial<Messages>; readonly problems: readonly string[] } {
   const messages: Record<string, string> = {};
   const problems: string[] = [];
   const names = Object.keys(defaults).filter((name) => typeof Reflect.get(defaults, name) === 'string');

@@ -8,7 +8,12 @@ import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
 import { openTurn, type OpenTurn } from './open-turn.ts';
 
-const DEFAULTS = { deadlineMs: 90_000, heartbeatMs: 10_000, maxRuns: 512 };
+/** Why a conversation takes no turn. */
+const REFUSALS = {
+  unsupported: { code: 'UNSUPPORTED', message: 'This server keeps no conversations.' },
+  unknown: { code: 'SESSION_NOT_FOUND', message: '' },
+  full: { code: 'TURNS_EXCEEDED', message: '' },
+} as const;
 
 /** Serves any answering endpoint of any vocabulary: the same run feeds the JSON reply and the stream. */
 export function answerHandler(
@@ -16,7 +21,7 @@ export function answerHandler(
   metrics: Metrics,
   payerOf: ReturnType<typeof payers>,
 ): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
-  const { deadlineMs, heartbeatMs, maxRuns } = { ...DEFAULTS, ...options };
+  const { deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
   let runs = 0;
 
   return async (endpoint, call) => {
@@ -45,23 +50,15 @@ export function answerHandler(
     let context: WireContext = decoded.context;
     try {
       const begun = await openTurn(options, asked, context, run.signal);
-      if (begun?.kind === 'unsupported') {
-        end();
-        return opened.fail({ code: 'UNSUPPORTED', message: 'This server keeps no conversations.' }, context);
-      }
-      if (begun?.kind === 'unknown') {
-        end();
-        return opened.fail({ code: 'SESSION_NOT_FOUND', message: '' }, context);
-      }
-      if (begun?.kind === 'full') {
-        end();
-        notes.code = 'TURNS_EXCEEDED';
-        const reply = endpoint.encodeTurnsExceeded?.(begun.maxTurns, { ...context, sessionId: begun.sessionId });
-        return reply === undefined ? opened.fail({ code: 'TURNS_EXCEEDED', message: '' }, context) : toResponse(reply);
-      }
       if (begun?.kind === 'ready') {
         turn = begun.turn;
         context = { ...context, sessionId: turn.sessionId };
+      } else if (begun !== undefined) {
+        end();
+        const failed = opened.fail(REFUSALS[begun.kind], context);
+        if (begun.kind !== 'full') return failed;
+        const reply = endpoint.encodeTurnsExceeded?.(begun.maxTurns, { ...context, sessionId: begun.sessionId });
+        return reply === undefined ? failed : toResponse(reply);
       }
     } catch (error) {
       end();
@@ -74,7 +71,7 @@ export function answerHandler(
       recorded(options.engine.ask(question, { signal: run.signal, payer }), asked, turn);
     const events = observed(
       guardedRun(start, run.signal, (cause) => (notes.cause = cause)),
-      { call, metrics, now: options.now, countTokens: options.countTokens, question: question.text },
+      { call, metrics, options, question: question.text },
     );
 
     if (!asked.stream) {
@@ -131,19 +128,13 @@ async function* recorded(
   }
 }
 
-interface Observer {
-  readonly call: Call;
-  readonly metrics: Metrics;
-  readonly now: () => number;
-  readonly countTokens: (text: string) => number;
-  readonly question: string;
-}
-
 /** Notes how a run goes, for the report and the metrics. */
 async function* observed(
   events: AsyncIterable<AnswerEvent>,
-  { call, metrics, now, countTokens, question }: Observer,
+  of: { readonly call: Call; readonly metrics: Metrics; readonly options: AppOptions; readonly question: string },
 ): AsyncGenerator<AnswerEvent> {
+  const { call, metrics, question } = of;
+  const { now, countTokens } = of.options;
   for await (const event of events) {
     const milliseconds = now() - call.startedAt;
     if (event.type === 'retrieval-end') {

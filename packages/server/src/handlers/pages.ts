@@ -57,10 +57,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       const link = ({ url }: { readonly url: string }): string => originOf(c, url) + markdownPath(url, base);
       const full = `${originOf(c, pages[0]?.url ?? c.req.url)}${base}llms-full.txt`;
       const text = llmsTxt({ title, pages, link, full });
-      return sendTagged(
-        c,
-        () => new Response(text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...CACHE } }),
-      );
+      return sendTagged(c, text, { headers: { 'Content-Type': 'text/plain; charset=utf-8', ...CACHE } });
     },
     async full(c) {
       const { signal } = c.req.raw;
@@ -78,21 +75,13 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
         }
       }
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: tag, ...CACHE };
-      return sendTagged(
-        c,
-        () =>
-          new Response(c.req.method === 'HEAD' ? null : (Readable.toWeb(Readable.from(texts())) as ReadableStream), {
-            headers,
-          }),
-      );
+      const body = c.req.method === 'HEAD' ? null : (Readable.toWeb(Readable.from(texts())) as ReadableStream);
+      return sendTagged(c, body, { headers });
     },
     async page(c, key) {
       const text = await markdownOf(c, key);
       if (text === undefined) return undefined;
-      return sendTagged(
-        c,
-        () => new Response(text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } }),
-      );
+      return sendTagged(c, text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } });
     },
   };
 }

@@ -74,17 +74,8 @@ function typeOf(field: JsonSchema, schemas: Schemas): string {
 
 function limitsOf(field: JsonSchema, schemas: Schemas): string {
   const parts = [field, ...variants(field, schemas)].flatMap((variant) => {
-    const {
-      minimum,
-      maximum,
-      minLength,
-      maxLength,
-      minItems,
-      maxItems,
-      default: value,
-      enum: values,
-      format,
-    } = variant;
+    const { minimum, maximum, minLength, maxLength, minItems, maxItems } = variant;
+    const { default: value, enum: values, format } = variant;
     return [
       ...range(minimum, maximum, ''),
       ...range(minLength, maxLength, ' characters'),

@@ -12,13 +12,15 @@ export function readerPage(
   siteTitle: string,
 ): string {
   const blocks = pageFlow(page);
+  const [first] = blocks;
+  const hasTitle = first?.type === 'heading' && first.depth === 1;
   const body = [
     '<header class="reader-bar">',
     WORDMARK,
     `<p>As indexed from <a href="${text(safeUrl(page.url))}" rel="noopener noreferrer">${text(page.url)}</a></p>`,
     '</header>',
     '<main class="reader" id="ibid-page">',
-    startsWithTitle(blocks) ? '' : `<h1>${text(page.title)}</h1>`,
+    hasTitle ? '' : `<h1>${text(page.title)}</h1>`,
     ...nested(blocks),
     '</main>',
     // It goes on where a footnote led here, and lights up the words.
@@ -42,12 +44,6 @@ export function missingPage(siteTitle: string): string {
 <p>No indexed page has this address. It may have moved or been removed since the answer was made.</p>
 <p><a href="/ask">Ask a question</a></p></main>`;
   return htmlDocument({ title: `Not in the index · ${siteTitle}`, styles: ['reader'], body });
-}
-
-/** Whether the page shows its title itself. */
-function startsWithTitle(blocks: readonly FlowBlock[]): boolean {
-  const first = blocks[0];
-  return first?.type === 'heading' && first.depth === 1;
 }
 
 type Item = Extract<FlowBlock, { readonly type: 'item' }>;
@@ -97,8 +93,10 @@ function block(part: Exclude<FlowBlock, Item>): string {
       const id = part.anchor === '' ? '' : ` id="${text(part.anchor)}"`;
       return `<${tag}${id}>${text(part.text)}</${tag}>`;
     }
-    case 'text':
-      return textBlock(part.kind, markedHtml(part));
+    case 'text': {
+      const [open, close] = TEXT_TAGS[part.kind];
+      return open + markedHtml(part) + close;
+    }
     case 'code': {
       const label = part.language === '' ? '' : ` data-language="${text(part.language)}"`;
       return `<pre tabindex="0"${label}><code>${text(part.text)}</code></pre>`;
@@ -111,20 +109,15 @@ function block(part: Exclude<FlowBlock, Item>): string {
   }
 }
 
-function textBlock(kind: Extract<FlowBlock, { type: 'text' }>['kind'], html: string): string {
-  switch (kind) {
-    case 'paragraph':
-      return `<p>${html}</p>`;
-    case 'quote':
-      return `<blockquote><p>${html}</p></blockquote>`;
-    case 'label':
-      return `<p class="label">${html}</p>`;
-    case 'math':
-      return `<pre class="math" tabindex="0">${html}</pre>`;
-    case 'image':
-      return `<p class="image">${html}</p>`;
-  }
-}
+type TextKind = Extract<FlowBlock, { type: 'text' }>['kind'];
+
+const TEXT_TAGS: Readonly<Record<TextKind, readonly [open: string, close: string]>> = {
+  paragraph: ['<p>', '</p>'],
+  quote: ['<blockquote><p>', '</p></blockquote>'],
+  label: ['<p class="label">', '</p>'],
+  math: ['<pre class="math" tabindex="0">', '</pre>'],
+  image: ['<p class="image">', '</p>'],
+};
 
 function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
   let start = 0;

@@ -86,17 +86,21 @@ export async function sendFile(
   else if (isHead) await file.handle.close();
   else body = Readable.toWeb(file.handle.createReadStream({ start: 0, end: file.size - 1 })) as ReadableStream;
 
-  const response = await sendTagged(c, () => new Response(body, { status, headers }));
+  const response = await sendTagged(c, body, { status, headers });
   return { response, html };
 }
 
 /** A response with its tag, made from its bytes unless it has one: nothing but the tag where the client has it, compressed where the client takes that. */
-export async function sendTagged(c: AppContext, make: () => Response): Promise<Response> {
+export async function sendTagged(
+  c: AppContext,
+  body: ConstructorParameters<typeof Response>[0],
+  init: ResponseInit,
+): Promise<Response> {
   await compressed(
     c,
     () =>
       conditional(c, async () => {
-        c.res = make();
+        c.res = new Response(body, init);
       }) as Promise<void>,
   );
   return c.res;

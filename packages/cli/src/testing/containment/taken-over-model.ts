@@ -13,13 +13,6 @@ export interface TakenOverModel {
 /** All ways of misusing a reply: those of the testkit and ours. */
 export const STYLES: readonly string[] = [...HIJACK_STYLES, ...OWN_STYLES];
 
-/** Ways that give the search a selection. */
-export const SELECTING_STYLES: readonly string[] = [
-  'selection-of-its-own',
-  'selection-of-another-page',
-  'search-elsewhere',
-];
-
 /** Ways that take two replies. */
 const FOLLOWED: ReadonlySet<string> = new Set(['selection-of-its-own']);
 

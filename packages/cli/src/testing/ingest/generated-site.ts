@@ -1,4 +1,4 @@
-import type { ScriptedPage } from '@ibid/testkit';
+import { seededRandom, type ScriptedPage } from '@ibid/testkit';
 
 const WORDS = (
   'adapter anchor archive batch binding branch buffer cache channel checkpoint cluster column commit compiler container ' +
@@ -8,17 +8,6 @@ const WORDS = (
   'router runtime sampler schedule schema segment sensor server session shard signal snapshot socket storage stream ' +
   'switch tensor thread token topic trace transport upload vector version volume worker writer'
 ).split(' ');
-
-/** Mulberry32: the same numbers for the same seed, everywhere. */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Markdown pages by path. From one version to the next some change, one goes and one comes; the others stay as they are,

@@ -4,13 +4,13 @@ import type { IngestOptions } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { memoryStore } from '@ibid/drivers/stores/memory';
+import { scriptedSource } from '@ibid/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { generatedSite } from './generated-site.ts';
-import { ingestInto, sourceOf, watchedDriver, watchedEmbedder } from './ingest-setup.ts';
-import { TEST_STORES } from './test-stores.ts';
+import { ingestInto, TEST_STORES, watchedDriver, watchedEmbedder } from './ingest-setup.ts';
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 
 const OLD = generatedSite({ pages: 4, version: 0 });
@@ -27,7 +27,7 @@ afterAll(async () => rm(folder, { recursive: true, force: true }));
 
 async function cleanBuild(site: typeof OLD): Promise<Snapshot | undefined> {
   await using store = await openStore(memoryStore());
-  await ingestInto(store, sourceOf(site), { embedder: smallBatches() });
+  await ingestInto(store, scriptedSource(site), { embedder: smallBatches() });
   // Awaited here, for the store is closed on return.
   return await takeSnapshot(store, hashEmbedder());
 }
@@ -55,9 +55,9 @@ describe.each(TEST_STORES)('an update of the %s store that fails at its n-th wri
         };
         const store = await openStore(watchedDriver(driver(), when === 'before' ? { before: fail } : { after: fail }));
         const embedder = smallBatches();
-        await ingestInto(store, sourceOf(OLD), { embedder });
+        await ingestInto(store, scriptedSource(OLD), { embedder });
         writes = 0;
-        failed = await ingestInto(store, sourceOf(UPDATED), { embedder }).then(
+        failed = await ingestInto(store, scriptedSource(UPDATED), { embedder }).then(
           () => false,
           (error: unknown) => IbidError.is(error, 'UPSTREAM_FAILED'),
         );
@@ -65,7 +65,7 @@ describe.each(TEST_STORES)('an update of the %s store that fails at its n-th wri
         expect(await Array.fromAsync(store.check())).toEqual([]);
         const between = comparable(await takeSnapshot(store, hashEmbedder()));
         expect([expected.old, expected.now]).toContainEqual(between);
-        await ingestInto(store, sourceOf(UPDATED), { embedder });
+        await ingestInto(store, scriptedSource(UPDATED), { embedder });
         expect(comparable(await takeSnapshot(store, hashEmbedder()))).toEqual(expected.now);
         expect(await Array.fromAsync(store.check())).toEqual([]);
         await store.close();
@@ -80,12 +80,12 @@ describe('a run that is stopped (R24)', () => {
     const expected = comparable(await cleanBuild(NEW));
     let total = 0;
     await using counted = await openStore(memoryStore());
-    await ingestInto(counted, sourceOf(NEW), { onProgress: () => void (total += 1), embedder: smallBatches() });
+    await ingestInto(counted, scriptedSource(NEW), { onProgress: () => void (total += 1), embedder: smallBatches() });
     for (let stop = 1; stop < total; stop += 1) {
       const store = await openStore(memoryStore());
       const texts: string[] = [];
       const embedder = smallBatches((batch) => void texts.push(...batch));
-      const source = sourceOf(NEW);
+      const source = scriptedSource(NEW);
       const controller = new AbortController();
       let events = 0;
       const run = ingestInto(store, source, {
@@ -114,11 +114,11 @@ describe('a run that is stopped (R24)', () => {
         if (calls === fault) throw new IbidError('UPSTREAM_FAILED', 'The embedder answered 500.', { retryable: true });
         sent.push(...batch);
       });
-      failed = await ingestInto(store, sourceOf(NEW), { embedder: failing, embedding: { retries: 0 } }).then(
+      failed = await ingestInto(store, scriptedSource(NEW), { embedder: failing, embedding: { retries: 0 } }).then(
         () => false,
         (error: unknown) => IbidError.is(error, 'UPSTREAM_FAILED'),
       );
-      await ingestInto(store, sourceOf(NEW), { embedder: smallBatches((batch) => void sent.push(...batch)) });
+      await ingestInto(store, scriptedSource(NEW), { embedder: smallBatches((batch) => void sent.push(...batch)) });
       expect(comparable(await takeSnapshot(store, hashEmbedder()))).toEqual(expected);
       expect(sent).toHaveLength(new Set(sent).size);
       await store.close();
@@ -127,7 +127,7 @@ describe('a run that is stopped (R24)', () => {
 
   it('keeps the vectors that a stopped change of embedder had made already', async () => {
     await using store = await openStore(memoryStore());
-    const source = sourceOf(NEW);
+    const source = scriptedSource(NEW);
     await ingestInto(store, source, { embedder: hashEmbedder({ dimensions: 32 }) });
     const sent: string[] = [];
     const embedder = smallBatches((batch) => void sent.push(...batch));
@@ -144,7 +144,7 @@ describe('a run that is stopped (R24)', () => {
 
   it('rejects with ABORTED before anything is done when the signal has fired already', async () => {
     await using store = await openStore(memoryStore());
-    const source = sourceOf(NEW);
+    const source = scriptedSource(NEW);
     await expect(ingestInto(store, source, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
     expect(source.loads).toEqual([]);
   });
@@ -152,18 +152,20 @@ describe('a run that is stopped (R24)', () => {
   it('stops a fit that is under way', async () => {
     await using store = await openStore(memoryStore());
     const controller = new AbortController();
-    const run = ingestInto(store, sourceOf(OLD), {
+    const run = ingestInto(store, scriptedSource(OLD), {
       embedder: builtinEmbedder(),
       signal: controller.signal,
       onProgress: ({ stage }) => void (stage === 'fit' && controller.abort()),
     });
     await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
-    expect(await ingestInto(store, sourceOf(OLD), { embedder: builtinEmbedder() })).toMatchObject({ refitted: true });
+    expect(await ingestInto(store, scriptedSource(OLD), { embedder: builtinEmbedder() })).toMatchObject({
+      refitted: true,
+    });
   });
 
   it('lets a source that hangs in a load be left', async () => {
     await using store = await openStore(memoryStore());
-    const source = sourceOf(OLD);
+    const source = scriptedSource(OLD);
     const controller = new AbortController();
     source.beforeLoad = () =>
       new Promise((_, reject) => {

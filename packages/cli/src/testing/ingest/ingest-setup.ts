@@ -1,8 +1,13 @@
+import { IbidError } from '@ibid/core';
 import type { ChunkStore, Embedder, EmbedderSource, StoreDriver } from '@ibid/core/types';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { scriptedSource, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
+import { memoryStore } from '@ibid/drivers/stores/memory';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import { scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 
@@ -21,10 +26,6 @@ export function ingestInto(
     embedding: { sleep: () => Promise.resolve() },
     ...options,
   });
-}
-
-export function sourceOf(site: Readonly<Record<string, ScriptedPage>>): ScriptedSource {
-  return scriptedSource(site);
 }
 
 /** An embedder whose every call passes `watch` first, which may count or throw. */
@@ -73,3 +74,33 @@ export function watchedDriver(
     abandonBuild: (call) => around('abandonBuild', () => driver.abandonBuild(call)),
   };
 }
+
+/** Markdown of a page of two passages in which both title and words stand. */
+export const page = (title: string, words: string): string =>
+  `# ${title}\n\nThe ${title} page says ${words}.\n\n## Details\n\nMore about ${words} stands here.\n`;
+
+export const SMALL: Readonly<Record<string, ScriptedPage>> = {
+  '/guide/install': page('Install', 'how to install the worker'),
+  '/guide/start': page('Start', 'how to start the scheduler'),
+  '/guide/stop': page('Stop', 'how to stop the gateway'),
+  '/reference/queue': page('Queue', 'what the queue holds'),
+};
+
+/** Every store that indexing is tested with; each call of a factory gives an empty one, in `folder` when it has files. */
+export const TEST_STORES: readonly (readonly [name: string, create: (folder: string) => StoreDriver])[] = [
+  ['memory', () => memoryStore()],
+  ['sqlite', (folder) => sqliteStore({ file: join(folder, `${randomUUID()}.db`) })],
+];
+
+/** How work ends: the code of its error, the words of one that has none, or `fulfilled`. */
+export const codeOf = async (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'fulfilled',
+    (error: unknown) => (IbidError.is(error) ? error.code : String(error)),
+  );
+
+export const urlsOf = async (store: ChunkStore): Promise<string[]> =>
+  (await Array.fromAsync(store.listPages())).map((shown) => shown.url);
+
+export const textOf = async (store: ChunkStore, path: string): Promise<string | undefined> =>
+  (await store.getPage(scriptedUrl(path)))?.text;

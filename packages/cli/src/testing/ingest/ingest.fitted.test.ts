@@ -3,11 +3,10 @@ import type { IndexInfo } from '@ibid/core/types';
 import { fitCounts } from '@ibid/core/embed';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore } from '@ibid/drivers/stores/memory';
+import { scriptedSource } from '@ibid/testkit';
 import { describe, expect, it } from 'vitest';
-import { codeOf } from './code-of.ts';
 import { generatedSite } from './generated-site.ts';
-import { ingestInto, sourceOf } from './ingest-setup.ts';
-import { page } from './small-site.ts';
+import { codeOf, ingestInto, page } from './ingest-setup.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 const builtin = builtinEmbedder();
@@ -19,40 +18,40 @@ const refitFromAThird: typeof builtin.drift = (space, counts) => {
 };
 
 describe('a fitted embedder', () => {
-  const site = generatedSite({ pages: 24, version: 0 });
+  const site = generatedSite({ pages: 12, version: 0 });
 
   it('gives the same space, vectors and results for a clean build, a fresh one and one that was interrupted', async () => {
     const embedder = builtinEmbedder();
     const clean = await openStore(memoryStore());
-    expect(await ingestInto(clean, sourceOf(site), { embedder })).toMatchObject({ refitted: true });
+    expect(await ingestInto(clean, scriptedSource(site), { embedder })).toMatchObject({ refitted: true });
     const expected = await takeSnapshot(clean, embedder);
     expect(fitOf((await clean.info())!)).toEqual({ fitted: expected?.info.chunks, folded: 0 });
 
-    await ingestInto(clean, sourceOf(site), { embedder, fresh: true });
+    await ingestInto(clean, scriptedSource(site), { embedder, fresh: true });
     expect(await takeSnapshot(clean, embedder)).toEqual(expected);
 
     const interrupted = await openStore(memoryStore());
     for (const stop of [
-      { stage: 'pages', done: 9 },
+      { stage: 'pages', done: 5 },
       { stage: 'fit', done: 0 },
       { stage: 'embed', done: 1 },
     ]) {
       const controller = new AbortController();
-      const run = ingestInto(interrupted, sourceOf(site), {
+      const run = ingestInto(interrupted, scriptedSource(site), {
         embedder,
         signal: controller.signal,
         onProgress: (event) => void (event.stage === stop.stage && event.done >= stop.done && controller.abort()),
       });
       expect(await codeOf(run)).toBe('ABORTED');
     }
-    await ingestInto(interrupted, sourceOf(site), { embedder });
+    await ingestInto(interrupted, scriptedSource(site), { embedder });
     expect(await takeSnapshot(interrupted, embedder)).toEqual(expected);
   });
 
   it('has few new passages folded into its fit, and is fitted anew when it says that the site has moved away', async () => {
     const embedder = { ...builtinEmbedder(), drift: refitFromAThird };
     const store = await openStore(memoryStore());
-    const source = sourceOf(site);
+    const source = scriptedSource(site);
     await ingestInto(store, source, { embedder });
     const before = (await store.info())!;
     source.pages.set('/part-0/page-000', page('Other', 'a few other words'));
@@ -60,7 +59,7 @@ describe('a fitted embedder', () => {
     const between = (await store.info())!;
     expect(between.space.id).toBe(before.space.id);
     expect(fitOf(between)).toEqual({ ...fitOf(before), folded: expect.any(Number) });
-    for (const [path, body] of Object.entries(generatedSite({ pages: 60, version: 4 }))) source.pages.set(path, body);
+    for (const [path, body] of Object.entries(generatedSite({ pages: 30, version: 4 }))) source.pages.set(path, body);
     expect(await ingestInto(store, source, { embedder })).toMatchObject({ refitted: true });
     const now = (await store.info())!;
     expect(now.space.id).not.toBe(before.space.id);
@@ -70,7 +69,7 @@ describe('a fitted embedder', () => {
   it('is fitted anew by many small changes as by one large one', async () => {
     const embedder = { ...builtinEmbedder(), drift: refitFromAThird };
     const store = await openStore(memoryStore());
-    const source = sourceOf(site);
+    const source = scriptedSource(site);
     await ingestInto(store, source, { embedder });
     const paths = [...source.pages.keys()];
     let changed = 0;
@@ -91,7 +90,7 @@ describe('a fitted embedder', () => {
   it('fits anew when the fit that it has belongs to another version of the algorithm', async () => {
     const embedder = builtinEmbedder();
     const store = await openStore(memoryStore());
-    await ingestInto(store, sourceOf(site), { embedder });
+    await ingestInto(store, scriptedSource(site), { embedder });
     let refused = 0;
     const newer = {
       ...embedder,
@@ -100,6 +99,6 @@ describe('a fitted embedder', () => {
         return embedder.open(space);
       },
     };
-    expect(await ingestInto(store, sourceOf(site), { embedder: newer })).toMatchObject({ refitted: true });
+    expect(await ingestInto(store, scriptedSource(site), { embedder: newer })).toMatchObject({ refitted: true });
   });
 });

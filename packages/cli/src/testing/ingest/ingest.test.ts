@@ -1,16 +1,22 @@
 import { openStore } from '@ibid/core';
 import type { ChunkStore, StoreDriver } from '@ibid/core/types';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { scriptedUrl } from '@ibid/testkit';
+import { scriptedSource, scriptedUrl } from '@ibid/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ingestInto, sourceOf, watchedDriver, watchedEmbedder } from './ingest-setup.ts';
-import { textOf, urlsOf } from './shown-pages.ts';
-import { page, SMALL } from './small-site.ts';
+import {
+  ingestInto,
+  page,
+  SMALL,
+  TEST_STORES,
+  textOf,
+  urlsOf,
+  watchedDriver,
+  watchedEmbedder,
+} from './ingest-setup.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { TEST_STORES } from './test-stores.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'ibid-ingest-'))));
@@ -21,7 +27,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
 
   it('indexes every page of an empty index', async () => {
     await using store = await openStore(driver());
-    const report = await ingestInto(store, sourceOf(SMALL));
+    const report = await ingestInto(store, scriptedSource(SMALL));
     expect(report).toMatchObject({
       status: 'complete',
       unchanged: false,
@@ -36,7 +42,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
 
   it('costs nothing but the listing when nothing changed, and publishes nothing', async () => {
     await using store = await openStore(driver());
-    const source = sourceOf(SMALL);
+    const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     const before = await takeSnapshot(store, hashEmbedder());
     source.loads.length = 0;
@@ -49,7 +55,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
 
   it('reads, embeds and replaces whole only the page that changed', async () => {
     await using store = await openStore(driver());
-    const source = sourceOf(SMALL);
+    const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     source.loads.length = 0;
     source.pages.set('/guide/stop', '# Stop\n\nOnly one section is left.\n');
@@ -69,7 +75,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
 
   it('drops a page that the source lists no more', async () => {
     await using store = await openStore(driver());
-    const source = sourceOf(SMALL);
+    const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     source.pages.delete('/guide/start');
     const report = await ingestInto(store, source);
@@ -90,7 +96,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
     });
     const store = await openStore(watched);
     let reader: ChunkStore | undefined;
-    const source = sourceOf(SMALL);
+    const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     reader = store;
     for (const path of Object.keys(SMALL)) source.pages.set(path, page(path, 'zebra stripes'));
@@ -104,7 +110,7 @@ describe.each(TEST_STORES)('ingest into the %s store (R24)', (_, create) => {
 
   it('embeds everything again for another embedder, from the passages that it has', async () => {
     await using store = await openStore(driver());
-    const source = sourceOf(SMALL);
+    const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     source.loads.length = 0;
     const report = await ingestInto(store, source, { embedder: hashEmbedder({ dimensions: 32 }) });

@@ -1,6 +1,6 @@
 import { tokenize } from '@ibid/core';
 import type { Chunk, ChunkStore, EmbedderSource, IndexInfo } from '@ibid/core/types';
-import { seededRandom } from './generated-site.ts';
+import { seededRandom } from '@ibid/testkit';
 
 const QUERIES = [
   'router schedule for the worker',

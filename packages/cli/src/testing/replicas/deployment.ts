@@ -6,16 +6,9 @@ import {
   type QdrantService,
   type SwitchedAddress,
 } from '@ibid/testkit';
-import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../run-ibid.ts';
+import { openWorkplace, runIbid, serveIbid, type Served, type Workplace } from '../run-ibid.ts';
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
-
-export interface Replica {
-  readonly run: Started;
-  readonly url: string;
-  /** Told to stop as an orchestrator does; resolves when the process has ended. */
-  stop(): Promise<Finished>;
-}
 
 /** One index in Qdrant, one state in PostgreSQL, and as many servers over them as a test starts. */
 export interface Deployment extends AsyncDisposable {
@@ -26,7 +19,7 @@ export interface Deployment extends AsyncDisposable {
   readonly env: Readonly<Record<string, string>>;
   /** Indexes `docs` with the command, and rejects with what it said when it fails. */
   index(): Promise<void>;
-  start(...flags: string[]): Promise<Replica>;
+  start(...flags: string[]): Promise<Served>;
 }
 
 /** `own`: a database that the test harms, and ends; one of tests otherwise. */
@@ -50,7 +43,7 @@ export async function openDeployment(
     IBID_TOKEN: TOKEN,
     ...env,
   };
-  const replicas: Replica[] = [];
+  const replicas: Served[] = [];
   cleanup.defer(async () => {
     for (const { run } of replicas) run.child.kill('SIGKILL');
     await Promise.all(replicas.map(({ run }) => run.finished));
@@ -66,31 +59,10 @@ export async function openDeployment(
       if (code !== 0) throw new Error(`ibid index ended with ${code}: ${stdout}${stderr}`);
     },
     async start(...flags) {
-      const run = startIbid(place.path, ['serve', '--port', '0', '--log', 'json', ...flags], { env: all });
-      const url = /http:\/\/127\.0\.0\.1:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))![0];
-      const replica: Replica = {
-        run,
-        url,
-        stop: () => {
-          run.child.kill('SIGTERM');
-          return run.finished;
-        },
-      };
+      const replica = await serveIbid(place.path, ['--log', 'json', ...flags], all);
       replicas.push(replica);
       return replica;
     },
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
-}
-
-export async function post(
-  url: string,
-  body: object,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<Response> {
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
 }

@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { debianPostgresFolder, startPostgresPair } from '@ibid/testkit';
 import { describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, type Replica } from './deployment.ts';
+import { post, type Served } from '../run-ibid.ts';
+import { openDeployment } from './deployment.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -38,7 +39,7 @@ interface Reading {
 }
 
 /** Readers who go on with their conversations at either replica in turn, however often they are refused. */
-function read(replicas: readonly Replica[]): Reading {
+function read(replicas: readonly Served[]): Reading {
   const conversations: Conversation[] = [];
   const failures: number[] = [];
   let answered = 0;
@@ -79,7 +80,7 @@ function read(replicas: readonly Replica[]): Reading {
   };
 }
 
-async function readiness({ url }: Replica, status: number): Promise<string> {
+async function readiness({ url }: Served, status: number): Promise<string> {
   return vi.waitFor(
     async () => {
       const reply = await fetch(`${url}/ready`);

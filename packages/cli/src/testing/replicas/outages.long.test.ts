@@ -1,11 +1,12 @@
 /** Which of the two went away is said at once, nothing is made up meanwhile, and both come back without a restart (R28, B6). */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, type Deployment, type Replica } from './deployment.ts';
+import { post, type Served } from '../run-ibid.ts';
+import { openDeployment, type Deployment } from './deployment.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let deployment: Deployment;
-let replica: Replica;
+let replica: Served;
 
 beforeAll(async () => {
   deployment = await openDeployment({

@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openDeployment, post, TOKEN, type Deployment, type Replica } from './deployment.ts';
+import { post, type Served } from '../run-ibid.ts';
+import { openDeployment, TOKEN, type Deployment } from './deployment.ts';
 
 const FILES = {
   'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 0, requestsPerMinute: 0 } }),
@@ -15,8 +16,8 @@ const FILES = {
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let deployment: Deployment;
-let first: Replica;
-let second: Replica;
+let first: Served;
+let second: Served;
 
 beforeAll(async () => {
   deployment = await openDeployment(FILES);

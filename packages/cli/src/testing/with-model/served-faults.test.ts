@@ -21,113 +21,87 @@ interface ShownReply {
 
 interface Way {
   readonly path: string;
-  readonly request: (served: ServedModel) => Promise<object> | object;
-  readonly read: (body: Body) => Pick<ShownReply, 'text' | 'quotes' | 'isAnswered' | 'isTold'>;
+  /** Where a reply says that a model has failed. */
+  readonly tells: readonly ('message' | 'warnings')[];
+  readonly request?: (served: ServedModel) => Promise<object> | object;
 }
 
+/** A reply of any vocabulary, as far as it is looked at. */
 interface Body {
-  readonly answer: string;
-  readonly response_text: string;
-  readonly outcome: string;
-  readonly status: string;
-  readonly message: string | null;
-  readonly warnings: readonly (string | Warning)[] | null;
-  readonly citations: readonly {
-    readonly quote: string;
-    readonly quotes: readonly string[];
-    readonly raw_text_snippet: string;
-  }[];
-  readonly sources: readonly { readonly quotes: readonly string[] }[];
-  readonly statements: readonly { readonly text: string }[];
-  readonly model: { readonly fault: string | null } | null;
+  readonly answer?: string;
+  readonly response_text?: string;
+  readonly outcome?: string;
+  readonly status?: string;
+  readonly message?: string | null;
+  readonly warnings?: readonly (string | Warning)[] | null;
+  readonly citations?: readonly Quoting[];
+  readonly sources?: readonly Quoting[];
+  readonly statements?: readonly { readonly text: string }[];
   readonly text: string;
 }
+interface Quoting {
+  readonly quote?: string;
+  readonly quotes?: readonly string[];
+  readonly raw_text_snippet?: string;
+}
 
-const query = (): object => ({ query: PUMP_QUESTION });
-const isMessage = ({ message }: Body): boolean => /\bmodel\b/u.test(message ?? '');
-const isWarning = ({ warnings }: Body): boolean =>
-  warnings?.some((warning) => (typeof warning === 'string' ? warning : warning.code).startsWith('model_')) ?? false;
+const QUERY = { query: PUMP_QUESTION };
 
-const native = (path: string): Way => ({
-  path,
-  request: query,
-  read: (body) => ({
-    text: body.answer,
-    quotes: body.citations.map(({ quote }) => quote),
-    isAnswered: body.outcome === 'answered',
-    isTold: isMessage(body) && isWarning(body) && typeof body.model?.fault === 'string',
-  }),
-});
-
-const ask = (path: string): Way => ({
-  path,
-  request: query,
-  read: (body) => ({
-    text: body.answer,
-    quotes: body.citations.map(({ raw_text_snippet }) => raw_text_snippet),
-    isAnswered: body.citations.length > 0,
-    isTold: isMessage(body),
-  }),
-});
-
-const agent = (path: string): Way => ({
-  path,
-  request: () => ({ query_text: PUMP_QUESTION, score_threshold: 0 }),
-  read: (body) => ({
-    text: body.response_text,
-    quotes: body.citations.flatMap(({ quotes }) => quotes),
-    isAnswered: body.status === 'answered',
-    isTold: isWarning(body),
-  }),
-});
-
-const answer = (path: string): Way => ({
-  path,
-  async request(served) {
-    const context_bundle: unknown = await (await served.post('/api/retrieve', query())).json();
-    return { ...query(), mode: 'global', context_bundle };
+const ASKED_WAYS: readonly Way[] = [
+  { path: '/api/ask', tells: ['message', 'warnings'] },
+  { path: '/agent/ask', tells: ['message'] },
+  { path: '/api/agent/query', tells: ['warnings'], request: () => ({ ...QUERY, score_threshold: 0 }) },
+  {
+    path: '/api/answer',
+    tells: ['warnings'],
+    async request(served) {
+      const context_bundle: unknown = await (await served.post('/api/retrieve', QUERY)).json();
+      return { ...QUERY, mode: 'global', context_bundle };
+    },
   },
-  read: (body) => ({
-    text: body.answer,
-    quotes: body.citations.flatMap(({ quotes }) => quotes),
-    isAnswered: body.status === 'answered',
-    isTold: isWarning(body),
-  }),
-});
-
-const book = (path: string): Way => ({
-  path,
-  request: query,
-  read: (body) => ({
-    text: body.answer,
-    quotes: body.sources.flatMap(({ quotes }) => quotes),
-    isAnswered: body.outcome === 'answered',
-    isTold: isMessage(body) && isWarning(body),
-  }),
-});
-
-/** Every way to ask, each with its stream. */
-const WAYS: readonly Way[] = [
-  ...['/api/ask', '/api/ask/stream'].map(native),
-  ...['/agent/ask', '/agent/ask/stream'].map(ask),
-  ...['/api/agent/query', '/api/agent/query/stream'].map(agent),
-  ...['/api/answer', '/api/answer/stream'].map(answer),
-  ...['/query', '/query/stream'].map(book),
+  { path: '/query', tells: ['message', 'warnings'] },
 ];
+/** Every way to ask, each with its stream. */
+const WAYS = ASKED_WAYS.flatMap((way) => [way, { ...way, path: `${way.path}/stream` }]);
 
 /** Ways to ask about what a reader has marked. */
 const SELECTED_WAYS: readonly Way[] = [
-  { ...native('/api/ask'), request: () => ({ ...query(), selection: { text: PUMP_SELECTION } }) },
-  { ...ask('/agent/ask/stream'), request: () => ({ ...query(), selected_text_constraint: PUMP_SELECTION }) },
-  { ...book('/query'), request: () => ({ ...query(), selected_text: PUMP_SELECTION }) },
+  {
+    path: '/api/ask',
+    tells: ['message', 'warnings'],
+    request: () => ({ ...QUERY, selection: { text: PUMP_SELECTION } }),
+  },
+  {
+    path: '/agent/ask/stream',
+    tells: ['message'],
+    request: () => ({ ...QUERY, selected_text_constraint: PUMP_SELECTION }),
+  },
+  { path: '/query', tells: ['message', 'warnings'], request: () => ({ ...QUERY, selected_text: PUMP_SELECTION }) },
 ];
 
+function read(body: Body, { tells }: Way): Pick<ShownReply, 'text' | 'quotes' | 'isAnswered' | 'isTold'> {
+  const quotes = (body.sources ?? body.citations ?? []).flatMap(
+    (one) => one.quotes ?? one.quote ?? one.raw_text_snippet!,
+  );
+  const outcome = body.outcome ?? body.status ?? (quotes.length > 0 ? 'answered' : '');
+  const told = {
+    message: /\bmodel\b/u.test(body.message ?? ''),
+    warnings: (body.warnings ?? []).some((one) => (typeof one === 'string' ? one : one.code).startsWith('model_')),
+  };
+  return {
+    text: body.answer ?? body.response_text ?? '',
+    quotes,
+    isAnswered: outcome === 'answered',
+    isTold: tells.every((where) => told[where]),
+  };
+}
+
 async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
-  const response = await served.post(way.path, await way.request(served));
+  const response = await served.post(way.path, (await way.request?.(served)) ?? QUERY);
   const text = await response.text();
   if (response.status !== 200) throw new Error(`${way.path} answers ${response.status}: ${text}`);
   if (!way.path.endsWith('/stream')) {
-    const reply = way.read(JSON.parse(text) as Body);
+    const reply = read(JSON.parse(text) as Body, way);
     return { ...reply, ends: 1, grown: reply.text };
   }
   const frames = [...text.matchAll(/^event: (.+)\ndata: (.+)\n\n/gmu)].map(([, event, data]) => ({
@@ -135,7 +109,7 @@ async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
     data: JSON.parse(data!) as Body,
   }));
   const last = frames.at(-1);
-  const reply = way.read(last!.data);
+  const reply = read(last!.data, way);
   const ends = frames.filter(({ event }) => /^(?:run-end|run-error|final|error)$/u.test(event!)).length;
   const isNative = last?.event === 'run-end';
   const grown = frames

@@ -48,12 +48,12 @@ function billOf({ requests }: Pick<ModelService, 'requests'>): Bill {
   };
 }
 
-const QUESTIONS = 120;
+const QUESTIONS = 60;
 /** In which they come. */
-const SPREAD_MS = 200;
+const SPREAD_MS = 100;
 const AFTERWARDS_AT_ONCE = 6;
-/** Some sixty calls can be under way at once. */
-const CAPS = { tokens: { perDay: { tokens: 80_000 } }, cost: { perDay: { cost: 0.125 } } } satisfies Record<
+/** Some thirty calls can be under way at once. */
+const CAPS = { tokens: { perDay: { tokens: 40_000 } }, cost: { perDay: { cost: 0.0625 } } } satisfies Record<
   string,
   SpendingCaps
 >;

@@ -37,25 +37,7 @@ answer answers reply replies response responses`
     .split(/[|\n]/u)
     .map((group) => group.trim().split(' '));
 
-const ENDINGS = [
-  's',
-  'es',
-  'ed',
-  'd',
-  'ing',
-  'ly',
-  'er',
-  'ers',
-  'or',
-  'ion',
-  'ions',
-  'ation',
-  'ations',
-  'ment',
-  'ments',
-  'al',
-  'able',
-];
+const ENDINGS = 's es ed d ing ly er ers or ion ions ation ations ment ments al able'.split(' ');
 
 export const isGrammar = (word: string): boolean => GRAMMAR.has(word);
 

@@ -1,20 +1,10 @@
 import type { Observation, Violation } from './oracle.ts';
 
-const EVENTS = new Set([
-  'run-start',
-  'retrieval-end',
-  'search-end',
-  'excerpt-start',
-  'citation-verified',
-  'statement-verified',
-  'fallback-start',
-  'run-end',
-  'run-error',
-  'token',
-  'state',
-  'final',
-  'error',
-]);
+const EVENTS = new Set(
+  'run-start retrieval-end search-end excerpt-start citation-verified statement-verified fallback-start run-end run-error token state final error'.split(
+    ' ',
+  ),
+);
 const LAST = new Set(['run-end', 'run-error', 'final', 'error']);
 /** Ends a stream of the API of OpenAI, whose events have no names. */
 const DONE = '[DONE]';

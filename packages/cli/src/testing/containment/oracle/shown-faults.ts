@@ -3,31 +3,9 @@ import { passagesOf } from '../own-attacks.ts';
 import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 
 /** Controls but tab and line feed, and all that shows nothing: joiners, directions, tags, fillers, selectors. */
-const UNSEEN = new RegExp(
-  `[${[
-    ['0', '8'],
-    ['b', '1f'],
-    ['7f', '9f'],
-    ['ad', 'ad'],
-    ['34f', '34f'],
-    ['61c', '61c'],
-    ['115f', '1160'],
-    ['17b4', '17b5'],
-    ['180b', '180f'],
-    ['200b', '200f'],
-    ['2028', '202e'],
-    ['2060', '206f'],
-    ['3164', '3164'],
-    ['fe00', 'fe0f'],
-    ['feff', 'feff'],
-    ['ffa0', 'ffa0'],
-    ['fff9', 'fffb'],
-    ['e0000', 'e0fff'],
-  ]
-    .map(([from, to]) => `\\u{${from}}-\\u{${to}}`)
-    .join('')}]`,
-  'gu',
-);
+const UNSEEN_RANGES =
+  '0-8 b-1f 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 fe00-fe0f feff ffa0 fff9-fffb e0000-e0fff';
+const UNSEEN = new RegExp(`[${UNSEEN_RANGES.replaceAll(/[0-9a-f]+/gu, '\\u{$&}').replaceAll(' ', '')}]`, 'gu');
 const LINK_KEY = /^(?:url|href|link|src|.*_url)$/iu;
 /** Consecutive words of the instructions that are no chance. */
 const TELLING = 7;

@@ -1,0 +1,153 @@
+/** `ibid serve` as a process: its limits, its end, and what it has kept when it comes back. */
+import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ibid, openWorkplace, post, runIbid, serveIbid, type Served, type Workplace } from '../testing/run-ibid.ts';
+import { keepAliveMs } from './serve.ts';
+
+// Each case starts a real process, which a busy machine may keep waiting.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const PAGES = {
+  'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
+  'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
+};
+const QUESTION = { query: 'Which port does the server listen on?' };
+
+let place: Workplace;
+beforeAll(async () => {
+  place = await openWorkplace();
+  await place.write(PAGES);
+  const { code, stderr } = await ibid(place.path, 'index', 'docs', '--quiet');
+  if (code !== 0) throw new Error(stderr);
+});
+afterAll(() => place[Symbol.asyncDispose]());
+
+const served = (...flags: string[]): Promise<Served> => serveIbid(place.path, flags);
+
+/** How many of as many questions in a row are answered. */
+async function answered(questions: number, { url }: Served): Promise<number> {
+  const statuses: number[] = [];
+  while (statuses.length < questions) statuses.push((await post(`${url}/api/ask`, QUESTION)).status);
+  return statuses.filter((status) => status === 200).length;
+}
+
+/** A field that may be null, and its default. */
+const by = (preset: number): object => ({
+  anyOf: expect.arrayContaining([expect.objectContaining({ default: preset })]),
+});
+
+describe('limits of clients', () => {
+  it('do not hold for this machine where nobody else can ask, unless one is asked for', async () => {
+    const [free, limited] = await Promise.all([served(), served('--questions-per-minute', '2')]);
+    expect([await answered(35, free), await answered(5, limited)]).toEqual([35, 1]);
+    await Promise.all([free.stop(), limited.stop()]);
+  });
+
+  it('hold for everybody where others can ask; what a request leaves out is as the owner says, without a model too', async () => {
+    const model = { topK: 2, maxTurns: 3, scoreThreshold: 0.1 };
+    await place.write({ 'owner.config.json': JSON.stringify({ model }) });
+    const open = await served('--host', '0.0.0.0', '--config', 'owner.config.json');
+    const { components } = (await (await fetch(`${open.url}/openapi.json`)).json()) as {
+      components: { schemas: Record<string, { properties: object }> };
+    };
+    const owners = { top_k: by(2), max_turns: by(3), score_threshold: by(0.1) };
+    expect(components.schemas['AgentRequest']!.properties).toMatchObject(owners);
+    expect(await answered(35, open)).toBeLessThan(35);
+    await open.stop();
+  });
+});
+
+describe('a server that is told to stop', () => {
+  it('says that it is not ready, answers on while it drains, then ends with 0', async () => {
+    const { run, url } = await served('--drain', '1');
+    expect((await fetch(`${url}/ready`)).status).toBe(200);
+    run.child.kill('SIGTERM');
+    await run.seen(/Not ready any more/u);
+    const ready = await fetch(`${url}/ready`);
+    expect([ready.status, await ready.json()]).toMatchObject([503, { cause: 'server', down: ['server'] }]);
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const answer = await post(`${url}/api/ask`, QUESTION);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    expect(await answer.text()).toContain('port 4000');
+    expect((await run.finished).code).toBe(0);
+    await expect(post(`${url}/api/ask`, QUESTION)).rejects.toThrow('fetch failed');
+  });
+
+  it('still answers a request that is on its way when it has no time to drain', async () => {
+    const { run, url } = await served();
+    const body = JSON.stringify(QUESTION);
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length };
+    const call = request(`${url}/api/ask`, { method: 'POST', headers, agent: false });
+    const reply = new Promise<string>((resolve, reject) => {
+      call.on('error', reject);
+      call.on('response', async (response) => {
+        resolve(`${response.statusCode} ${Buffer.concat(await Array.fromAsync(response)).toString()}`);
+      });
+    });
+    call.write(body.slice(0, 5));
+    await expect.poll(async () => (await fetch(`${url}/health`)).status).toBe(200);
+    run.child.kill('SIGTERM');
+    await run.seen(/may finish/u);
+    call.end(body.slice(5));
+    expect(await reply).toMatch(/^200 .*port 4000/su);
+    expect((await run.finished).code).toBe(0);
+  });
+
+  it('is ended at once by a second signal', async () => {
+    const { run, stop } = await served('--drain', '300');
+    run.child.kill('SIGTERM');
+    await run.seen(/Not ready any more/u);
+    // Two signals within moments count as one press.
+    await sleep(500);
+    expect((await stop()).code).toBe(130);
+  });
+});
+
+async function converse({ url }: Served, query_text: string, session_id?: string): Promise<string> {
+  const response = await post(`${url}/api/agent/query`, { query_text, score_threshold: 0, session_id });
+  expect(response.status).toBe(200);
+  return ((await response.json()) as { conversation_id: string }).conversation_id;
+}
+
+describe('what a server has acknowledged (A1, R19)', () => {
+  it('is there after it was killed, and leaves no words in the log or in the files when it is ended', async () => {
+    const first = await served();
+    const id = await converse(first, 'Which port is the CANARY one?');
+    first.run.child.kill('SIGKILL');
+    await first.run.finished;
+
+    const second = await served();
+    await converse(second, 'How do I install it?', id);
+    const session = `${second.url}/api/agent/session/${id}`;
+    expect(await (await fetch(session)).json()).toMatchObject({
+      current_turn: 2,
+      conversation_history: [{ user_input: 'Which port is the CANARY one?' }, { user_input: 'How do I install it?' }],
+    });
+    expect((await fetch(session, { method: 'DELETE' })).status).toBe(200);
+    const { code, stdout, stderr } = await second.stop();
+    expect(code).toBe(0);
+    expect(stdout).toContain('"route":"/api/agent/query"');
+    expect(stdout + stderr).not.toContain('CANARY');
+    const state = join(place.path, '.ibid');
+    const files = await readdir(state);
+    const contents = await Promise.all(files.map((name) => readFile(join(state, name))));
+    expect(files.filter((_, index) => contents[index]!.includes('CANARY'))).toEqual([]);
+  });
+
+  it('cannot be kept in a file that is none, which keeps the server from starting and says how to fix it', async () => {
+    await using broken = await openWorkplace();
+    await broken.write({ ...PAGES, '.ibid/state.db': 'no database at all' });
+    const { code, stderr } = await runIbid(broken.path, ['serve', 'docs', '--port', '0']);
+    expect(stderr).toMatch(/state\.db[^]*move the file away/u);
+    expect(stderr).not.toMatch(/--fresh/u);
+    expect(code).toBeGreaterThan(0);
+  });
+});
+
+it('keeps a connection longer than a proxy does, briefly without one, or as the owner says', () => {
+  const times = [undefined, { trustedProxies: 0 }, { trustedProxies: 1 }, { trustedProxies: 1, keepAliveSeconds: 120 }];
+  expect(times.map(keepAliveMs)).toEqual([5_000, 5_000, 65_000, 120_000]);
+});

@@ -1,0 +1,24 @@
+import { IbidError } from '@ibid/core';
+import type { Question, Warning } from '@ibid/core/types';
+import { decodeNative } from '@ibid/wire';
+
+/** Options that restrict a question to a part of the site. */
+export interface ScopeFlags {
+  readonly page?: string;
+  readonly section?: string;
+  readonly locale?: string;
+  readonly versionLabel?: string;
+}
+
+/** The command line is read like any other request, so that limits and messages are the same everywhere. `rest` are further fields of it. */
+export function readQuestion(
+  query: string,
+  { page, section, locale, versionLabel: version }: ScopeFlags,
+  rest: Readonly<Record<string, unknown>> = {},
+): { readonly question: Question; readonly notes: readonly Warning[] } {
+  const decoded = decodeNative({ query, page, section, locale, version, ...rest });
+  if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
+  const reason =
+    decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map(({ message }) => message).join('; ');
+  throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
+}

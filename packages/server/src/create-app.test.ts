@@ -1,0 +1,282 @@
+import { IbidError } from '@ibid/core';
+import type { Answer, AnswerEvent, Conversations, Engine } from '@ibid/core/types';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { App } from './call.ts';
+import type { RequestReport } from './app-options.ts';
+import { JSON_TYPE, post } from './testing/post.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp, type TestOptions } from './testing/test-app.ts';
+
+let engine: Engine;
+let app: App;
+
+function appWith(over: Partial<TestOptions> = {}): App {
+  return testApp({ engine, ...over });
+}
+
+beforeAll(async () => {
+  engine = await smallEngine();
+  app = appWith();
+});
+afterAll(() => engine.close());
+
+describe('answers', () => {
+  it('gives one JSON reply', async () => {
+    const response = await app.request('/api/ask', post('{"query":"What is the default for retries?"}'));
+    expect(response.status).toBe(200);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.json()).toMatchObject({
+      request_id: 'req-1',
+      outcome: 'answered',
+      answer: expect.stringContaining('retries | 3 |'),
+      citations: expect.arrayContaining([expect.objectContaining({ title: 'Settings' })]),
+    });
+  });
+
+  it.each(['/api/ask', '/api/ask/stream'])('streams the same reply as its last event at %s', async (path) => {
+    const question = { query: 'What is the default for retries?' };
+    const reply = await (await app.request('/api/ask', post(JSON.stringify(question)))).json();
+    const response = await app.request(path, post(JSON.stringify({ ...question, stream: true })));
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+    const frames = (await response.text()).trimEnd().split('\n\n');
+    expect(frames[0]).toBe('event: run-start\ndata: {"request_id":"req-1"}');
+    expect(frames.filter((frame) => /^event: run-(?:end|error)/u.test(frame))).toHaveLength(1);
+    expect(JSON.parse(frames.at(-1)!.split('\ndata: ')[1]!)).toEqual(reply);
+  });
+
+  it('answers with status 200 when the pages do not say (R11)', async () => {
+    const response = await app.request('/api/ask', post('{"query":"Who won the world cup in 1998?"}'));
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ outcome: 'insufficient', citations: [], answer: '' });
+  });
+});
+
+async function requestIdFor(given: string): Promise<string | null> {
+  return (await app.request('/health', { headers: { 'X-Request-Id': given } })).headers.get('x-request-id');
+}
+
+describe('every response', () => {
+  it('forbids inline code, framing and foreign hosts', async () => {
+    for (const path of ['/', '/read/guide/install', '/api/ask', '/nothing', '/api/assets/base.css', '/health']) {
+      const { headers } = await app.request(path);
+      expect(headers.get('content-security-policy')).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+      );
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).toBe('req-1');
+    }
+  });
+
+  it("keeps a client's request id when it is a plain one (R28)", async () => {
+    expect(await requestIdFor('abc-123')).toBe('abc-123');
+    expect(await requestIdFor('a b')).toBe('req-1');
+    expect(await requestIdFor('x'.repeat(65))).toBe('req-1');
+  });
+
+  it('tells listed origins that they may read it, and nobody else (R27)', async () => {
+    const listed = appWith({ origins: ['https://docs.example.org'] });
+    const preflight = await listed.request('/api/ask', {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://docs.example.org' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(Object.fromEntries(preflight.headers)).toMatchObject({
+      'access-control-allow-origin': 'https://docs.example.org',
+      'access-control-allow-methods': 'GET, POST, DELETE',
+      'access-control-allow-headers': 'Content-Type, X-Request-Id, X-Ibid-Site-Key',
+      vary: 'Origin',
+    });
+    for (const method of ['OPTIONS', 'POST', 'GET']) {
+      const refused = await listed.request('/api/ask', { method, headers: { Origin: 'https://evil.example' } });
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([403, null]);
+    }
+  });
+
+  it('refuses an unlisted origin before any work', async () => {
+    let asked = 0;
+    const counting = appWith({
+      engine: {
+        ...engine,
+        ask: (...parameters) => {
+          asked += 1;
+          return engine.ask(...parameters);
+        },
+      },
+    });
+    const request = post('{"query":"retries"}', { ...JSON_TYPE, Origin: 'https://evil.example' });
+    expect((await counting.request('/api/ask', request)).status).toBe(403);
+    expect(asked).toBe(0);
+    await counting.request('/api/ask', post('{"query":"retries"}'));
+    expect(asked).toBe(1);
+  });
+});
+
+describe('page files', () => {
+  it('come with a tag and are not sent twice', async () => {
+    const first = await app.request('/api/assets/base.css');
+    expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8');
+    const again = await app.request('/api/assets/base.css', {
+      headers: { 'If-None-Match': first.headers.get('etag')! },
+    });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+  });
+});
+
+/** Options of an app whose every part fails. */
+function failing(error: unknown): Partial<TestOptions> {
+  const fail = (): never => {
+    throw error;
+  };
+  return { engine: { ask: fail, page: async () => fail(), info: async () => fail() } };
+}
+
+describe('failures', () => {
+  it.each<[unknown, number, string]>([
+    [new Error('CANARY'), 503, 'UPSTREAM_FAILED'],
+    [new IbidError('NOT_INDEXED', 'CANARY'), 503, 'NOT_INDEXED'],
+    [new IbidError('INDEX_DAMAGED', 'CANARY /srv/index.db'), 503, 'INDEX_DAMAGED'],
+    [new IbidError('TIMED_OUT', 'CANARY'), 504, 'TIMED_OUT'],
+  ])('gives %s a status of its own, also to streams, and keeps its text inside', async (error, status, code) => {
+    for (const path of ['/api/ask', '/api/ask/stream']) {
+      const response = await appWith(failing(error)).request(path, post('{"query":"x"}'));
+      const text = await response.text();
+      expect([response.status, (JSON.parse(text) as { code: string }).code]).toEqual([status, code]);
+      expect(text).not.toContain('CANARY');
+    }
+  });
+
+  it('says when to come back where a run found the index busy, in the header and inside a stream', async () => {
+    const busy = new IbidError('STORE_BUSY', 'CANARY');
+    const response = await appWith(failing(busy)).request('/api/ask', post('{"query":"x"}'));
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+    async function* late(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'retrieval-end', passages: [] };
+      throw busy;
+    }
+    const stream = await appWith({ engine: { ask: late } }).request('/query/stream', post('{"query":"x"}'));
+    expect(await stream.text()).toMatch(/event: error\ndata: .*"details":\{"retry_after_seconds":1\}/u);
+  });
+
+  it('hides what a page view throws, and tells the owner', async () => {
+    const reports: unknown[] = [];
+    const broken = appWith({ ...failing(new Error('CANARY')), report: (entry) => reports.push(entry) });
+    const response = await broken.request('/read/guide/install?quote=secret');
+    const text = await response.text();
+    expect([response.status, text.includes('CANARY')]).toEqual([500, false]);
+    expect(reports).toEqual([
+      expect.objectContaining({
+        status: 500,
+        code: 'INTERNAL',
+        route: '/read/{path}',
+        cause: new Error('CANARY'),
+      }),
+    ]);
+  });
+
+  it('is alive even when it is not ready, and names what is down (R28)', async () => {
+    const down = appWith(failing(new Error('CANARY')));
+    expect((await down.request('/health')).status).toBe(200);
+    const response = await down.request('/ready');
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      {
+        status: 'unavailable',
+        cause: 'index',
+        down: ['store'],
+        message: 'The index cannot be read.',
+        title: 'the docs',
+      },
+    ]);
+    const empty = await appWith({ engine: await smallEngine({}) }).request('/ready');
+    expect([empty.status, await empty.json()]).toMatchObject([503, { down: ['index'] }]);
+  });
+
+  it('is ready for questions alone while the state is down, for whoever asks that', async () => {
+    const conversations = { count: () => Promise.reject(new Error('CANARY')) } as unknown as Conversations;
+    const half = appWith({ conversations });
+    const all = await half.request('/ready');
+    expect([all.status, await all.json()]).toMatchObject([503, { cause: 'state', down: ['sessions'] }]);
+    expect((await half.request('/ready?needs=index')).status).toBe(200);
+    expect((await half.request('/api/ask', post('{"query":"x"}'))).status).toBe(200);
+  });
+
+  it('refuses new questions while it shuts down', async () => {
+    const stopping = appWith({ shutdown: AbortSignal.abort() });
+    expect((await stopping.request('/api/ask', post('{"query":"x"}'))).status).toBe(503);
+    expect(await (await stopping.request('/ready')).json()).toMatchObject({ down: ['server'] });
+  });
+});
+
+describe('streams that go wrong', () => {
+  const CASES: [string, Partial<TestOptions>, string][] = [
+    ['the deadline', { deadlineMs: 1 }, 'TIMED_OUT'],
+    ['the end of the server', {}, 'CLOSED'],
+  ];
+  it.each(CASES)('end with one event after %s', async (_, over, code) => {
+    const shutdown = new AbortController();
+    async function* half(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'run-start', runId: 'x' };
+      yield { type: 'retrieval-end', passages: [] };
+      if (code === 'CLOSED') shutdown.abort();
+      await new Promise(() => undefined);
+    }
+    const broken = appWith({ engine: { ...engine, ask: half }, shutdown: shutdown.signal, ...over });
+    const text = await (await broken.request('/api/ask/stream', post('{"query":"x"}'))).text();
+    expect(text.match(/^event: (.*)$/gmu)).toEqual(['event: run-start', 'event: retrieval-end', 'event: run-error']);
+    expect(text).toContain(`"code":"${code}"`);
+  });
+
+  it('stay alive while nothing is said', async () => {
+    const go = Promise.withResolvers<void>();
+    async function* slow(): AsyncGenerator<AnswerEvent> {
+      yield { type: 'retrieval-end', passages: [] };
+      await go.promise;
+      yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: '' };
+    }
+    const silent = appWith({ engine: { ...engine, ask: slow }, heartbeatMs: 1 });
+    const response = await silent.request('/api/ask/stream', post('{"query":"x"}'));
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = '';
+    while (!seen.includes(': still here\n\n: still here\n\n')) seen += (await reader.read()).value;
+    go.resolve();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) seen += read.value;
+    expect(seen).toMatch(/event: run-error\n.*\n\n$/u);
+  });
+
+  it('stop their run when the reader leaves', async () => {
+    const stopped = Promise.withResolvers<unknown>();
+    async function* watched(_: unknown, call: { signal?: AbortSignal } = {}): AsyncGenerator<AnswerEvent> {
+      call.signal!.addEventListener('abort', () => stopped.resolve(call.signal!.reason));
+      yield { type: 'retrieval-end', passages: [] };
+      await new Promise(() => undefined);
+    }
+    const left = appWith({ engine: { ...engine, ask: watched } });
+    const response = await left.request('/api/ask/stream', post('{"query":"x"}'));
+    await response.body!.cancel();
+    expect(await stopped.promise).toMatchObject({ code: 'ABORTED' });
+  });
+});
+
+async function* malformed(): AsyncGenerator<AnswerEvent> {
+  yield { type: 'retrieval-end', passages: [] };
+  yield { type: 'run-end', answer: {} as Answer };
+}
+
+describe('a fault of the server in the middle of a stream', () => {
+  it('ends it with one error, and is told to the owner (A3)', async () => {
+    const reports: RequestReport[] = [];
+    const broken = appWith({ engine: { ...engine, ask: malformed }, report: (entry) => reports.push(entry) });
+    for (const path of ['/api/ask/stream', '/agent/ask/stream', '/query/stream']) {
+      const response = await broken.request(path, post('{"query":"x"}'));
+      const frames = (await response.text()).trimEnd().split('\n\n');
+      expect(frames.filter((frame) => /^event: (?:run-)?error\n/u.test(frame))).toHaveLength(1);
+      expect(frames.at(-1)).toMatch(/^event: (?:run-)?error\n/u);
+    }
+    expect(reports.map(({ code }) => code)).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL']);
+    expect(reports.every(({ cause }) => cause instanceof TypeError)).toBe(true);
+  });
+});
