@@ -62,6 +62,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--watch', 'go on, and index a folder again whenever it changes')
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .option('--offline', 'with --static: browsers keep these files, and answer without a network')
+    .option('--feedback <address>', 'with --static: where browsers send what readers think of answers')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
     );

@@ -41,9 +41,30 @@ const service = staticService({
   // What cannot be kept now is kept when the site is opened again.
   onIndex: (manifest) => void setTimeout(() => void files.keep(manifest).catch(() => undefined), KEEP_AFTER_MS),
   now: () => performance.now(),
-  // `crypto.randomUUID` is missing on pages that were not loaded over https.
-  newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+  newId: newUuid,
+  async post(address, body, signal) {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      redirect: 'error',
+      signal,
+    });
+    return response.status;
+  },
 });
+
+/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return Array.from(
+    bytes,
+    (byte, at) => ([4, 6, 8, 10].includes(at) ? '-' : '') + byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
 
 const running = new Map<number, AbortController>();
 

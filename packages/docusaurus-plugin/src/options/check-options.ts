@@ -34,6 +34,9 @@ export function checkOptions(given: unknown): CheckedOptions {
   if (all.offline && !all.isStatic) {
     throw refused(['`offline` is for sites that answer by themselves; this one asks a server. Leave it out.']);
   }
+  if (all.feedback !== undefined && !all.isStatic) {
+    throw refused(['`feedback` is for sites that answer by themselves; a server keeps it. Leave it out.']);
+  }
   return all;
 }
 
@@ -46,6 +49,7 @@ function withDefaults(options: PluginOptions): CheckedOptions {
     api: (options.api ?? '').replace(/\/+$/u, ''),
     isStatic: (options.mode ?? (hasServer ? 'server' : 'static')) === 'static',
     offline: options.offline ?? false,
+    feedback: options.feedback,
     siteKey: options.siteKey ?? '',
     index: options.index ?? DEFAULT_INDEX,
     indexOnBuild: options.indexOnBuild ?? true,
