@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
+import { STATIC_FORMAT } from '../../packages/drivers/src/stores/static/format.ts';
 
 export const WORKER = 'ibid-worker.js';
 
@@ -37,7 +38,8 @@ export async function bundleWorker(source: string, out: string): Promise<void> {
     const { output } = await built.generate({ format: 'esm', minify: true, codeSplitting: false });
     const [{ code }, ...more] = output;
     if (more.length > 0) throw new Error(`The worker drags \`${more[0]!.fileName}\` along.`);
-    await writeFile(join(out, WORKER), code);
+    // By this `ibid doctor` knows which files it reads.
+    await writeFile(join(out, WORKER), `/* static index ${STATIC_FORMAT} */${code}`);
   } finally {
     await built.close();
   }
