@@ -4,6 +4,7 @@ import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
 import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
+  cleanQuestion,
   createStreamEncoder,
   encodeFailure,
   encodeSearch,
@@ -113,7 +114,7 @@ export function staticService(options: {
   }
 
   async function* ask(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
-    const decoded = readQuestion((body ?? {}) as NativeQuestion);
+    const decoded = readQuestion(cleanQuestion((body ?? {}) as NativeQuestion));
     if (decoded.kind !== 'ok') {
       const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
       const message = issues.map(({ message: told }) => told).join('; ');
