@@ -22,6 +22,13 @@ export const WORKER = 'ibid-worker.js';
 const PANEL = 'ibid-ask.js';
 const PANEL_FILES = 'manifest.json';
 
+/** What it loads beside itself. */
+const PART_OF_WORKER = /["'`]\.\/(ibid-worker-[\w-]+\.js)["'`]/gu;
+
+export function isOfWorker(name: string): boolean {
+  return name === WORKER || name.startsWith('ibid-worker-');
+}
+
 const QUESTIONS = 9;
 const MOST_LISTED = 3;
 
@@ -85,6 +92,10 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
   if (worker === undefined) problems.push(`\`${WORKER}\` (what answers in the browser) is missing`);
   else if (layoutOf(worker) !== manifest.format)
     problems.push(`\`${WORKER}\` (what answers in the browser) is of another version of Ibid than the index`);
+  for (const [, part] of Buffer.from(worker ?? '')
+    .toString()
+    .matchAll(PART_OF_WORKER))
+    if (!existsSync(join(folder, part!))) problems.push(`\`${part}\` (of what answers in the browser) is missing`);
   problems.push(...(await panelProblems(folder)));
   return {
     folder,

@@ -5,7 +5,7 @@ import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { copyFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkStatic, WORKER, type StaticReport } from './check-static.ts';
+import { checkStatic, isOfWorker, WORKER, type StaticReport } from './check-static.ts';
 import { findWidgetFolder } from './open-site.ts';
 
 const OWN = /^(?:[0-9a-f]{16}\.bin|index\.json(?:\.tmp)?|ibid-[\w-]+\.js|manifest\.json)$/u;
@@ -33,7 +33,8 @@ export async function writeStaticSite(
       `\`${folder}\` holds \`${other}\`, which is no part of a static index. Name an empty folder, such as \`${join(folder, 'ibid')}\`.`,
     );
   }
-  const scripts = options.panel ? await readdir(widget) : [WORKER];
+  const built = await readdir(widget);
+  const scripts = options.panel ? built : built.filter(isOfWorker);
   for (const name of new Set([WORKER, ...scripts])) await copyFile(join(widget, name), join(folder, name));
   const written = new Set([MANIFEST, ...scripts]);
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {

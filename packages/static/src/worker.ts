@@ -2,6 +2,7 @@
  * What a page's worker runs: answers each request of the page over the index whose files lie beside this one. The page sends `ToWorker`,
  * and gets `FromWorker` with the same `id`.
  */
+import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
@@ -39,7 +40,11 @@ const files = offlineFiles(folder, load, scope.caches);
 const service = staticService({
   read: files.read,
   // What cannot be kept now is kept when the site is opened again.
-  onIndex: (manifest) => void setTimeout(() => void files.keep(manifest).catch(() => undefined), KEEP_AFTER_MS),
+  onIndex: (manifest) =>
+    void setTimeout(() => {
+      void files.keep(manifest).catch(() => undefined);
+      if (manifest.offline === true) prepareFollowUps();
+    }, KEEP_AFTER_MS),
   now: () => performance.now(),
   newId: newUuid,
   async post(address, body, signal) {
@@ -66,6 +71,11 @@ function newUuid(): string {
   ).join('');
 }
 
+/** Loads what makes a further question complete while the reader reads; what cannot be had now is asked for again with that question. */
+function prepareFollowUps(): void {
+  loadFollowUps().catch(() => undefined);
+}
+
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {
@@ -78,5 +88,6 @@ async function reply({ id, ...request }: ToWorker & StaticRequest): Promise<void
   running.set(id, ending);
   for await (const part of service.reply(request, ending.signal)) send({ id, ...part });
   running.delete(id);
+  if (request.body !== undefined) prepareFollowUps();
   send({ id, end: true });
 }

@@ -86,6 +86,18 @@ test('a worker of another version than the index fails the check', async () => {
   expect(stdout).toMatch(/^✖ static index .*`ibid-worker.js` \(what answers in the browser\) is of another version/mu);
 });
 
+test('every part of the worker must be there', async () => {
+  const parts = (await readdir(join(place.path, 'site/ibid'))).filter((name) => name.startsWith('ibid-worker-'));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const [i, part] of parts.entries()) {
+    const { code, stdout } = await damaged(`part-${i}`, (folder) => rm(join(folder, part)));
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`\`${part}\` (of what answers in the browser) is missing`),
+    ]);
+  }
+});
+
 test('every script that the panel may load must be there', async () => {
   const { lazy } = JSON.parse(await readFile(join(place.path, 'site/ibid/manifest.json'), 'utf8')) as {
     lazy: string[];
