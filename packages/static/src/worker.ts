@@ -7,7 +7,10 @@ import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
-export type ToWorker = { readonly id: number } & (StaticRequest | { readonly abort: true });
+/** The page may hand over the manifest, which it has loaded just now, before it asks. */
+export type ToWorker =
+  | { readonly manifest: string }
+  | ({ readonly id: number } & (StaticRequest | { readonly abort: true }));
 export type FromWorker = { readonly id: number } & (ReplyPart | { readonly end: true });
 
 /** So long a file may take to come. */
@@ -25,7 +28,14 @@ const { postMessage: send } = scope;
 
 const folder = new URL('.', scope.location.href).href;
 
+let handed: Uint8Array<ArrayBuffer> | undefined;
+
 async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (name === MANIFEST && handed !== undefined) {
+    const manifest = handed;
+    handed = undefined;
+    return manifest;
+  }
   const response = await fetch(folder + name, {
     // The others never change: their names come from what is in them.
     cache: name === MANIFEST ? 'no-cache' : 'default',
@@ -79,11 +89,12 @@ function prepareFollowUps(): void {
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {
-  if ('abort' in data) running.get(data.id)?.abort();
+  if ('manifest' in data) handed = new TextEncoder().encode(data.manifest);
+  else if ('abort' in data) running.get(data.id)?.abort();
   else void reply(data);
 });
 
-async function reply({ id, ...request }: ToWorker & StaticRequest): Promise<void> {
+async function reply({ id, ...request }: { readonly id: number } & StaticRequest): Promise<void> {
   const ending = new AbortController();
   running.set(id, ending);
   for await (const part of service.reply(request, ending.signal)) send({ id, ...part });
