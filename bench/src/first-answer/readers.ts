@@ -10,8 +10,8 @@ import { ORAMA_OPTIONS, ORAMA_SCHEMA, oramaIndex, SHOWN, type EngineInput } from
 
 /** A page of a built site as a reader uses it. */
 export interface Reader {
-  /** Asks on the open page, from the reader's first press on, and ends when all of the answer, or the list of pages, is there. */
-  ask(page: Page, question: string): Promise<void>;
+  /** Asks on the open page. Gives milliseconds from the press that asks, which opens the panel, too, the first time, until all of the answer, or the list of pages, is there. */
+  ask(page: Page, question: string): Promise<number>;
 }
 
 /** Writes a site with its index into `folder`. */
@@ -20,6 +20,31 @@ export type BuildSite = (input: EngineInput) => Promise<Reader>;
 const INDEX_PAGE = (script: string): string =>
   `<!doctype html><html lang="en"><head><title>Docs</title>${script}</head><body><main><h1>Docs</h1></main></body></html>`;
 
+/** Measured in the page: what drives the browser has to wait for its slowed processes, too. `question`: `''` for the one that stands in the open panel. */
+function askIbid(question: string): string {
+  return `(async () => {
+    const { shadowRoot } = document.querySelector('ibid-ask');
+    const asked = shadowRoot.querySelectorAll('[role=log] article').length;
+    const press = document.createElement('button');
+    Object.assign(press.dataset, { ibidOpen: ${JSON.stringify(question)}, ibidAsk: '' });
+    document.body.append(press);
+    const started = performance.now();
+    if (${question !== ''}) press.click();
+    else shadowRoot.querySelector('dialog form [type=submit]').click();
+    const isAnswered = () => shadowRoot.querySelectorAll('[role=log][aria-busy=false] article').length > asked;
+    await new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!isAnswered()) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(shadowRoot, { subtree: true, childList: true, attributes: true });
+    });
+    press.remove();
+    return performance.now() - started;
+  })()`;
+}
+
 export const ibidPanel: BuildSite = async ({ corpus, folder }) => {
   await mkdir(folder, { recursive: true });
   await writeStaticSite(corpus.store, join(folder, 'ibid'), { panel: true });
@@ -27,14 +52,10 @@ export const ibidPanel: BuildSite = async ({ corpus, folder }) => {
   await writeFile(join(folder, 'index.html'), INDEX_PAGE(tag));
   return {
     async ask(page, question) {
-      const dialog = page.getByRole('dialog').first();
-      const composer = dialog.getByRole('textbox').last();
-      if (!(await dialog.isVisible())) await page.keyboard.press('Control+i');
-      const before = await dialog.getByRole('article').count();
-      await composer.fill(question);
-      await composer.press('Enter');
-      await dialog.getByRole('article').nth(before).waitFor();
-      await dialog.locator('[role=log][aria-busy=false]').waitFor();
+      const composer = page.getByRole('dialog').first().getByRole('textbox').last();
+      const isOpen = await composer.isVisible();
+      if (isOpen) await composer.fill(question);
+      return (await page.evaluate(askIbid(isOpen ? '' : question))) as number;
     },
   };
 };
@@ -46,12 +67,13 @@ const finder =
     await writeFile(join(input.folder, 'index.html'), INDEX_PAGE(''));
     return {
       async ask(page, question) {
-        await page.evaluate(
-          `(async () => {
-            globalThis.opened ??= (async () => { ${makeFind} return find; })();
-            await (await globalThis.opened)(${JSON.stringify(question)});
-          })()`,
-        );
+        const asking = `(async () => {
+          const started = performance.now();
+          globalThis.opened ??= (async () => { ${makeFind} return find; })();
+          await (await globalThis.opened)(${JSON.stringify(question)});
+          return performance.now() - started;
+        })()`;
+        return (await page.evaluate(asking)) as number;
       },
     };
   };
