@@ -100,7 +100,8 @@ async function buildOrama({ pages, folder }: EngineInput): Promise<BuiltSearch> 
 
 export const READERS: Readonly<Record<string, BuildSite>> = {
   Ibid: ibidPanel,
-  Pagefind: finder(buildPagefind),
+  // Its worker gives up where what it begins with takes more than five seconds to come.
+  Pagefind: finder((input) => buildPagefind(input, { noWorker: true })),
   'docusaurus-search-local': finder(buildSearchLocal),
   Orama: finder(buildOrama),
 };

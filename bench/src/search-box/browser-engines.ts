@@ -22,7 +22,11 @@ type BuildSearch = (input: Pick<EngineInput, 'pages' | 'folder'>) => Promise<Bui
 
 export const pagefind: OpenEngine = async (input) => inBrowser(input, await buildPagefind(input));
 
-export const buildPagefind: BuildSearch = async ({ pages, folder }) => {
+/** `settings`: its options in the browser. */
+export const buildPagefind = async (
+  { pages, folder }: Parameters<BuildSearch>[0],
+  settings: { readonly noWorker?: true } = {},
+): Promise<BuiltSearch> => {
   const { index } = await createIndex();
   for (const [at, page] of pages.entries()) await index!.addHTMLFile({ url: addressOf(at), content: pageHtml(page) });
   const { errors } = await index!.writeFiles({ outputPath: join(folder, 'pagefind') });
@@ -30,6 +34,7 @@ export const buildPagefind: BuildSearch = async ({ pages, folder }) => {
   if (errors.length > 0) throw new Error(errors.join('\n'));
   return {
     makeFind: `const pagefind = await import('/pagefind/pagefind.js');
+    await pagefind.options(${JSON.stringify(settings)});
     await pagefind.init();
     const find = async (text) => {
       const { results } = await pagefind.search(text);
