@@ -1,30 +1,13 @@
+import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBook, type OpenBook } from './testing/open-book.ts';
+import { STARTERS } from './testing/book-questions.ts';
+import { MODES, openBook, type OpenBook } from './testing/open-book.ts';
 import { panelDriver } from './testing/panel-driver.ts';
 
 const NODES = '/docs/robot-software/nodes-and-topics';
 const WIDE = { viewport: { width: 1400, height: 900 } };
 
 let book: OpenBook;
-beforeAll(async () => {
-  // Builds the book, after waiting for whoever else is building it.
-  book = await openBook();
-}, 600_000);
-afterAll(() => book[Symbol.asyncDispose]());
-
-/** The page that answers each question to begin with. */
-const STARTERS: Readonly<Record<string, string>> = {
-  'What is physical AI?': '/docs/foundations/what-is-physical-ai',
-  'How do I install ROS 2?': '/docs',
-  'When are publisher and subscriber incompatible?': NODES,
-  'What is domain randomisation?': '/docs/learning-and-humanoids/robot-learning',
-  'What is the capture point?': '/docs/learning-and-humanoids/humanoid-balance-and-gait',
-  'Why do my subscribers get no messages although the topic exists?': '/docs/reference/faq',
-  'How does a Kalman filter weigh a measurement?': '/docs/perception/state-estimation',
-  'فزیکل اے آئی کیا ہے؟': '/ur/docs/foundations/what-is-physical-ai',
-  'ٹاپک موجود ہے، پھر بھی میرے سبسکرائبر کو پیغام کیوں نہیں ملتے؟': '/ur/docs/reference/faq',
-  'کیا ہیومنائیڈ کو محفوظ بنانے کے لیے emergency stop کافی ہے؟': '/ur/docs/reference/faq',
-};
 
 /** Widths in pixels, once the open panel stands still; 0 for a table of contents that is not there. */
 async function besidePanel(
@@ -42,7 +25,22 @@ async function besidePanel(
   return { contents: (await contents.boundingBox())?.width ?? 0, free: x - text.x - text.width, before };
 }
 
-describe('a reader of the sample book', () => {
+/** Paths of the pages that the answer quotes. */
+function quotedPaths(answer: Locator): Promise<readonly string[]> {
+  return answer
+    .getByRole('link', { name: /^(?:Source|حوالہ) \d+:/u })
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname.replace(/\/$/u, '')),
+    );
+}
+
+describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) => {
+  beforeAll(async () => {
+    // Builds the book, after waiting for whoever else is building it.
+    book = await openBook({ mode });
+  }, 600_000);
+  afterAll(() => book[Symbol.asyncDispose]());
+
   test('asks, and each footnote lands on its words without a reload (R32)', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const { page } = visited;
@@ -84,17 +82,14 @@ describe('a reader of the sample book', () => {
   ])('finds an answer of the book to every question that %s and its panel begin with', async (path, count) => {
     await using visited = await book.visit(path, WIDE);
     const { page } = visited;
-    await panelDriver(page).open();
-    const locale = path === '/' ? 'en' : 'ur';
+    const panel = panelDriver(page, { send: path === '/' ? 'Send' : 'بھیجیں' });
+    await panel.open();
     const starters = page.locator('[data-ibid-open]:not([data-ibid-open=""]), .ibid-suggestions button');
     const questions = await starters.allTextContents();
     expect(questions).toHaveLength(count);
     for (const query of new Set(questions)) {
-      const body = JSON.stringify({ query, locale, version: 'current' });
-      const headers = { 'Content-Type': 'application/json' };
-      const reply = await (await fetch(`${book.url}/api/ask`, { method: 'POST', headers, body })).json();
-      const { outcome, excerpts } = reply as { outcome: string; excerpts: { url: string; title: string }[] };
-      expect([query, outcome, new URL(excerpts[0]!.url).pathname]).toEqual([query, 'answered', STARTERS[query]]);
+      const [first] = await quotedPaths(await panel.ask(query));
+      expect([query, first]).toEqual([query, STARTERS[query]]);
     }
   });
 
@@ -119,15 +114,40 @@ describe('a reader of the sample book', () => {
     expect(await open.textContent()).toContain('where the robot must put its foot');
   });
 
+  test('is led to what comes closest where the pages do not answer', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const panel = panelDriver(visited.page);
+    await panel.open();
+    const answer = await panel.ask('Which battery warranty does the humanoid have?');
+    expect(await answer.textContent()).toContain('The pages may not answer this. These passages come closest.');
+    expect(await quotedPaths(answer)).toEqual([]);
+    await answer
+      .getByRole('link', { name: /battery is empty/u })
+      .first()
+      .click();
+    await visited.page.waitForURL(/\/docs\/reference\/faq\/?#what-happens-when-the-battery-is-empty$/u);
+    const foreign = await panel.ask('Who won the football world cup in 2018?');
+    expect(await foreign.textContent()).toContain('These pages do not answer that.');
+    expect(visited.errors).toEqual([]);
+  });
+
+  test('asks on without saying again what it is about', async () => {
+    await using visited = await book.visit(NODES, WIDE);
+    const panel = panelDriver(visited.page);
+    await panel.open();
+    await panel.ask('What is the capture point?');
+    const answer = await panel.ask('Where is it when the robot falls?');
+    expect(await answer.textContent()).toContain('capture point');
+    expect(await quotedPaths(answer)).toContain('/docs/learning-and-humanoids/humanoid-balance-and-gait');
+  });
+
   test('gets answers of the version that is being read, unless all are wanted', async () => {
     await using visited = await book.visit('/docs/2025/robot-software/nodes-and-topics', WIDE);
     const { page } = visited;
     const panel = panelDriver(page);
     await panel.open();
     const answer = await panel.ask('What is a topic?');
-    const paths = await answer
-      .getByRole('link', { name: /^Source \d+:/u })
-      .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+    const paths = await quotedPaths(answer);
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.every((path) => path.startsWith('/docs/2025/'))).toBe(true);
   });
@@ -144,9 +164,8 @@ describe('a reader of the sample book', () => {
     await page.waitForURL('**/docs/2025/**');
     await expect.poll(() => chip.textContent()).toMatch(/^Version .*2025/u);
     expect(await chip.textContent()).not.toBe(before);
-    const asking = page.waitForRequest(/\/api\/ask/u);
     const answer = await panel.ask('What is a topic?');
-    expect((await asking).postDataJSON()).toMatchObject({ version: '2025' });
+    expect((await quotedPaths(answer)).filter((path) => !path.startsWith('/docs/2025/'))).toEqual([]);
     expect(await answer.locator('.ibid-limits').textContent()).toContain('2025');
   });
 

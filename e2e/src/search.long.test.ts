@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBook, type OpenBook } from './testing/open-book.ts';
+import { MODES, openBook, type OpenBook } from './testing/open-book.ts';
 import { panelDriver } from './testing/panel-driver.ts';
 
 let book: OpenBook;
-beforeAll(async () => {
-  // Builds the book, after waiting for whoever else is building it.
-  book = await openBook();
-}, 600_000);
-afterAll(() => book[Symbol.asyncDispose]());
 
-describe('a reader of the sample book who searches', () => {
+describe.each(MODES)('a reader of the sample book who searches its %s', (mode) => {
+  beforeAll(async () => {
+    // Builds the book, after waiting for whoever else is building it.
+    book = await openBook({ mode });
+  }, 600_000);
+  afterAll(() => book[Symbol.asyncDispose]());
+
   test('lands on the section of a heading typed with a slip, without a reload, and with the focus there', async () => {
     await using visited = await book.visit('/docs/robot-software/nodes-and-topics', {
       viewport: { width: 1280, height: 800 },

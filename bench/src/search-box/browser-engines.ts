@@ -8,25 +8,39 @@ import { Hono } from 'hono';
 import { close, createIndex } from 'pagefind';
 import { rolldown } from 'rolldown';
 import { launchChromium } from '../../../scripts/chromium.ts';
-import { pageHtml, type BoxPage } from './box-site.ts';
-import { SHOWN, type Asked, type BoxEngine, type OpenEngine } from './engines.ts';
+import { pageHtml } from './box-site.ts';
+import { SHOWN, type Asked, type BoxEngine, type EngineInput, type OpenEngine } from './engines.ts';
 
-export const pagefind: OpenEngine = async ({ pages, folder }) => {
+/** What searches a built site in the browser. */
+export interface BuiltSearch {
+  /** Body of a script that defines `find`, from what is typed to addresses. */
+  readonly makeFind: string;
+}
+
+/** Writes all that a browser loads of an engine into an empty folder. */
+type BuildSearch = (input: Pick<EngineInput, 'pages' | 'folder'>) => Promise<BuiltSearch>;
+
+export const pagefind: OpenEngine = async (input) => inBrowser(input, await buildPagefind(input));
+
+/** `settings`: its options in the browser. */
+export const buildPagefind = async (
+  { pages, folder }: Parameters<BuildSearch>[0],
+  settings: { readonly noWorker?: true } = {},
+): Promise<BuiltSearch> => {
   const { index } = await createIndex();
   for (const [at, page] of pages.entries()) await index!.addHTMLFile({ url: addressOf(at), content: pageHtml(page) });
   const { errors } = await index!.writeFiles({ outputPath: join(folder, 'pagefind') });
   await close();
   if (errors.length > 0) throw new Error(errors.join('\n'));
-  return inBrowser(
-    folder,
-    pages,
-    `const pagefind = await import('/pagefind/pagefind.js');
+  return {
+    makeFind: `const pagefind = await import('/pagefind/pagefind.js');
+    await pagefind.options(${JSON.stringify(settings)});
     await pagefind.init();
     const find = async (text) => {
       const { results } = await pagefind.search(text);
       return (await Promise.all(results.slice(0, ${SHOWN}).map((one) => one.data()))).map(({ url }) => url);
     };`,
-  );
+  };
 };
 
 const require = createRequire(import.meta.url);
@@ -41,8 +55,10 @@ interface SearchLocal {
   postBuildFactory(options: object, file: string): (site: object) => Promise<void>;
 }
 
+export const searchLocal: OpenEngine = async (input) => inBrowser(input, await buildSearchLocal(input));
+
 /** Its hooks are called as Docusaurus calls them after a build, with the options that it has by itself. */
-export const searchLocal: OpenEngine = async ({ pages, folder }) => {
+export const buildSearchLocal: BuildSearch = async ({ pages, folder }) => {
   const plugin = Object.assign(
     {},
     ...['validateOptions', 'processPluginOptions', 'generate', 'postBuildFactory'].map((name) =>
@@ -69,21 +85,21 @@ export const searchLocal: OpenEngine = async ({ pages, folder }) => {
     resolve: { alias: { [CONSTANTS]: join(folder, 'generated-constants.js') } },
   });
   await bundle.write({ file: join(folder, 'search-local.js') });
-  return inBrowser(
-    folder,
-    pages,
-    `const { SearchWorker } = await import('/search-local.js');
+  return {
+    makeFind: `const { SearchWorker } = await import('/search-local.js');
     const worker = new SearchWorker();
     const find = async (text) => (await worker.search('/', '', text, ${given.searchResultLimits})).map(({ document }) => document.u);`,
-  );
+  };
 };
 
 function addressOf(page: number): string {
   return `/page/${page}/`;
 }
 
-/** `makeFind`: the body of a script that defines `find`, from what is typed to addresses. */
-async function inBrowser(folder: string, pages: readonly BoxPage[], makeFind: string): Promise<BoxEngine> {
+async function inBrowser(
+  { folder, pages }: Pick<EngineInput, 'pages' | 'folder'>,
+  { makeFind }: BuiltSearch,
+): Promise<BoxEngine> {
   await writeFile(join(folder, 'index.html'), '<!doctype html><title>Search</title>');
   const app = new Hono().use('*', serveStatic({ root: folder }));
   const { promise: port, resolve } = Promise.withResolvers<number>();

@@ -1,6 +1,6 @@
 /** Engines that search in this process, each with the settings that its own documentation shows for a search box. */
 import type { Corpus } from '../../../evals/src/open-corpus.ts';
-import { create, insertMultiple, search } from '@orama/orama';
+import { create, insertMultiple, search, type Orama } from '@orama/orama';
 import MiniSearch from 'minisearch';
 import { milliseconds } from '../measure.ts';
 import type { BoxPage } from './box-site.ts';
@@ -41,13 +41,21 @@ export const miniSearch: OpenEngine = async ({ pages }) => {
   return inProcess(async (text) => index.search(text).map(({ url }) => url as string));
 };
 
+export const ORAMA_SCHEMA = { title: 'string', heading: 'string', text: 'string' } as const;
+export const ORAMA_OPTIONS = { boost: { title: 2, heading: 2 }, limit: 100 };
+
+export async function oramaIndex(pages: readonly BoxPage[]): Promise<Orama<typeof ORAMA_SCHEMA>> {
+  const index = create({ schema: ORAMA_SCHEMA });
+  await insertMultiple(index, documents(pages) as unknown as Parameters<typeof insertMultiple>[1]);
+  return index;
+}
+
 /** `tolerance`: edits that a word may be away, 0 by itself; what it finds more for slips it loses for names in full. */
 export const orama =
   (tolerance: number): OpenEngine =>
   async ({ pages }) => {
-    const index = create({ schema: { title: 'string', heading: 'string', text: 'string' } });
-    await insertMultiple(index, documents(pages) as unknown as Parameters<typeof insertMultiple>[1]);
-    const options = { tolerance, boost: { title: 2, heading: 2 }, limit: 100 };
+    const index = await oramaIndex(pages);
+    const options = { tolerance, ...ORAMA_OPTIONS };
     return inProcess(async (term) => {
       const { hits } = await search(index, { term, ...options });
       return hits.map(({ document }) => (document as unknown as { readonly url: string }).url);

@@ -49,7 +49,7 @@ test('answers from its files, and each footnote lands on the quoted words withou
   expect([...host.methods]).toEqual(['GET']);
 }, 90_000);
 
-test('a first answer loads at most 250 kB of worker and index', async () => {
+test('a first answer loads at most 70 kB of worker and index', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page);
   await panel.ask('How far does the juniper arm reach?');
@@ -57,7 +57,7 @@ test('a first answer loads at most 250 kB of worker and index', async () => {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   const bytes = files.reduce((sum, file) => sum + Math.min(file.length, gzipSync(file).length), 0);
   expect(paths).toContain('ibid/ibid-worker.js');
-  expect(bytes).toBeLessThan(250 * KB);
+  expect(bytes).toBeLessThan(70 * KB);
   expect(bytes).toBeGreaterThan(50 * KB);
 });
 

@@ -1,8 +1,18 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.md': 'text/markdown; charset=utf-8',
+};
 
 export interface ServedFiles extends AsyncDisposable {
   /** With the base path; ends with a slash. */
@@ -11,7 +21,7 @@ export interface ServedFiles extends AsyncDisposable {
   readonly methods: ReadonlySet<string>;
 }
 
-/** A host that hands out the files of `folder` below `base` and does nothing else. */
+/** A host that hands out the files of `folder` below `base` and does nothing else; like other hosts, it leads to a folder by a slash at its end. */
 export async function serveFiles(folder: string, base: string): Promise<ServedFiles> {
   const methods = new Set<string>();
   const host = createServer((request, response) => {
@@ -21,7 +31,10 @@ export async function serveFiles(folder: string, base: string): Promise<ServedFi
     const file = join(folder, path.endsWith('/') || path === '' ? `${path}index.html` : path);
     readFile(file).then(
       (bytes) => response.setHeader('Content-Type', typeOf(file)).end(bytes),
-      () => response.writeHead(404).end(),
+      () =>
+        existsSync(join(file, 'index.html'))
+          ? response.writeHead(301, { Location: `${pathname}/` }).end()
+          : response.writeHead(404).end(),
     );
   }).listen(0, '127.0.0.1');
   await once(host, 'listening');
@@ -36,7 +49,5 @@ export async function serveFiles(folder: string, base: string): Promise<ServedFi
 }
 
 function typeOf(file: string): string {
-  if (file.endsWith('.html')) return 'text/html; charset=utf-8';
-  if (file.endsWith('.js')) return 'text/javascript';
-  return file.endsWith('.css') ? 'text/css' : 'application/octet-stream';
+  return TYPES[extname(file)] ?? 'application/octet-stream';
 }

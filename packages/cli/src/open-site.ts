@@ -27,7 +27,7 @@ export async function openSite(
     );
   }
   const folder = resolve(named);
-  const base = siteBase(flags.siteBase ?? settings.siteBase ?? (await builtBase(folder)));
+  const base = siteBase(flags.siteBase ?? settings.siteBase ?? (await builtBase(folder)) ?? '/');
   return { folder, base, headers: settings.server?.siteHeaders };
 }
 
@@ -38,15 +38,15 @@ function siteBase(text: string): string {
   throw new IbidError('INVALID_CONFIG', `\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
 }
 
-/** Docusaurus writes its `baseUrl` before every bundle that its pages load; other generators mostly link relatively. */
-async function builtBase(folder: string): Promise<string> {
+/** Docusaurus writes its `baseUrl` before every bundle that its pages load; other generators mostly link relatively, and give `undefined`. */
+export async function builtBase(folder: string): Promise<string | undefined> {
   for (const name of ['index.html', '404.html']) {
     const html = await readFile(join(folder, name), 'utf8').catch(() => '');
     if (!/<meta\b[^>]*\bgenerator\b[^>]*\bDocusaurus\b/iu.test(html)) continue;
     const [, base] = /\b(?:src|href)=["']?(\/(?:[^"'\s>/]+\/)*?)assets\/(?:js|css)\//u.exec(html) ?? [];
     if (base !== undefined) return base;
   }
-  return '/';
+  return undefined;
 }
 
 /** Where the panel's bundle is built to; `undefined` where the panel is not installed. */

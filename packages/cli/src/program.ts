@@ -67,6 +67,7 @@ export function buildProgram(run: RunCommand): Command {
     )
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .option('--offline', 'with --static: browsers keep these files, and answer without a network')
+    .option('--feedback <address>', 'with --static: where browsers send what readers think of answers')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
     );
@@ -225,7 +226,7 @@ export function buildProgram(run: RunCommand): Command {
     .action((flags: CommonFlags & { readonly static?: string }) =>
       run(flags, async (context) => {
         if (flags.static === undefined) return (await import('./commands/doctor.ts')).doctor(flags, context);
-        return (await import('./commands/doctor.ts')).doctorStatic(flags.static, context);
+        return (await import('./commands/doctor-static.ts')).doctorStatic(flags.static, context);
       }),
     );
 

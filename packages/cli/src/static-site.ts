@@ -12,14 +12,21 @@ import {
 } from '@ibid/drivers/stores/static/format';
 import { fileName, writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, glob, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findWidgetFolder } from './open-site.ts';
 import { pluralize } from './print/text-flow.ts';
 
 /** What answers in the reader's browser; stands beside the index. */
 const WORKER = 'ibid-worker.js';
+
+/** What a page without a site generator loads, and what names all that this may load. */
+const PANEL = 'ibid-ask.js';
+const PANEL_FILES = 'manifest.json';
+
+/** What it loads beside itself. */
+const PART_OF_WORKER = /["'`]\.\/(ibid-worker-[\w-]+\.js)["'`]/gu;
 
 /** Names of files that an earlier run may have written. */
 const OWN = /^(?:[0-9a-f]{16}\.bin|index\.json(?:\.tmp)?|ibid-[\w-]+\.js|manifest\.json)$/u;
@@ -32,6 +39,8 @@ export interface StaticReport {
   readonly folder: string;
   readonly pages: number;
   readonly passages: number;
+  /** Grows with each publish of the index that was written here. */
+  readonly generation: number;
   /** Of the index. */
   readonly files: number;
   readonly bytes: number;
@@ -68,7 +77,8 @@ export async function writeStaticSite(
       `\`${folder}\` holds \`${other}\`, which is no part of a static index. Name an empty folder, such as \`${join(folder, 'ibid')}\`.`,
     );
   }
-  const scripts = options.panel ? await readdir(widget) : [WORKER];
+  const built = await readdir(widget);
+  const scripts = options.panel ? built : built.filter(isOfWorker);
   for (const name of new Set([WORKER, ...scripts])) await copyFile(join(widget, name), join(folder, name));
   const written = new Set([MANIFEST, ...scripts]);
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {
@@ -83,13 +93,24 @@ export async function writeStaticSite(
   return checkStatic(folder);
 }
 
+function isOfWorker(name: string): boolean {
+  return name === WORKER || name.startsWith('ibid-worker-');
+}
+
+/** The folders with a static index in `named`, which is one itself or a built site with one for each language; `named` where there is none. */
+export async function staticFolders(named: string): Promise<readonly string[]> {
+  if (existsSync(join(named, MANIFEST))) return [named];
+  const found = await Array.fromAsync(glob(`{ibid,*/ibid}/${MANIFEST}`, { cwd: named }));
+  return found.length === 0
+    ? [named]
+    : found.sort((a, b) => a.length - b.length).map((file) => join(named, dirname(file)));
+}
+
 /**
- * Reads every file of the static index in `folder`, or in `ibid` of a site there, and asks it a few questions as a browser would, unless something is missing.
+ * Reads every file of the static index in `folder`, and asks it a few questions as a browser would, unless something is missing.
  * Rejects as `readManifest` does.
  */
-export async function checkStatic(named: string): Promise<StaticReport> {
-  const inner = join(named, 'ibid');
-  const folder = !existsSync(join(named, MANIFEST)) && existsSync(join(inner, MANIFEST)) ? inner : named;
+export async function checkStatic(folder: string): Promise<StaticReport> {
   const read: ReadFile = async (name) => Uint8Array.from(await readFile(join(folder, name)));
   const manifest = await readManifest(read);
   const found = [{ name: MANIFEST, holds: 'the names of the others', bytes: (await read(MANIFEST)).length }];
@@ -114,10 +135,18 @@ export async function checkStatic(named: string): Promise<StaticReport> {
   }
   const worker = await read(WORKER).catch(() => undefined);
   if (worker === undefined) problems.push(`\`${WORKER}\` (what answers in the browser) is missing`);
+  else if (layoutOf(worker) !== manifest.format)
+    problems.push(`\`${WORKER}\` (what answers in the browser) is of another version of Ibid than the index`);
+  for (const [, part] of Buffer.from(worker ?? '')
+    .toString()
+    .matchAll(PART_OF_WORKER))
+    if (!existsSync(join(folder, part!))) problems.push(`\`${part}\` (of what answers in the browser) is missing`);
+  problems.push(...(await panelProblems(folder)));
   return {
     folder,
     pages: head?.pages.url.length ?? 0,
     passages: head?.rank.length ?? 0,
+    generation: manifest.info.generation,
     files: found.length,
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
     largest: found.toSorted((a, b) => b.bytes - a.bytes).slice(0, MOST_LISTED),
@@ -125,6 +154,25 @@ export async function checkStatic(named: string): Promise<StaticReport> {
     firstAnswer: await firstAnswers(problems.length === 0 ? sampleOf(headings) : [], manifest, read),
     problems,
   };
+}
+
+/** Of the files that the worker reads, as its first line says it; `undefined` for what is no worker. */
+function layoutOf(worker: Uint8Array): number | undefined {
+  const [, layout] = /^\/\* static index (\d+) \*\//u.exec(Buffer.from(worker.subarray(0, 64)).toString()) ?? [];
+  return layout === undefined ? undefined : Number(layout);
+}
+
+/** Where the panel stands beside the index, all that it may load must be there. */
+async function panelProblems(folder: string): Promise<readonly string[]> {
+  if (![PANEL, PANEL_FILES].some((name) => existsSync(join(folder, name)))) return [];
+  const files = await readFile(join(folder, PANEL_FILES), 'utf8').then(
+    (text) => JSON.parse(text) as { readonly entry: string; readonly lazy: readonly string[] },
+    () => undefined,
+  );
+  const missing = files === undefined ? [PANEL_FILES] : [files.entry, ...files.lazy];
+  return missing
+    .filter((name) => !existsSync(join(folder, name)))
+    .map((name) => `\`${name}\` (of the panel) is missing`);
 }
 
 /** From all over the site, the same for the same site. */

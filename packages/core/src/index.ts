@@ -25,6 +25,7 @@ export { createConversations } from './session/create-conversations.ts';
 export { openFeedback } from './feedback/open-feedback.ts';
 export { sumFeedback } from './feedback/sum-feedback.ts';
 export { createEngine } from './answer/create-engine.ts';
+export { loadFollowUps } from './follow-up/resolve-question.ts';
 export { extractiveAnswerer } from './excerpt/extractive-answerer.ts';
 export { settledDraft } from './excerpt/settled-draft.ts';
 export { foldAnswer } from './answer/fold-answer.ts';

@@ -131,6 +131,28 @@ test('an index that browsers are to keep says so, and is told of once', async ()
   expect(told).toEqual([JSON.parse(Buffer.from(files.get(MANIFEST)!).toString())]);
 });
 
+test('what readers think goes to the address that the owner has named, as it came, and answers have a name to rate them by', async () => {
+  const posted: unknown[] = [];
+  const files = await filesOf(await indexOf(PAGES), { feedback: 'https://ask.example.org/api/feedback' });
+  const service = staticService({
+    read: async (name) => Uint8Array.from(files.get(name)!),
+    now: () => 0,
+    newId: () => 'run',
+    async post(address, body) {
+      posted.push([address, body]);
+      return posted.length === 1 ? 200 : 429;
+    },
+  });
+  expect((await ask(service, 'port?')).text).toContain('"request_id":"run"');
+  const body = { request_id: 'run', verdict: 'up' };
+  expect(await replyOf(service, '/api/feedback', body)).toEqual({ status: 200, text: '{}' });
+  expect((await replyOf(service, '/api/feedback', body)).status).toBe(429);
+  expect(posted).toEqual([
+    ['https://ask.example.org/api/feedback', body],
+    ['https://ask.example.org/api/feedback', body],
+  ]);
+});
+
 test('without files the reader is told, and a later question finds those that have come', async () => {
   const host = { files: new Map<string, Uint8Array>() };
   const service = serviceOver(host);

@@ -4,12 +4,14 @@ import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
 import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
+  cleanQuestion,
   createStreamEncoder,
   encodeFailure,
   encodeSearch,
   readQuestion,
   type FailureCode,
   type NativeQuestion,
+  type StreamEncoder,
   type WireContext,
 } from '@ibid/wire';
 
@@ -32,7 +34,6 @@ export interface StaticService {
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
 
-/** Nothing keeps what readers think of an answer, so answers have no name to rate them by. */
 const CONTEXT: WireContext = {
   requestId: '',
   echo: {},
@@ -46,13 +47,15 @@ const CONTEXT: WireContext = {
 /** First bytes of a file of the index: of gzip, and of JSON where the host has unpacked it. Some hosts answer with a page for what is not there. */
 const BEGINS: ReadonlySet<number | undefined> = new Set([0x1f, 0x7b, 0x5b]);
 
-/** `now`: milliseconds, never falling. `newId`: of requests, unique. */
+/** `now`: milliseconds, never falling. `newId`: of requests, a UUID. */
 export function staticService(options: {
   readonly read: ReadFile;
   readonly now: () => number;
   readonly newId: () => string;
   /** Told of each index that questions are answered from, once. */
   readonly onIndex?: (manifest: StaticManifest) => void;
+  /** Sends JSON to an address that the owner has named; gives the status of the reply. Without it nobody takes what readers think. */
+  readonly post?: (address: string, body: unknown, signal: AbortSignal) => Promise<number>;
 }): StaticService {
   const { now, newId } = options;
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
@@ -111,16 +114,21 @@ export function staticService(options: {
   }
 
   async function* ask(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
-    const decoded = readQuestion((body ?? {}) as NativeQuestion);
+    const decoded = readQuestion(cleanQuestion((body ?? {}) as NativeQuestion));
     if (decoded.kind !== 'ok') {
       const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
       const message = issues.map(({ message: told }) => told).join('; ');
       yield* failed('INVALID_REQUEST', message);
       return;
     }
-    const encoder = createStreamEncoder({ ...CONTEXT, notes: decoded.notes });
+    const encoderFor = (requestId: string): StreamEncoder =>
+      createStreamEncoder({ ...CONTEXT, notes: decoded.notes, requestId });
+    let encoder = encoderFor('');
     yield { status: 200, contentType: encoder.contentType };
     try {
+      await engineNow();
+      // Answers have a name to rate them by where somebody takes what readers think of them.
+      if (current?.manifest.feedback !== undefined) encoder = encoderFor(newId());
       for await (const event of run(decoded.value.question, signal))
         for (const text of encoder.encode(event)) yield { text };
     } catch (error) {
@@ -147,6 +155,22 @@ export function staticService(options: {
     }
   }
 
+  /** Hands on what a reader thinks of an answer, as it came, to the address that the owner has named. */
+  async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
+    try {
+      await engineNow();
+      const to = current?.manifest.feedback;
+      if (to === undefined || options.post === undefined) {
+        yield* failed('NOT_FOUND');
+        return;
+      }
+      yield { status: await options.post(to, body, signal), contentType: 'application/json' };
+      yield { text: '{}' };
+    } catch {
+      yield* failed('UPSTREAM_FAILED');
+    }
+  }
+
   /** Loads what every question needs, so that the first one waits for less, and says whether the index is kept for answers without a network. */
   async function* ready(): AsyncGenerator<ReplyPart> {
     try {
@@ -162,6 +186,7 @@ export function staticService(options: {
     reply({ path, body }, signal) {
       const { pathname, searchParams } = new URL(path, 'http://static.invalid');
       if (pathname === '/api/ask/stream') return ask(body, signal);
+      if (pathname === '/api/feedback') return rate(body, signal);
       if (pathname === '/ready') return ready();
       if (pathname === '/api/search') return search(searchParams, signal);
       return failed('NOT_FOUND');

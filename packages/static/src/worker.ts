@@ -2,11 +2,15 @@
  * What a page's worker runs: answers each request of the page over the index whose files lie beside this one. The page sends `ToWorker`,
  * and gets `FromWorker` with the same `id`.
  */
+import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
-export type ToWorker = { readonly id: number } & (StaticRequest | { readonly abort: true });
+/** The page may hand over the manifest, which it has loaded just now, before it asks. */
+export type ToWorker =
+  | { readonly manifest: string }
+  | ({ readonly id: number } & (StaticRequest | { readonly abort: true }));
 export type FromWorker = { readonly id: number } & (ReplyPart | { readonly end: true });
 
 /** So long a file may take to come. */
@@ -24,7 +28,14 @@ const { postMessage: send } = scope;
 
 const folder = new URL('.', scope.location.href).href;
 
+let handed: Uint8Array<ArrayBuffer> | undefined;
+
 async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  if (name === MANIFEST && handed !== undefined) {
+    const manifest = handed;
+    handed = undefined;
+    return manifest;
+  }
   const response = await fetch(folder + name, {
     // The others never change: their names come from what is in them.
     cache: name === MANIFEST ? 'no-cache' : 'default',
@@ -39,23 +50,55 @@ const files = offlineFiles(folder, load, scope.caches);
 const service = staticService({
   read: files.read,
   // What cannot be kept now is kept when the site is opened again.
-  onIndex: (manifest) => void setTimeout(() => void files.keep(manifest).catch(() => undefined), KEEP_AFTER_MS),
+  onIndex: (manifest) =>
+    void setTimeout(() => {
+      void files.keep(manifest).catch(() => undefined);
+      if (manifest.offline === true) prepareFollowUps();
+    }, KEEP_AFTER_MS),
   now: () => performance.now(),
-  // `crypto.randomUUID` is missing on pages that were not loaded over https.
-  newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
+  newId: newUuid,
+  async post(address, body, signal) {
+    const response = await fetch(address, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      redirect: 'error',
+      signal,
+    });
+    return response.status;
+  },
 });
+
+/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  return Array.from(
+    bytes,
+    (byte, at) => ([4, 6, 8, 10].includes(at) ? '-' : '') + byte.toString(16).padStart(2, '0'),
+  ).join('');
+}
+
+/** Loads what makes a further question complete while the reader reads; what cannot be had now is asked for again with that question. */
+function prepareFollowUps(): void {
+  loadFollowUps().catch(() => undefined);
+}
 
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {
-  if ('abort' in data) running.get(data.id)?.abort();
+  if ('manifest' in data) handed = new TextEncoder().encode(data.manifest);
+  else if ('abort' in data) running.get(data.id)?.abort();
   else void reply(data);
 });
 
-async function reply({ id, ...request }: ToWorker & StaticRequest): Promise<void> {
+async function reply({ id, ...request }: { readonly id: number } & StaticRequest): Promise<void> {
   const ending = new AbortController();
   running.set(id, ending);
   for await (const part of service.reply(request, ending.signal)) send({ id, ...part });
   running.delete(id);
+  if (request.body !== undefined) prepareFollowUps();
   send({ id, end: true });
 }

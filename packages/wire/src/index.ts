@@ -45,7 +45,7 @@ export { decode as decodeNative, nativeDialect } from './native/codec.ts';
 export { encodeReply } from './native/reply.ts';
 export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
 export { createStreamEncoder } from './native/stream-encoder.ts';
-export { readQuestion, type NativeQuestion } from './native/read-question.ts';
+export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
 export { answerLayout, rowCells, type AnswerBlock } from './shared/answer-layout.ts';
 export { shownText } from './shared/answer-text.ts';

@@ -1,6 +1,6 @@
-import { appendFile, cp, readdir, rm } from 'node:fs/promises';
+import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ibid, openWorkplace, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
 let place: Workplace;
@@ -75,4 +75,126 @@ test.each([
   expect(code).toBe(1);
   expect(stdout).toContain(told);
   expect(stdout).toContain('ibid index … --static');
+});
+
+test('a worker of another version than the index fails the check', async () => {
+  const { code, stdout } = await damaged('older-worker', async (folder) => {
+    const worker = await readFile(join(folder, 'ibid-worker.js'), 'utf8');
+    await writeFile(join(folder, 'ibid-worker.js'), worker.replace(/^\/\* static index \d+ /u, '/* static index 0 '));
+  });
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^✖ static index .*`ibid-worker.js` \(what answers in the browser\) is of another version/mu);
+});
+
+test('every part of the worker must be there', async () => {
+  const parts = (await readdir(join(place.path, 'site/ibid'))).filter((name) => name.startsWith('ibid-worker-'));
+  expect(parts.length).toBeGreaterThan(0);
+  for (const [i, part] of parts.entries()) {
+    const { code, stdout } = await damaged(`part-${i}`, (folder) => rm(join(folder, part)));
+    expect([code, stdout]).toEqual([
+      1,
+      expect.stringContaining(`\`${part}\` (of what answers in the browser) is missing`),
+    ]);
+  }
+});
+
+test('every script that the panel may load must be there', async () => {
+  const { lazy } = JSON.parse(await readFile(join(place.path, 'site/ibid/manifest.json'), 'utf8')) as {
+    lazy: string[];
+  };
+  for (const [i, file] of ['manifest.json', 'ibid-ask.js', ...lazy].entries()) {
+    const { code, stdout } = await damaged(`panel-${i}`, (folder) => rm(join(folder, file)));
+    expect([file, code]).toEqual([file, 1]);
+    expect(stdout).toContain(`\`${file}\` (of the panel) is missing`);
+  }
+});
+
+const tag = (api: string, source = '/ibid/ibid-ask.js'): string =>
+  `<script type="module" src="${source}" data-api="static:${api}"></script>`;
+
+const docusaurus = (base: string): string =>
+  `<!doctype html><meta name="generator" content="Docusaurus v3"><script src=${base}assets/js/main.0a.js defer></script>`;
+
+const bundle = (base: string): string => `e.exports=JSON.parse('{"default":{"api":"static:${base}ibid"}}')`;
+
+/** A site of those pages around copies of the index. */
+async function site(
+  name: string,
+  pages: Readonly<Record<string, string>>,
+  languages: readonly string[] = [''],
+): Promise<Finished & { readonly path: string }> {
+  await place.write(Object.fromEntries(Object.entries(pages).map(([file, html]) => [`${name}/${file}`, html])));
+  const path = join(place.path, name);
+  for (const language of languages)
+    await cp(join(place.path, 'site/ibid'), join(path, language, 'ibid'), { recursive: true });
+  return { ...(await doctor(name)), path };
+}
+
+describe('the pages of a site', () => {
+  test('lead to the index, with or without a body tag, by a script or an element', async () => {
+    const { code, stdout } = await site('led', {
+      'index.html': `<!doctype html><title>Home</title>${tag('/ibid')}<p>Text`,
+      'deep/page.html': `<html><body>${tag('../ibid', '../ibid/ibid-ask.js')}</body></html>`,
+      'element.html': `<body><script src="ibid/ibid-ask.js"></script><ibid-ask data-api='static:ibid'></ibid-ask>`,
+    });
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^✔ pages +3 of 3 pages lead to the index$/mu)]);
+  });
+
+  test('are told of where some have no panel, and fail where none has', async () => {
+    const plain = '<!doctype html><title>About</title><p>Text';
+    const some = await site('some', { 'index.html': tag('/ibid'), 'about.html': plain });
+    expect([some.code, some.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^– pages +1 of 2 pages lead to the index; without the panel: `about.html`$/mu),
+    ]);
+    const none = await site('none', { 'index.html': plain });
+    expect([none.code, none.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^✖ pages +none of 1 page leads to the index\. .*data-api="static:\/ibid"/mu),
+    ]);
+  });
+
+  test('fail where what they name is not there', async () => {
+    const { code, stdout } = await site('lost', { 'index.html': tag('/search', '/ibid/gone.js') });
+    expect(code).toBe(1);
+    expect(stdout).toContain('no index is at `/search`, where `index.html` looks for it');
+    expect(stdout).toContain('`/ibid/gone.js`, which `index.html` loads, is missing');
+  });
+
+  const languages = {
+    'index.html': docusaurus('/base/'),
+    'assets/js/main.0a.js': bundle('/base/'),
+    'fr/index.html': docusaurus('/base/fr/'),
+    'fr/assets/js/main.0a.js': bundle('/base/fr/'),
+  };
+
+  test('of each language lead to the index beside them', async () => {
+    const { code, stdout, path } = await site('languages', languages, ['', 'fr']);
+    expect(code).toBe(0);
+    expect(stdout.match(/^✔ static index +languages\/(?:fr\/)?ibid: 12 pages/gmu)).toHaveLength(2);
+    expect(stdout).toMatch(/^✔ pages +2 of 2 pages/mu);
+    const file = (await readdir(join(path, 'fr/ibid'))).find((name) => name.endsWith('.bin'));
+    await rm(join(path, 'fr/ibid', file!));
+    const damagedOne = await doctor('languages');
+    expect([damagedOne.code, damagedOne.stdout]).toEqual([
+      1,
+      expect.stringContaining(`languages/fr/ibid: \`${file}\` (`),
+    ]);
+  });
+
+  test('of a language whose index is missing fail', async () => {
+    const { code, stdout } = await site('without-fr', languages);
+    expect(code).toBe(1);
+    expect(stdout).toContain('no index is at `/base/fr/ibid`, where `fr/index.html` looks for it');
+  });
+
+  test('of a language that was built before the others are told of', async () => {
+    const { path } = await site('older-fr', languages, ['', 'fr']);
+    const file = join(path, 'ibid/index.json');
+    const manifest = JSON.parse(await readFile(file, 'utf8')) as { readonly info: { readonly generation: number } };
+    const info = { ...manifest.info, generation: manifest.info.generation + 1 };
+    await writeFile(file, JSON.stringify({ ...manifest, info }));
+    const { code, stdout } = await doctor('older-fr');
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/^– languages +older-fr\/fr\/ibid is older than/mu)]);
+  });
 });

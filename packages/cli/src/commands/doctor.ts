@@ -9,7 +9,6 @@ import { modelsOf } from '../model-options.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { openStateDrivers, statePlace } from '../state-drivers.ts';
-import { checkStatic, staticFacts } from '../static-site.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 /** What one part of a check-up came to. */
@@ -21,8 +20,6 @@ export interface Finding {
 }
 
 const WIDTH = 19;
-/** Files of a static index. */
-const MOST_SHOWN = 5;
 const QUESTION = 'documentation';
 
 /** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
@@ -39,38 +36,12 @@ export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context
   return exitCode(findings);
 }
 
-/** Checks a folder with a static index before it is published: every file is there and whole, and what a reader loads. */
-export async function doctorStatic(named: string, { terminal }: Context): Promise<ExitCode> {
-  const findings: Finding[] = [];
-  const fail = (text: string): void => {
-    const fix =
-      'Write it anew with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';
-    findings.push({ part: 'static index', state: 'failed', text: `${text} ${fix}` });
-  };
-  const report = await checkStatic(named).catch((error: unknown) => {
-    if (!IbidError.is(error)) throw error;
-    fail(`${named}: ${error.message}`);
-  });
-  if (report !== undefined && report.problems.length > 0) {
-    const { folder, problems } = report;
-    const more = problems.length > MOST_SHOWN ? `, and ${problems.length - MOST_SHOWN} more` : '';
-    fail(`${folder}: ${problems.slice(0, MOST_SHOWN).join(', ')}${more}.`);
-  } else if (report !== undefined) {
-    const { size, firstAnswer } = staticFacts(report);
-    findings.push({ part: 'static index', state: 'ok', text: size });
-    findings.push({ part: 'first answer', state: 'ok', text: firstAnswer });
-  }
-  if (terminal.json) terminal.outJson({ findings, ...(report === undefined ? {} : { static: report }) });
-  else for (const finding of findings) printFinding(finding, terminal);
-  return exitCode(findings);
-}
-
-function printFinding({ part, state, text }: Finding, { color, out }: Terminal): void {
+export function printFinding({ part, state, text }: Finding, { color, out }: Terminal): void {
   const sign = { ok: color.green('✔'), absent: color.yellow('–'), failed: color.red('✖') };
   out(`${sign[state]} ${part.padEnd(WIDTH)} ${plain(text)}\n`);
 }
 
-function exitCode(findings: readonly Finding[]): ExitCode {
+export function exitCode(findings: readonly Finding[]): ExitCode {
   return findings.some(({ state }) => state === 'failed') ? EXIT.failure : EXIT.ok;
 }
 

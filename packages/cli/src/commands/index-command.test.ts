@@ -66,6 +66,14 @@ it('keeps nothing offline of files that are not written', async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining('`--static`')]);
 });
 
+it('takes an address for what readers think of answers only where one can be, and where files are written', async () => {
+  const args = ['index', 'good', '--index', 'feedback.db', '--feedback'];
+  const { code, stderr } = await ibid(place.path, ...args, 'https://ask.example.org/api/feedback');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('`--static`')]);
+  for (const address of ['ask.example.org', '//ask.example.org', 'javascript:alert(1)'])
+    expect((await ibid(place.path, ...args, address, '--static', 'rated')).code).toBe(2);
+});
+
 describe('the address of the pages', () => {
   const WARNING = /^warning .*http:\/\/localhost:3000.*--site-url/gmu;
   const warnings = async (...args: string[]): Promise<number> => {

@@ -1,5 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
+import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
@@ -16,6 +17,8 @@ export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourc
   readonly static?: string;
   /** Browsers keep those, and answer without a network. */
   readonly offline?: boolean;
+  /** Takes what readers think of answers that browsers make of those. */
+  readonly feedback?: string;
 }
 
 /** Where pages stand whose address nothing says, see `markdownSource`. */
@@ -27,9 +30,18 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (from === undefined) {
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
-  const { watch = false, partialOk = false, static: folder, offline = false, ...options } = flags;
+  const { watch = false, partialOk = false, static: folder, offline = false, feedback, ...options } = flags;
   if (offline && folder === undefined) {
     throw new IbidError('INVALID_CONFIG', '`--offline` is for the files that `--static` writes. Name their folder.');
+  }
+  if (feedback !== undefined && folder === undefined) {
+    throw new IbidError('INVALID_CONFIG', '`--feedback` is for the files that `--static` writes. Name their folder.');
+  }
+  if (feedback !== undefined && !isFeedbackAddress(feedback)) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`--feedback ${feedback}\` is no address. Give one such as \`https://ask.example.org/api/feedback\`, or a path of the site.`,
+    );
   }
   if (watch) {
     const { watchCommand } = await import('./watch.ts');
@@ -38,7 +50,8 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const started = performance.now();
   const report = await indexSite({ ...options, source: from }, context);
   const milliseconds = Math.round(performance.now() - started);
-  const written = folder === undefined || report.dryRun ? undefined : await exportStatic(folder, offline, context);
+  const written =
+    folder === undefined || report.dryRun ? undefined : await exportStatic(folder, { offline, feedback }, context);
   if (terminal.json) {
     const exported = written === undefined ? {} : { static: written };
     terminal.outJson({ index: settings.index, milliseconds, ...report, ...exported });
@@ -56,18 +69,26 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   return EXIT.ok;
 }
 
-async function exportStatic(folder: string, offline: boolean, { settings, terminal }: Context): Promise<StaticReport> {
+async function exportStatic(
+  folder: string,
+  options: StaticOptions,
+  { settings, terminal }: Context,
+): Promise<StaticReport> {
   await using store = await openIndex(settings);
   const progress = await openProgress(terminal, { static: 'Writing static files' });
   try {
     return await writeStaticSite(store, folder, {
       panel: true,
-      offline,
+      ...options,
       onPage: (done, total) => progress.show({ stage: 'static', done, total }),
     });
   } finally {
     progress.end();
   }
+}
+
+function isFeedbackAddress(text: string): boolean {
+  return /^\/(?!\/)\S*$/u.test(text) || (isWebAddress(text) && URL.canParse(text));
 }
 
 function isWebAddress(source: string): boolean {

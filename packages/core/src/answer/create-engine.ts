@@ -22,7 +22,6 @@ import { knownLinks } from '../chunk/read-chunk.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import { MAX_UNITS } from '../excerpt/compose.ts';
 import { resolveQuestion } from '../follow-up/resolve-question.ts';
-import { lookUpIn } from '../lookup/look-up.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions, type FoundPassages } from './find-passages.ts';
@@ -123,7 +122,7 @@ export function createEngine(options: EngineOptions): Engine {
   const outlines = siteOutlines(store);
   const correct = questionCorrector(store);
   const extracts = extractiveAnswerer();
-  const lookUp = lookUpIn(store, outlines.latest);
+  let lookUp: Promise<Engine['lookUp']> | undefined;
 
   async function search(request: RetrieveRequest, call: CallOptions = {}): Promise<Retrieval> {
     if (request.where?.sections === undefined) return searchIndex(request, call);
@@ -266,7 +265,17 @@ export function createEngine(options: EngineOptions): Engine {
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
     },
     search: async (request, call) => inSpan('ibid.retrieve', undefined, async () => search(request, call)),
-    lookUp,
+    async lookUp(request, call) {
+      // Loaded with the first search, which browsers that answer by themselves may never have.
+      lookUp ??= import('../lookup/look-up.ts').then(
+        ({ lookUpIn }) => lookUpIn(store, outlines.latest),
+        (cause: unknown) => {
+          lookUp = undefined;
+          throw cause;
+        },
+      );
+      return (await lookUp)(request, call);
+    },
     async checkIndex(call) {
       await searchIndex({ text: 'is the index there', limit: 1 }, call, 'words');
     },

@@ -11,6 +11,7 @@ import { findCode } from './find-code.ts';
 import { type QuoteRange, findQuote } from './find-quote.ts';
 import { plainText, readPassage, withoutStop } from './read-passage.ts';
 import { holdsAddresses, readStatement } from './read-statement.ts';
+import { isQuote } from './is-quote.ts';
 import { isSameForm, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
 
@@ -91,7 +92,7 @@ function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | 
 export function supports(statement: string, quotes: readonly string[]): boolean {
   const plain = statement.trim();
   if (plain === '') return false;
-  if (quotes.some((quote) => quote.trim() === plain)) return true;
+  if (isQuote(plain, quotes)) return true;
   const form = readForm(readWords(plain));
   if (form === undefined) return false;
   return quotes.some((quote) =>

@@ -3,7 +3,7 @@ import type { AskOptions } from '../types/ask-options.ts';
 import type { ModelCall } from '../types/model.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
-import { standaloneQuestion } from './standalone-question.ts';
+import type { standaloneQuestion } from './standalone-question.ts';
 
 /** The beginning of a passage says what it is about; more would bury the reader's own words. */
 const LONGEST_TURN = 400;
@@ -12,6 +12,11 @@ export interface ResolvedQuestion {
   /** With its text made complete; its history is as it was given. */
   readonly question: Question;
   readonly calls: readonly ModelCall[];
+}
+
+/** The rules of questions with a history, loaded with the first of them: browsers that answer by themselves load nothing for it before. */
+export function loadFollowUps(): Promise<{ readonly standaloneQuestion: typeof standaloneQuestion }> {
+  return import('./standalone-question.ts');
 }
 
 /** The passage that the reader points at was spoken of last, so that "this" means it. */
@@ -34,7 +39,9 @@ export async function resolveQuestion(
 ): Promise<ResolvedQuestion> {
   if (question.selection !== undefined || question.supplied?.selectionOnly === true) return { question, calls: [] };
   const asked = { ...question, history: historyOf(question) };
-  const byRules = standaloneQuestion(asked.text, asked.history);
+  if (asked.history.length === 0) return { question, calls: [] };
+  const rules = await loadFollowUps();
+  const byRules = rules.standaloneQuestion(asked.text, asked.history);
   const rewritten = rewriter === undefined || !needsRewrite(asked) ? undefined : await rewriter.rewrite(asked, call);
   return { question: { ...question, text: rewritten?.question ?? byRules }, calls: rewritten?.calls ?? [] };
 }

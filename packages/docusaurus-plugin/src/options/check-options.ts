@@ -38,6 +38,9 @@ export function checkOptions(given: unknown): CheckedOptions {
   if (all.offline && !all.isStatic) {
     throw refused(['`offline` is for sites that answer by themselves; this one asks a server. Leave it out.']);
   }
+  if (all.feedback !== undefined && !all.isStatic) {
+    throw refused(['`feedback` is for sites that answer by themselves; a server keeps it. Leave it out.']);
+  }
   return all;
 }
 
@@ -56,6 +59,7 @@ function withDefaults({ mode, dev, shortcut, searchShortcut, ...options }: Plugi
     suggestions: [],
     content: DEFAULT_CONTENT,
     embedder: undefined,
+    feedback: undefined,
     ...options,
     indexOnBuild,
     api: (api ?? '').replace(/\/+$/u, ''),

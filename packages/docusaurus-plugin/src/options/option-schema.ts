@@ -71,6 +71,10 @@ const shape = {
     .optional(),
   mode: z.enum(['server', 'static'], "give `'server'` or `'static'`").optional(),
   offline: flag.optional(),
+  feedback: z
+    .string('give an address or a path, such as `https://ask.example.org/api/feedback`')
+    .refine(isAddress, 'give an address such as `https://ask.example.org/api/feedback`, or a path such as `/feedback`')
+    .optional(),
   siteKey: z
     .string('give a text of at least 8 characters')
     .regex(

@@ -16,6 +16,8 @@ export type PluginOptions = {
   readonly mode?: 'server' | 'static';
   /** Where the site answers by itself: browsers keep the index once the panel was opened, and then answer without a network. @default false */
   readonly offline?: boolean;
+  /** Where the site answers by itself: address or path that takes what readers think of answers, as a server's `/api/feedback` does. @default thumbs are not offered */
+  readonly feedback?: string;
   /** Names the site to a server that counts questions by site; every reader sees it. */
   readonly siteKey?: string;
   /** Index file, relative to the site. @default '.ibid/index.db' */
@@ -53,11 +55,12 @@ export interface DevOptions {
 
 /** With every default filled in: `''` where the owner names no API, site key or keys, and no Markdown without an index at the end of the build. */
 export type CheckedOptions = Required<
-  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder'>
+  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder' | 'feedback'>
 > & {
   readonly isStatic: boolean;
   readonly dev: Required<DevOptions>;
   readonly shortcut: string;
   readonly searchShortcut: string;
   readonly embedder: EmbedderSettings | undefined;
+  readonly feedback: string | undefined;
 };

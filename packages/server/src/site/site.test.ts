@@ -133,6 +133,24 @@ describe('a site that may have been built to answer by itself', () => {
     expect(await (await app.request('/assets/js/main.d563ae95.js')).text()).not.toContain('ibid-api');
   });
 
+  it.each([
+    ['head-alone.html', '<!doctype html><html lang="a>b"><head><title>T</title>', '</head><h1>T</h1></html>'],
+    ['open-head.html', '<!doctype html>\n<html><head>', '<title>T</title><h1>T</h1>'],
+    ['bare.html', '<!DOCTYPE html>', '<title>T</title><script src="/ibid/ibid-ask.js"></script><main>Text</main>'],
+    ['commented.html', '<!-- made by hand --><!doctype html><html data-x="1">', '<title>T</title><p>Text'],
+    ['older.html', '', '<title>T</title><p>Text</p>'],
+  ])('learns it in a page without a `body` tag: %s', async (name, before, after) => {
+    await folder.write({ [name]: before + after });
+    const html = await (await app.request(`/${name}`)).text();
+    expect(html.startsWith(`${before}<meta name="ibid-api" content="here">`)).toBe(true);
+    expect(html).toMatch(/(?:<h1>T<\/h1>|Text).*<p hidden>For AI agents:/u);
+  });
+
+  it('is given pieces of pages, which its scripts fetch, as they are', async () => {
+    await folder.write({ 'piece.html': '<li>One</li><li>Two</li>' });
+    expect(await (await app.request('/piece.html')).text()).toBe('<li>One</li><li>Two</li>');
+  });
+
   it('learns it in its head, not in a script or a comment that holds the same signs', async () => {
     const meta = '<meta name="ibid-api" content="here">';
     const traps = `<!-- </head> ${meta} --><script>const end = "</head>";</script>`;

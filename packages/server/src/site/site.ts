@@ -64,6 +64,24 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
 
 const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
 
+/** What may stand before the content of the head, at the beginning of a page. */
+const BEFORE_HEAD = new RegExp(
+  String.raw`^(?:\s*<!doctype\b[^>]*>)?(?:\s*${BODY.source.replace('body', 'html')})?(?:\s*${BODY.source.replace('body', 'head')})?`,
+  'iu',
+);
+
+/** Of a page without the tags that end its head; -1 for a piece of a page, which scripts fetch. */
+function startOfHead(html: string, marks: string): number {
+  const [before] = BEFORE_HEAD.exec(marks)!;
+  if (before.trim() !== '') return before.length;
+  return /<title\b/iu.test(html) ? 0 : -1;
+}
+
+function endOfBody(marks: string): number {
+  const end = marks.search(/<\/(?:body|html)\b/iu);
+  return end < 0 ? marks.length : end;
+}
+
 /** By this the panel of a site that was built to answer by itself knows that its origin has the API. */
 const API_HERE = '<meta name="ibid-api" content="here">';
 
@@ -75,11 +93,11 @@ function asServed(html: string, { list, beside }: { readonly list: string; reado
   const marks = withoutTextParts(html);
   const ofHead = marks.search(/<\/head\b/iu);
   const body = BODY.exec(marks.slice(Math.max(0, ofHead)));
-  if (body === null) return html;
-  const ofBody = Math.max(0, ofHead) + body.index;
-  const at = ofBody + body[0].length;
-  // Generators that leave out what is optional end the head with the body's beginning.
-  const from = ofHead < 0 ? ofBody : ofHead;
+  // Generators that leave out what is optional end the head with the body's beginning, and may leave out both.
+  const ofBody = body === null ? -1 : Math.max(0, ofHead) + body.index;
+  const from = ofHead < 0 && ofBody < 0 ? startOfHead(html, marks) : ofHead < 0 ? ofBody : ofHead;
+  if (from < 0) return html;
+  const at = body === null ? endOfBody(marks) : ofBody + body[0].length;
   const api = marks.includes(API_HERE) ? '' : API_HERE;
   const link = beside === '' ? '' : `<link rel="alternate" type="text/markdown" href="${escapeHtml(beside)}">`;
   const line = html.includes('/llms.txt')

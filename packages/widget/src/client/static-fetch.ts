@@ -1,6 +1,9 @@
 /** An API address that begins so names a folder with a static index, whose answers a worker of this page makes. */
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
+const MANIFEST = 'index.json';
+/** So long a file may take to come. */
+const FILE_MS = 30_000;
 
 /** What `ibid serve --site` writes into the pages that it serves: their origin has the API. */
 const API_HERE = 'head > meta[name=ibid-api][content=here]';
@@ -52,6 +55,12 @@ function workerIn(folder: string): Asking {
   let last = 0;
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   const send = (message: object): void => worker.postMessage(message);
+  // What every question needs is on its way while the worker is: two round trips less before the first answer.
+  const handed = manifestOf(folder).then(
+    (manifest) => send({ manifest }),
+    // Offline the worker knows where else to look.
+    () => undefined,
+  );
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => open.get(data.id)?.(data));
   worker.addEventListener('error', () => {
     workers.delete(folder);
@@ -92,10 +101,21 @@ function workerIn(folder: string): Asking {
           }
         });
         if (signal?.aborted === true) stop(signal.reason);
-        else send({ id, ...request });
+        else void handed.then(() => open.has(id) && send({ id, ...request }));
       });
     },
   };
   workers.set(folder, asking);
   return asking;
+}
+
+/** The text of the manifest, as it is now; what it says that all questions need is fetched, too, for the browser to have it when the worker asks. */
+async function manifestOf(folder: string): Promise<string> {
+  const signal = AbortSignal.timeout(FILE_MS);
+  const response = await fetch(folder + MANIFEST, { cache: 'no-cache', redirect: 'error', signal });
+  const text = await response.text();
+  const { offline, head, words } = JSON.parse(text) as Readonly<Record<'offline' | 'head' | 'words', unknown>>;
+  // Kept files come from where they are kept.
+  if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
+  return text;
 }

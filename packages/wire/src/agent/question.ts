@@ -5,9 +5,9 @@ import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, 
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import type { FailureBody } from '../shared/failures.ts';
+import { cleanText } from '../shared/clean-text.ts';
 import {
   blankAsAbsent,
-  cleanText,
   described,
   namedField,
   notAnObject,

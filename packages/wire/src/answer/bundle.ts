@@ -2,7 +2,8 @@
 import type { SuppliedChunk, SuppliedContext, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Issue } from '../dialect.ts';
-import { blankAsAbsent, cleanText, described, notAnObject, numberIn, optionalText, orNamed } from '../shared/fields.ts';
+import { cleanText } from '../shared/clean-text.ts';
+import { blankAsAbsent, described, notAnObject, numberIn, optionalText, orNamed } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { describeIssues, unknownFields } from '../shared/read-request.ts';
 

@@ -2,7 +2,8 @@ import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
 import { z } from 'zod';
 import type { Decoded, FeedbackEndpoint, FeedbackRequest } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
-import { blankAsAbsent, cleanText, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import { cleanText } from '../shared/clean-text.ts';
+import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid, readPage } from '../shared/read-request.ts';
 

@@ -1,5 +1,6 @@
 import type { Question } from '@ibid/core/types';
 import type { AskRequest, Decoded } from '../dialect.ts';
+import { cleanText } from '../shared/clean-text.ts';
 import { oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
 
 type Optional<T> = T | null | undefined;
@@ -21,6 +22,23 @@ export interface NativeQuestion {
   readonly history?: Optional<Question['history']>;
   readonly max_citations?: number | undefined;
   readonly exact?: Optional<boolean>;
+}
+
+/** The fields of a request that nothing else checks, with their texts as the schema of this vocabulary takes them: cleaned, and blank ones left out. */
+export function cleanQuestion({ selection, history, ...fields }: NativeQuestion): NativeQuestion {
+  return {
+    ...cleaned(fields),
+    ...(selection == null ? {} : { selection: cleaned(selection) }),
+    ...(history == null ? {} : { history: history.map((turn) => ({ ...turn, text: cleanText(turn.text) })) }),
+  };
+}
+
+function cleaned<T extends object>(fields: T): T {
+  const texts = Object.entries(fields).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? cleanText(value) : value,
+  ]);
+  return Object.fromEntries(texts.filter(([, value]) => value !== '')) as T;
 }
 
 /** From checked fields to a question; what belongs together only if several fields fit is checked here. */

@@ -1,7 +1,8 @@
 import type { Turn, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Issue } from '../dialect.ts';
-import { blankAsAbsent, cleanText, notAnObject, optionalFlag } from '../shared/fields.ts';
+import { cleanText } from '../shared/clean-text.ts';
+import { blankAsAbsent, notAnObject, optionalFlag } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid, unknownFields } from '../shared/read-request.ts';
 

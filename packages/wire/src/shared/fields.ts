@@ -1,18 +1,13 @@
 /** Schemas of request fields. `null`, an absent field and text that is blank after trimming mean the same wherever a field is optional. */
 import { z } from 'zod';
 import type { JsonSchema } from '../dialect.ts';
+import { cleanText } from './clean-text.ts';
 import { LIMITS } from './limits.ts';
 
 export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
 type OptionalText = z.ZodType<string | undefined, string | null | undefined>;
 type Flag = boolean | null | undefined;
-
-/** Well-formed Unicode without NUL and outer white space; text of invisible characters alone becomes `''`. */
-export function cleanText(text: string): string {
-  const clean = text.toWellFormed().replaceAll('\0', '').trim();
-  return /[^\p{C}\p{Z}]/u.test(clean) ? clean : '';
-}
 
 /** An optional field of any type, for which blank text is the same as leaving it out. */
 export function blankAsAbsent<Output, Input>(schema: z.ZodType<Output, Input>): z.ZodType<Output, Input> {

@@ -1,0 +1,107 @@
+/** How a reader's browser comes to an answer on a site of files, by Ibid's panel and by engines that lead to pages. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { save } from '@orama/orama';
+import type { Page } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { writeStaticSite } from '../../../packages/cli/src/static-site.ts';
+import { buildPagefind, buildSearchLocal, type BuiltSearch } from '../search-box/browser-engines.ts';
+import { ORAMA_OPTIONS, ORAMA_SCHEMA, oramaIndex, SHOWN, type EngineInput } from '../search-box/engines.ts';
+
+/** A page of a built site as a reader uses it. */
+export interface Reader {
+  /** Asks on the open page. Gives milliseconds from the press that asks, which opens the panel, too, the first time, until all of the answer, or the list of pages, is there. */
+  ask(page: Page, question: string): Promise<number>;
+}
+
+/** Writes a site with its index into `folder`. */
+export type BuildSite = (input: EngineInput) => Promise<Reader>;
+
+const INDEX_PAGE = (script: string): string =>
+  `<!doctype html><html lang="en"><head><title>Docs</title>${script}</head><body><main><h1>Docs</h1></main></body></html>`;
+
+/** Measured in the page: what drives the browser has to wait for its slowed processes, too. `question`: `''` for the one that stands in the open panel. */
+function askIbid(question: string): string {
+  return `(async () => {
+    const { shadowRoot } = document.querySelector('ibid-ask');
+    const asked = shadowRoot.querySelectorAll('[role=log] article').length;
+    const press = document.createElement('button');
+    Object.assign(press.dataset, { ibidOpen: ${JSON.stringify(question)}, ibidAsk: '' });
+    document.body.append(press);
+    const started = performance.now();
+    if (${question !== ''}) press.click();
+    else shadowRoot.querySelector('dialog form [type=submit]').click();
+    const isAnswered = () => shadowRoot.querySelectorAll('[role=log][aria-busy=false] article').length > asked;
+    await new Promise((resolve) => {
+      const observer = new MutationObserver(() => {
+        if (!isAnswered()) return;
+        observer.disconnect();
+        resolve();
+      });
+      observer.observe(shadowRoot, { subtree: true, childList: true, attributes: true });
+    });
+    press.remove();
+    return performance.now() - started;
+  })()`;
+}
+
+export const ibidPanel: BuildSite = async ({ corpus, folder }) => {
+  await mkdir(folder, { recursive: true });
+  await writeStaticSite(corpus.store, join(folder, 'ibid'), { panel: true });
+  const tag = '<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>';
+  await writeFile(join(folder, 'index.html'), INDEX_PAGE(tag));
+  return {
+    async ask(page, question) {
+      const composer = page.getByRole('dialog').first().getByRole('textbox').last();
+      const isOpen = await composer.isVisible();
+      if (isOpen) await composer.fill(question);
+      return (await page.evaluate(askIbid(isOpen ? '' : question))) as number;
+    },
+  };
+};
+
+const finder =
+  (build: (input: EngineInput) => Promise<BuiltSearch>): BuildSite =>
+  async (input) => {
+    const { makeFind } = await build(input);
+    await writeFile(join(input.folder, 'index.html'), INDEX_PAGE(''));
+    return {
+      async ask(page, question) {
+        const asking = `(async () => {
+          const started = performance.now();
+          globalThis.opened ??= (async () => { ${makeFind} return find; })();
+          await (await globalThis.opened)(${JSON.stringify(question)});
+          return performance.now() - started;
+        })()`;
+        return (await page.evaluate(asking)) as number;
+      },
+    };
+  };
+
+/** Its own file format, restored in the browser. */
+async function buildOrama({ pages, folder }: EngineInput): Promise<BuiltSearch> {
+  await writeFile(join(folder, 'orama-index.json'), JSON.stringify(save(await oramaIndex(pages))));
+  const entry = join(folder, 'orama-entry.mjs');
+  await writeFile(
+    entry,
+    `export { create, load, search } from ${JSON.stringify(import.meta.resolve('@orama/orama').slice('file://'.length))};`,
+  );
+  const bundle = await rolldown({ input: entry, platform: 'browser' });
+  await bundle.write({ file: join(folder, 'orama.js'), minify: true });
+  await bundle.close();
+  const options = JSON.stringify({ ...ORAMA_OPTIONS, limit: SHOWN });
+  return {
+    makeFind: `const [{ create, load, search }, data] = await Promise.all([import('/orama.js'), fetch('/orama-index.json').then((file) => file.json())]);
+    const index = create({ schema: ${JSON.stringify(ORAMA_SCHEMA)} });
+    load(index, data);
+    const find = async (term) => (await search(index, { term, ...${options} })).hits.map(({ document }) => document.url);`,
+  };
+}
+
+export const READERS: Readonly<Record<string, BuildSite>> = {
+  Ibid: ibidPanel,
+  // Its worker gives up where what it begins with takes more than five seconds to come.
+  Pagefind: finder((input) => buildPagefind(input, { noWorker: true })),
+  'docusaurus-search-local': finder(buildSearchLocal),
+  Orama: finder(buildOrama),
+};

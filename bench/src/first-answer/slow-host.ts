@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+/** A line as readers have it. */
+export interface Line {
+  readonly bitsPerSecond: number;
+  /** To and fro, in milliseconds. */
+  readonly roundTrip: number;
+}
+
+export interface SlowHost extends AsyncDisposable {
+  /** Ends with a slash. */
+  readonly root: string;
+  /** Paths and bytes of the bodies that were sent since this was called last. */
+  taken(): readonly { readonly path: string; readonly bytes: number }[];
+}
+
+/** As bodies go out at the pace of the line, in pieces of so many milliseconds. */
+const PIECE_MS = 50;
+const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.wasm']);
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.json': 'application/json',
+  '.wasm': 'application/wasm',
+};
+
+/**
+ * A host of files over HTTP/1.1, compressed as hosts do it, at the end of a slow line that all its connections share. The line is made here and not by the
+ * browser, whose throttling leaves out the requests of workers.
+ */
+export async function slowHost(folder: string, line: Line): Promise<SlowHost> {
+  let sent: { path: string; bytes: number }[] = [];
+  /** When the line is free again, in milliseconds of `performance.now`. */
+  let free = 0;
+  const bytesPerPiece = Math.round((line.bitsPerSecond / 8 / 1000) * PIECE_MS);
+  const host = createServer((request, response) => {
+    void (async () => {
+      const { pathname } = new URL(request.url ?? '/', 'http://host.invalid');
+      const path = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+      const bytes = await readFile(join(folder, decodeURI(path))).catch(() => undefined);
+      await wait(line.roundTrip);
+      if (bytes === undefined) return void response.writeHead(404).end();
+      const isText = COMPRESSED.has(extname(path));
+      const body = isText ? gzipSync(bytes, { level: 6 }) : bytes;
+      sent.push({ path, bytes: body.length });
+      response.writeHead(200, {
+        'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+        'Content-Length': body.length,
+        'Cache-Control': 'max-age=600',
+        ...(isText ? { 'Content-Encoding': 'gzip' } : {}),
+      });
+      for (let at = 0; at < body.length; at += bytesPerPiece) {
+        const piece = body.subarray(at, at + bytesPerPiece);
+        const now = performance.now();
+        free = Math.max(free, now) + (PIECE_MS * piece.length) / bytesPerPiece;
+        await wait(free - now);
+        response.write(piece);
+      }
+      response.end();
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(host, 'listening');
+  return {
+    root: `http://127.0.0.1:${(host.address() as AddressInfo).port}/`,
+    taken() {
+      const all = sent;
+      sent = [];
+      return all;
+    },
+    async [Symbol.asyncDispose]() {
+      host.closeAllConnections();
+      host.close();
+    },
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * Replies of the worker that readers' browsers run over the files of the sample book are those of a server over the same index, byte for byte, when that
+ * searches by words and quotes, which is what a server does as well whose embedder and model are away.
+ */
+import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import type { ChunkStore } from '@ibid/core/types';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import { createApp } from '@ibid/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTraps } from '../../evals/src/traps/read-traps.ts';
+import { STARTERS } from './testing/book-questions.ts';
+import { openBook, type OpenBook } from './testing/open-book.ts';
+
+const AT_ONCE = 50;
+/** One in so many headings is also asked with a selection, and after another one. */
+const EVERY = 4;
+/** As pages say them, as careless programs do, and one that nothing is in. */
+const LOCALES = ['en', 'ur', '', ' ur\0', 'de'];
+
+interface Call {
+  /** Below the API. */
+  readonly path: string;
+  readonly body?: object;
+}
+
+let book: OpenBook;
+let store: ChunkStore;
+beforeAll(async () => {
+  book = await openBook({ mode: 'static files' });
+  store = await openStore(sqliteStore({ file: book.book.index, readOnly: true }));
+}, 600_000);
+afterAll(async () => {
+  await store?.close();
+  await book?.[Symbol.asyncDispose]();
+});
+
+/** Questions that readers of the book have: what its starters and headings ask, about passages, on the way, and of what is not in it. */
+async function calls(): Promise<readonly Call[]> {
+  const asked: Call[] = [];
+  const ask = (body: object): unknown => asked.push({ path: '/api/ask/stream', body });
+  for (const query of Object.keys(STARTERS)) for (const locale of LOCALES) ask({ query, locale, version: 'current' });
+  const headings = new Set<string>();
+  for await (const { page } of store.readPages()) {
+    for (const { chunk } of page.chunks) {
+      const { heading, title, url, anchor, locale, version, text } = chunk;
+      const query = heading || title;
+      if (headings.has(query)) continue;
+      headings.add(query);
+      ask({ query, locale, version });
+      asked.push({ path: `/api/search?${new URLSearchParams({ q: query.slice(0, 9), locale, version })}` });
+      if (headings.size % EVERY !== 0) continue;
+      ask({
+        query: `What does “${title}” say of that?`,
+        selection: { text: text.slice(0, 300), url, section: anchor },
+      });
+      ask({ query, page: url, ...(anchor === '' ? {} : { section: anchor }) });
+      const history = [
+        { role: 'reader', text: `What is ${title}?` },
+        { role: 'assistant', text: text.slice(0, 500) },
+      ];
+      for (const next of ['And how does it work?', 'Why?', `What about ${query}?`])
+        ask({ query: next, history, locale });
+    }
+  }
+  for (const { question } of await readTraps()) ask({ query: question });
+  return asked;
+}
+
+/** Without the names of requests, which the worker gives where somebody takes feedback. */
+async function fromServer(asked: readonly Call[]): Promise<readonly string[]> {
+  const app = createApp({
+    engine: createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' }),
+    newId: () => 'run',
+    now: () => 0,
+    date: () => new Date(0),
+    countTokens: () => 0,
+    rateLimits: { perClient: 0, perSiteKey: 0, requests: 0 },
+  });
+  const replies: string[] = [];
+  for (const { path, body } of asked) {
+    const headers = { 'Content-Type': 'application/json' };
+    const init = body === undefined ? {} : { method: 'POST', headers, body: JSON.stringify(body) };
+    const text = await (await app.request(path, init)).text();
+    replies.push(text.replaceAll('"request_id":"run"', '"request_id":""'));
+  }
+  return replies;
+}
+
+async function fromWorker(asked: readonly Call[]): Promise<readonly string[]> {
+  await using visited = await book.visit('/ibid/index.json');
+  await visited.page.evaluate(() =>
+    Object.assign(globalThis, { ibid: new Worker('/ibid/ibid-worker.js', { type: 'module' }) }),
+  );
+  const replies: string[] = [];
+  for (let at = 0; at < asked.length; at += AT_ONCE) {
+    const answered = await visited.page.evaluate(
+      async (some) => {
+        const { ibid } = globalThis as unknown as { readonly ibid: Worker };
+        const texts: string[] = [];
+        for (const [id, { path, body }] of some.entries()) {
+          texts.push(
+            await new Promise<string>((resolve) => {
+              let text = '';
+              // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the one before is no longer wanted
+              ibid.onmessage = ({ data }: MessageEvent<{ readonly text?: string; readonly end?: true }>) => {
+                text += data.text ?? '';
+                if (data.end === true) resolve(text);
+              };
+              // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+              ibid.postMessage({ id, path, body });
+            }),
+          );
+        }
+        return texts;
+      },
+      asked.slice(at, at + AT_ONCE),
+    );
+    replies.push(...answered);
+  }
+  return replies;
+}
+
+test('replies of the worker equal those of a server that searches by words', { timeout: 600_000 }, async () => {
+  const asked = await calls();
+  const [expected, replies] = [await fromServer(asked), await fromWorker(asked)];
+  const different = asked.filter((_, at) => replies[at] !== expected[at]);
+  const count = (outcome: string): number => expected.filter((text) => text.includes(`"outcome":"${outcome}"`)).length;
+  expect(asked.length).toBeGreaterThan(1000);
+  // Were all of them refused, they would be equal, too.
+  expect(count('answered')).toBeGreaterThan(500);
+  expect(count('insufficient')).toBeGreaterThan(100);
+  expect(different).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import { panelDriver } from './panel-driver.ts';
+import { startProgram, type Program } from './program.ts';
+import { serveFiles, type ServedFiles } from './serve-files.ts';
+import { visit, type Visit } from './visit.ts';
+
+const IBID = join(import.meta.dirname, '../../../packages/cli/bin/ibid.js');
+
+/** A page with the panel, on a host of files, whose index `ibid index … --static` writes. It goes when the test ends. */
+export interface SmallSite {
+  /** What is handed out. */
+  readonly folder: string;
+  readonly host: ServedFiles;
+  publish(port: number, ...flags: readonly string[]): Promise<void>;
+  /** Starts `ibid` beside the pages. */
+  start(...args: readonly string[]): Program;
+}
+
+export async function openSmallSite(): Promise<SmallSite> {
+  const place = await mkdtemp(join(tmpdir(), 'ibid-small-site-'));
+  onTestFinished(() => rm(place, { recursive: true }));
+  const folder = join(place, 'site');
+  await mkdir(folder);
+  await mkdir(join(place, 'docs'));
+  const script = '<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>';
+  await writeFile(
+    join(folder, 'index.html'),
+    `<!doctype html><html data-has-hydrated=true><title>Home</title>${script}<main><h1>Home</h1></main>`,
+  );
+  const host = await serveFiles(folder, '/');
+  onTestFinished(() => host[Symbol.asyncDispose]());
+  const start = (...args: readonly string[]): Program => startProgram(IBID, args, { cwd: place });
+  return {
+    folder,
+    host,
+    start,
+    async publish(port, ...flags) {
+      await writeFile(join(place, 'docs/server.md'), `# Server\n\n## Change the port\n\nGive \`--port ${port}\`.\n`);
+      await writeFile(join(place, 'docs/logging.md'), '# Logging\n\nLogs are written to standard error.\n');
+      await using program = start(
+        'index',
+        'docs',
+        '--site-url',
+        'https://docs.example.org',
+        '--static',
+        'site/ibid',
+        ...flags,
+      );
+      expect(await program.ended).toBe(0);
+    },
+  };
+}
+
+export async function openPage(browser: Browser, site: SmallSite): Promise<Visit> {
+  const visited = await visit(browser, site.host.root, { viewport: { width: 1200, height: 800 } });
+  onTestFinished(() => visited[Symbol.asyncDispose]());
+  return visited;
+}
+
+/** Gives the text of the answer. */
+export async function ask(page: Page, question: string): Promise<string> {
+  const panel = panelDriver(page);
+  if (!(await panel.dialog.isVisible())) await panel.open();
+  return (await panel.ask(question)).innerText();
+}

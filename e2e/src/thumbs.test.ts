@@ -1,0 +1,78 @@
+/** Readers of a static site whose owner has named an address for what they think of answers. */
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { launchChromium } from '../../scripts/chromium.ts';
+import { panelDriver } from './testing/panel-driver.ts';
+import { ask, openPage, openSmallSite, type SmallSite } from './testing/small-site.ts';
+
+const QUESTION = 'How do I change the port?';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** What `ibid feedback` tells, newest first. */
+async function kept(site: SmallSite): Promise<unknown> {
+  await using program = site.start('feedback', '--json');
+  expect(await program.ended).toBe(0);
+  return (JSON.parse(program.said()) as { readonly latest: unknown }).latest;
+}
+
+/** Published with the address of a server, on another origin, that takes what readers of `origin` think. */
+async function siteWithTaker(origin?: string): Promise<SmallSite> {
+  const site = await openSmallSite();
+  await site.publish(8080);
+  const server = site.start(
+    'serve',
+    '--port',
+    '0',
+    '--log',
+    'off',
+    '--origin',
+    origin ?? new URL(site.host.root).origin,
+  );
+  onTestFinished(() => server[Symbol.asyncDispose]());
+  await site.publish(8080, '--feedback', `${await server.address()}/api/feedback`);
+  return site;
+}
+
+test('thumbs of a site of files are kept by the server that its owner has named', async () => {
+  const site = await siteWithTaker();
+  const { page, foreign } = await openPage(browser, site);
+  expect(await ask(page, QUESTION)).toContain('--port 8080');
+  expect(foreign()).toEqual([]);
+  const { dialog } = panelDriver(page);
+  await dialog.getByRole('button', { name: 'Not helpful' }).click();
+  await dialog.getByRole('checkbox').first().check();
+  await dialog.getByRole('textbox').first().fill('It is 9090 by now.');
+  await dialog.getByRole('button', { name: 'Send feedback' }).click();
+  await dialog.getByText('Thank you').waitFor();
+  expect(await kept(site)).toMatchObject([{ verdict: 'down', reasons: ['wrong'], note: 'It is 9090 by now.' }]);
+  expect(await ask(page, 'Where are logs written?')).toContain('standard error');
+  await dialog.getByRole('button', { name: 'Helpful', exact: true }).last().click();
+  await expect.poll(() => kept(site)).toMatchObject([{ verdict: 'up' }, { verdict: 'down' }]);
+});
+
+test('a reader is told when they could not be sent, as to a server that does not know the site', async () => {
+  const site = await siteWithTaker('https://another.example');
+  const { page } = await openPage(browser, site);
+  await ask(page, QUESTION);
+  const { dialog } = panelDriver(page);
+  await dialog.getByRole('button', { name: 'Helpful', exact: true }).click();
+  await dialog.getByText('Could not be sent').waitFor();
+  expect(await kept(site)).toEqual([]);
+});
+
+test('without an address thumbs are not offered', async () => {
+  const site = await openSmallSite();
+  await site.publish(8080);
+  const { page } = await openPage(browser, site);
+  await ask(page, QUESTION);
+  expect(
+    await panelDriver(page)
+      .dialog.getByRole('button', { name: /helpful/iu })
+      .count(),
+  ).toBe(0);
+});

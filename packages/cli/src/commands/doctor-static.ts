@@ -1,0 +1,77 @@
+import { IbidError } from '@ibid/core';
+import { checkPages, type PagesReport } from '../check-pages.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Context } from '../main.ts';
+import { pluralize } from '../print/text-flow.ts';
+import { checkStatic, staticFacts, staticFolders, type StaticReport } from '../static-site.ts';
+import { exitCode, printFinding, type Finding } from './doctor.ts';
+
+const MOST_SHOWN = 5;
+const FIX = 'Write it anew with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';
+const MARK =
+  'Docusaurus puts the panel into its pages by the plugin; any other page needs `<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>`.';
+
+/** Checks the static indexes of a built site, of each language, before it is published: every file is there and whole, pages lead to them, and what a reader loads. */
+export async function doctorStatic(named: string, { terminal }: Context): Promise<ExitCode> {
+  const folders = await staticFolders(named);
+  const findings: Finding[] = [];
+  const reports: StaticReport[] = [];
+  for (const folder of folders) {
+    const checked = await checkStatic(folder).catch((error: unknown) => {
+      if (IbidError.is(error)) return error;
+      throw error;
+    });
+    if (!(checked instanceof Error)) reports.push(checked);
+    findings.push(...(checked instanceof Error ? [failed(`${folder}: ${checked.message}`)] : findingsOf(checked)));
+  }
+  findings.push(...olderOf(reports));
+  const pages = await checkPages(named);
+  // The folder of an index alone has none.
+  if (pages.pages > 0) findings.push(findingOf(pages));
+  if (terminal.json) {
+    const [first] = reports;
+    const found = first === undefined ? {} : { static: first, indexes: reports };
+    terminal.outJson({ findings, ...found, ...(pages.pages > 0 ? { pages } : {}) });
+  } else for (const finding of findings) printFinding(finding, terminal);
+  return exitCode(findings);
+}
+
+function findingsOf(report: StaticReport): readonly Finding[] {
+  const { folder, problems } = report;
+  const { size, firstAnswer } = staticFacts(report);
+  if (problems.length > 0) return [failed(`${folder}: ${listed(problems)}.`)];
+  return [
+    { part: 'static index', state: 'ok', text: size },
+    { part: 'first answer', state: 'ok', text: firstAnswer },
+  ];
+}
+
+/** Languages that were built at another time than the newest: their pages are as they were then, and so are their answers. */
+function olderOf(reports: readonly StaticReport[]): readonly Finding[] {
+  const newest = Math.max(...reports.map(({ generation }) => generation));
+  return reports
+    .filter(({ generation }) => generation < newest)
+    .map(({ folder }) => {
+      const text = `${folder} is older than that of another language; \`docusaurus build\` without \`--locale\` writes all of them`;
+      return { part: 'languages', state: 'absent', text };
+    });
+}
+
+function findingOf({ pages, without, problems }: PagesReport): Finding {
+  const part = 'pages';
+  if (problems.length > 0) return { part, state: 'failed', text: `${listed(problems)}. ${FIX}` };
+  const all = pluralize(pages, 'page');
+  if (without.length === pages) return { part, state: 'failed', text: `none of ${all} leads to the index. ${MARK}` };
+  const text = `${pages - without.length} of ${all} lead to the index`;
+  if (without.length === 0) return { part, state: 'ok', text };
+  return { part, state: 'absent', text: `${text}; without the panel: ${listed(without.map((page) => `\`${page}\``))}` };
+}
+
+function listed(problems: readonly string[]): string {
+  const more = problems.length > MOST_SHOWN ? `, and ${problems.length - MOST_SHOWN} more` : '';
+  return problems.slice(0, MOST_SHOWN).join(', ') + more;
+}
+
+function failed(text: string): Finding {
+  return { part: 'static index', state: 'failed', text: `${text} ${FIX}` };
+}
