@@ -22,7 +22,7 @@ const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
   ['change the port', 'ibid serve --port 8080'],
   ['use ollama', 'ollama/llama3.2:3b'],
   ['deploy on kubernetes', 'kustomize'],
-  ['How do I install it?', 'npm install @ibid/docusaurus-plugin'],
+  ['How do I install it?', 'npm install --omit=peer'],
   ['does it need an API key', 'No API key'],
   ['How do I index a live website?', 'ibid index https://docs.example.org'],
   ['what is kept about readers', 'nobody is tracked'],

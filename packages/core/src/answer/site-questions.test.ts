@@ -196,3 +196,15 @@ test('of two pages that are called so, that in the folder of first steps comes f
   const found = [at(installer, 'reference/installer'), at(installation, 'getting-started/installation')];
   expect(first('how do I install it', found)[0]?.chunk.title).toBe('Installing Pump');
 });
+
+test('a section that is called as the question asks comes before the opening of the home page', async () => {
+  const found = await hits(
+    [
+      '# Pumps and valves\n\n## How to install Pump\n\nFetch the archive, unpack it, and run the first program in it.',
+      0.5,
+    ],
+    ['# Machines\n\nAll that stands in the cellar of the house, from the door to the wall behind it.', 0.9],
+  );
+  const [section] = first('How do I install Pump?', [at(found[0], 'docs'), at(found[1], 'p0')]);
+  expect(section!.chunk.heading).toBe('How to install Pump');
+});

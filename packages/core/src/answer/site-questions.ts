@@ -89,6 +89,8 @@ export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'>
   readonly text: string;
   /** What a definition is asked of, lower case; `''` where none is asked. */
   readonly subject: string;
+  /** Tokens of the question where they name what it is about, as in "How do I install Pump?"; else empty. */
+  readonly names: readonly string[];
   /** It is asked what the site is, and not how to begin with what it is about. */
   readonly isAbout: boolean;
   /** A heading that asks this of the subject is answered by its section. */
@@ -111,7 +113,8 @@ export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unk
 
   function questionOf({ search, ...words }: Theme, of = ''): SiteQuestion {
     const asks = why === undefined ? ASKS : ASKS_WHY;
-    return { ...words, text: `${of} ${search}`.trim(), subject: of, isAbout: words.asked === ABOUT.asked, asks };
+    const names = of === '' && tokens.some((token) => !words.asked.has(token)) ? tokens : [];
+    return { ...words, names, text: `${of} ${search}`.trim(), subject: of, isAbout: words.asked === ABOUT.asked, asks };
   }
 }
 
@@ -188,7 +191,7 @@ function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<
 function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }: Site): number {
   const isHome = isTop(chunk.url);
   const question = { ...asking, subject: asking.subject || nameOf(chunk, asking, onMost, isHome) };
-  const { subject, asked, named } = question;
+  const { subject, names, asked, named } = question;
   const opensPage = openings.has(chunk.id);
   const isCalled = (text: string): boolean =>
     isOnly(text, asked, onMost) && tokenize(text).some((token) => named.has(token));
@@ -204,6 +207,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }
     if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
   }
   if (isThin(chunk)) return 0;
+  if (names.length > 0 && chunk.indexInSection === 0 && isSame(tokenize(chunk.heading), names)) return SAYS_IT;
   const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
   return isOwn ? worth : Math.min(worth, OF_SOMETHING_ELSE);
 }
