@@ -111,6 +111,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   sectionKey,
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
   prepareDialects,
+  'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),

@@ -18,6 +18,12 @@ test('code that says again what code above it says is left out with its label', 
   expect(shown).toEqual(['Write this.', 'pump.config.js', CODE, 'Then start.']);
 });
 
+test('code that a sentence of its own announces stays, however alike', async () => {
+  const other = CODE.replace('pumps: 3', 'pumps: 4');
+  const shown = await texts(`One:\n\n${block('', CODE)}Several:\n\n${block('', other)}`);
+  expect(shown).toEqual(['One:', CODE, 'Several:', other]);
+});
+
 test('short commands stay, and code that says something else', async () => {
   const other = 'import { start } from "pump"\nstart({ speed: 9 }).then((pump) => pump.oil("thick"), report)';
   const shown = await texts(

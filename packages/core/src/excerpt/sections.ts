@@ -1,5 +1,6 @@
 import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
+import { announces } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
 
@@ -40,17 +41,22 @@ const TWIN = 0.75;
 /** Shorter code, such as a command for each package manager, differs in the one word that matters. */
 const FEWEST_CODE_TOKENS = 12;
 
-/** Without code that repeats code above it, and the label that names it. */
+/** Without code that repeats code above it, and the label that names it. Code that a sentence of its own announces is another case, however alike. */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {
     if (unit.kind !== 'code') continue;
     const isTwin = ({ kind, tokens }: ScoredUnit): boolean => kind === 'code' && similarity(tokens, unit.tokens) > TWIN;
-    if (unit.tokens.size < FEWEST_CODE_TOKENS || !units.slice(0, place).some(isTwin)) continue;
+    if (unit.tokens.size < FEWEST_CODE_TOKENS || isAnnounced(units, place)) continue;
+    if (!units.slice(0, place).some(isTwin)) continue;
     left.add(unit);
     if (units[place - 1]?.kind === 'label') left.add(units[place - 1]!);
   }
   return left.size === 0 ? units : units.filter((unit) => !left.has(unit));
+}
+
+function isAnnounced(units: readonly ScoredUnit[], place: number): boolean {
+  return units[place - 1]?.kind === 'sentence' && announces(units, place - 1);
 }
 
 /** Places of the passages that stand before and after one in its section without a gap, in page order. */

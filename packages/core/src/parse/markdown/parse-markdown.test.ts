@@ -25,6 +25,10 @@ function anchors(body: string, raw: Partial<RawPage> = {}): readonly string[] {
   return blockTree(body, raw).flatMap((block) => (block.type === 'heading' ? [block.anchor] : []));
 }
 
+function rst(...lines: readonly string[]): string {
+  return `\`\`\`{eval-rst}\n${lines.join('\n')}\n\`\`\`\n\nText.`;
+}
+
 function book(body: string, imports: Record<string, string> = {}): readonly unknown[] {
   return blocks(body, { format: 'mdbook', imports });
 }
@@ -326,6 +330,28 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
       { type: 'code', text: 'x', language: 'python', title: '' },
       { type: 'details', summary: 'More', children: [paragraph('Folded.')] },
     ]);
+  });
+
+  it.each([
+    [
+      rst('.. code-block:: sh', '   :caption: Run', '', '   run it', '     twice'),
+      '```sh\nrun it\n  twice\n```\n\nText.',
+    ],
+    [
+      rst('.. click:example::', '', '    a', '', '    b', '', '.. click:run::', '', '    c'),
+      '```\na\n\nb\n```\n\nText.',
+    ],
+    [
+      rst('.. note::', '', '    See :func:`~a.b` and :ref:`this <there>`.'),
+      ':::note\n\nSee `a.b` and `this`.\n\n:::\n\nText.',
+    ],
+    [rst('Type this::', '', '    go', '', 'Done.'), 'Type this:\n\n```\ngo\n```\n\nDone.\n\nText.'],
+    [rst('.. tabs::', '', '    .. group-tab:: Mac', '', '        Press.'), 'Mac\n\nPress.\n\nText.'],
+    [rst('.. autoclass:: a.B', '    :members:', '', '.. index:: a', '.. a comment', '    of two lines'), 'Text.'],
+    [rst('    .. code-block:: sh'), 'Text.'],
+    ['```eval_rst\n.. image:: a.png\n```\n\nText.', 'Text.'],
+  ])('reads reStructuredText in a page as what it shows: %j', (text, plain) => {
+    expect(blocks(text)).toEqual(blocks(plain));
   });
 
   it.each([

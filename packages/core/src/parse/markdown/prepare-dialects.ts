@@ -3,20 +3,22 @@
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
+import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*\{|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
 /** Nothing is shown where they stand, or nothing that they hold as text. */
 const UNSEEN =
-  /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|eval-rst|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
+  /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
 /** What they hold stands on the page as it is. */
 const UNBOXED =
   /^(?:figure|list-table|table|csv-table|glossary|tab-set|grid|grid-item|epigraph|container|div|margin)$/u;
 /** Names of fences without braces that are no code. */
-const OUTLINE = /^(?:toc|eval_rst)$/u;
+const OUTLINE = /^toc$/u;
+const RST = /^eval[-_]rst$/u;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
@@ -61,6 +63,13 @@ export function prepareDialects(text: string): string {
       if (inner.end !== undefined) out.push(line);
     } else if (fence !== null && (fence[3] !== undefined || !fence[2]!.startsWith(':'))) {
       const below = fence[3] === undefined || fence[3].startsWith('.') ? at + 1 : endOfOptions(lines, at + 1);
+      if (RST.test(fence[3]?.trim() ?? fence[4]!)) {
+        let end = at + 1;
+        while (end < lines.length && !isEnd(lines[end]!, fence[2]!)) end++;
+        out.push(...rstToMarkdown(lines.slice(at + 1, end)));
+        at = end;
+        continue;
+      }
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
       if (first !== undefined) out.push(block.indent + first);
       open.push(block);
@@ -83,6 +92,11 @@ export function prepareDialects(text: string): string {
 function fenceIn(line: string): RegExpExecArray | null {
   const fence = FENCE.exec(line.trimEnd());
   return fence?.[2]!.startsWith('`') === true && fence[4]!.includes('`') ? null : fence;
+}
+
+function isEnd(line: string, fence: string): boolean {
+  const text = line.trim();
+  return text.startsWith(fence) && text.replaceAll(fence[0]!, '') === '';
 }
 
 function ends([, , ticks = '', name, rest = '']: RegExpExecArray, { fence }: Open): boolean {
