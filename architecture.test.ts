@@ -73,7 +73,7 @@ const types: Rule = ({ path, text }) =>
     .filter((specifier) => !/^\.\/[a-z-]+\.ts$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
-const KINDS = 'stores|embedders|sources|parsers|sessions|jobs|ledgers|locks|feedback|answerers|models';
+const KINDS = 'stores|embedders|sources|parsers|state|answerers|models';
 /** An answerer words with models; no other kind of driver uses one of another kind. */
 const USES: Readonly<Record<string, readonly string[]>> = { answerers: ['models'] };
 

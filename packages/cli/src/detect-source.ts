@@ -1,17 +1,11 @@
 import { IbidError } from '@ibid/core';
+import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-export const MARKDOWN_PROJECTS: readonly string[] = [
-  'docusaurus.config.js',
-  'docusaurus.config.ts',
-  'docusaurus.config.mjs',
-  'docusaurus.config.cjs',
-  'book.toml',
-];
 /** Enough to see what a folder holds without walking a disk. */
 const MOST_ENTRIES = 20_000;
 
@@ -28,7 +22,7 @@ export async function detectSource(source: string): Promise<SourceKind> {
   if (!found.isDirectory()) {
     throw new IbidError('INVALID_CONFIG', `\`${source}\` is a file. Give the folder that holds the pages.`);
   }
-  for (const name of MARKDOWN_PROJECTS) {
+  for (const name of PROJECT_FILES) {
     if ((await stat(join(source, name)).catch(() => undefined)) !== undefined) return 'markdown';
   }
   const { markdown, html } = await countPages(source);
@@ -43,7 +37,7 @@ export async function detectSource(source: string): Promise<SourceKind> {
 
 /** Where the docs of a working folder are: in it when it is a docs project, in `docs`, or `undefined`. */
 export async function findDocs(): Promise<string | undefined> {
-  for (const name of MARKDOWN_PROJECTS) {
+  for (const name of PROJECT_FILES) {
     if ((await stat(name).catch(() => undefined)) !== undefined) return '.';
   }
   for (const folder of ['docs', '.']) {

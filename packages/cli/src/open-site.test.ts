@@ -89,9 +89,9 @@ describe('what a server says it serves', () => {
       'ask     http://127.0.0.1:1/ask',
       'API     http://127.0.0.1:1/api/docs',
       'panel   is not built; run `npm run build`',
-      "The site's page at /query is not shown: the address is Ibid's.",
-      "The site's page at /ask is not shown: the address is Ibid's.",
-      "The site's page at /agent/ask is not shown: the address is Ibid's.",
+      "The site's page at /agent/ask is hidden: Ibid answers there.",
+      "The site's page at /ask is hidden: Ibid answers there.",
+      "The site's page at /query is hidden: Ibid answers there.",
     ]);
   });
 

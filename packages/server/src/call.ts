@@ -80,8 +80,8 @@ const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT'];
 const RETRY_SECONDS = 5;
 
 /**
- * What an error of a part behind the server says besides its code. A database without a connection left is no fault of who asks; who
- * waits in a line that is full is told how long it is.
+ * What an error of a part behind the server says besides its code. A database without a connection left is not the client's mistake; a client
+ * that meets a full queue is told how long it is.
  */
 export function passing({ code, retryable, details }: IbidError): Partial<WireFailure> {
   if (code === 'RATE_LIMITED' && details['waiting'] === undefined) {
@@ -154,15 +154,15 @@ export function openCall(
       const allowance = call.admit?.();
       if (allowance !== undefined) {
         notes.allowance = allowance;
-        if (allowance.waitSeconds > 0) return { kind: 'failed', response: fail(overLimit(allowance, 'questions')) };
+        if (allowance.waitSeconds > 0) return { kind: 'failed', response: fail(overLimit(allowance)) };
       }
       return { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } };
     },
   };
 }
 
-/** What a client is told that has asked too much. */
-export function overLimit({ perMinute, atOnce, waitSeconds }: Allowance, of: 'questions' | 'requests'): WireFailure {
+/** The failure for a client that is over its limit. */
+export function overLimit({ of, perMinute, atOnce, waitSeconds }: Allowance): WireFailure {
   return {
     code: 'RATE_LIMITED',
     message: '',

@@ -162,7 +162,7 @@ export function createApp(options: AppOptions): App {
     page(`${below}llms-full.txt`, pathPattern(`${below}llms-full.txt`), (c) => {
       const allowance = isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined });
       if (allowance !== undefined) c.get('notes').allowance = allowance;
-      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!, 'questions')) : markdown.full(c);
+      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!)) : markdown.full(c);
     });
   }
   page('/:path{.+\\.md}', /^\/.+\.md$/u, async (c) => {

@@ -137,6 +137,8 @@ describe('POST /api/feedback', () => {
     expect((await post('/api/feedback', JUDGED)).status).toBe(200);
     const second = await post('/api/feedback', JUDGED);
     expect([second.status, second.headers.get('retry-after')]).toEqual([429, '30']);
+    expect(second.headers.get('ratelimit-policy')).toBe('"ratings";q=2;w=60');
+    expect(await second.text()).toContain('2 ratings a minute');
     expect((await post('/api/ask', { query: 'x' })).status).not.toBe(429);
     expect((await post('/api/ask', { query: 'x' })).status).toBe(429);
   });

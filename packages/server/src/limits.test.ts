@@ -4,7 +4,12 @@ import { rateLimiter } from './limits.ts';
 
 function limiterAt(perMinute: number, maxClients?: number): { take(client: string, at: number): number } {
   let time = 0;
-  const limiter = rateLimiter({ perMinute, now: () => time, ...(maxClients === undefined ? {} : { maxClients }) });
+  const limiter = rateLimiter({
+    of: 'questions',
+    perMinute,
+    now: () => time,
+    ...(maxClients === undefined ? {} : { maxClients }),
+  });
   return {
     take(client, at) {
       time = at;
@@ -75,8 +80,14 @@ describe('limits by client', () => {
 
 describe('what a client has left', () => {
   it('is told with the time until all of it is there again', () => {
-    const limiter = rateLimiter({ perMinute: 60, now: () => 0 });
-    expect(limiter.take('a')).toEqual({ perMinute: 60, atOnce: 30, remaining: 29, waitSeconds: 0, resetSeconds: 1 });
+    const limiter = rateLimiter({ of: 'questions', perMinute: 60, now: () => 0 });
+    expect(limiter.take('a')).toMatchObject({
+      perMinute: 60,
+      atOnce: 30,
+      remaining: 29,
+      waitSeconds: 0,
+      resetSeconds: 1,
+    });
     for (let i = 0; i < 29; i += 1) limiter.take('a');
     expect(limiter.take('a')).toMatchObject({ remaining: 0, waitSeconds: 1, resetSeconds: 30 });
   });

@@ -6,8 +6,12 @@
 import type { Endpoint } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
+/** What a limit counts. */
+export type Counted = 'questions' | 'ratings' | 'requests';
+
 /** What a client has left of a limit. */
 export interface Allowance {
+  readonly of: Counted;
   readonly perMinute: number;
   readonly atOnce: number;
   /** Requests that may follow at once. */
@@ -30,11 +34,12 @@ interface Bucket {
 
 /** `now` in milliseconds. `perMinute` 0 = no limit. */
 export function rateLimiter(options: {
+  readonly of: Counted;
   readonly perMinute: number;
   readonly now: () => number;
   readonly maxClients?: number;
 }): RateLimiter {
-  const { perMinute, now, maxClients = 50_000 } = options;
+  const { of, perMinute, now, maxClients = 50_000 } = options;
   if (perMinute === 0) return { take: () => undefined };
   const atOnce = Math.max(1, Math.ceil(perMinute / 2));
   const secondsFor = (tokens: number): number => Math.max(0, Math.ceil((tokens * 60) / perMinute));
@@ -50,7 +55,8 @@ export function rateLimiter(options: {
       buckets.set(client, { tokens: left, at });
       if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
       const waitSeconds = tokens >= 1 ? 0 : Math.max(1, secondsFor(1 - tokens));
-      return { perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds: secondsFor(atOnce - left) };
+      const resetSeconds = secondsFor(atOnce - left);
+      return { of, perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds };
     },
   };
 }
@@ -69,7 +75,7 @@ export interface Limits {
     readonly client: string;
   }): Allowance | undefined;
   /**
-   * What counts the calls of an endpoint once they have been read: questions, verdicts and tokens that are not the owner's, each by itself;
+   * What counts the calls of an endpoint once they have been read: questions, feedback and wrong tokens, each by itself;
    * `undefined` for other kinds. Every client has a limit, and every listed site key one for all of its clients together; an unknown key
    * counts for nothing.
    */
@@ -88,9 +94,9 @@ export function createLimits({
 }: Pick<AppOptions, 'rateLimits' | 'siteKeys' | 'now'>): Limits {
   const { perClient = 60, perSiteKey = 600, requests = 600 } = rateLimits ?? {};
   const listed = new Set(siteKeys);
-  const limiter = (perMinute: number): RateLimiter => rateLimiter({ perMinute, now });
-  const askers = (): ((asker: Asker) => Allowance | undefined) => {
-    const [clients, keys] = [limiter(perClient), limiter(perSiteKey)];
+  const limiter = (of: Counted, perMinute: number): RateLimiter => rateLimiter({ of, perMinute, now });
+  const askers = (of: Counted): ((asker: Asker) => Allowance | undefined) => {
+    const [clients, keys] = [limiter(of, perClient), limiter(of, perSiteKey)];
     return ({ client, siteKey }) => {
       // First the client: one that floods must not use up what its site's other readers have.
       const own = clients.take(client);
@@ -99,21 +105,21 @@ export function createLimits({
       return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
     };
   };
-  const [question, wrongToken] = [askers(), askers()];
+  const [question, wrongToken] = [askers('questions'), askers('requests')];
   const counters: Readonly<Partial<Record<Endpoint['kind'], typeof question>>> = {
     answer: question,
     retrieve: question,
-    // As many as there may be questions, and none of them less: a verdict costs no answer.
-    feedback: askers(),
+    // As many as there may be questions, and none of them less: feedback costs no answer.
+    feedback: askers('ratings'),
     'job-start': wrongToken,
     job: wrongToken,
     'job-cancel': wrongToken,
   };
-  const attempts = limiter(perClient * CHEAP);
-  const worked = limiter(requests);
+  const attempts = limiter('requests', perClient * CHEAP);
+  const worked = limiter('requests', requests);
   // By themselves: where all readers come through one proxy, they must not use up what tells that the server works.
-  const health = limiter(requests * CHEAP);
-  const files = limiter(requests * CHEAP);
+  const health = limiter('requests', requests * CHEAP);
+  const files = limiter('requests', requests * CHEAP);
   return {
     request({ path, endpoint, client }) {
       const kind = endpoint?.kind;

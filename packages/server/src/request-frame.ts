@@ -79,7 +79,7 @@ export function requestFrame(
     const counted = { path: c.req.path, endpoint: c.get('endpoint'), client: client(c) };
     const allowance = isExempt(c) ? undefined : limits.request(counted);
     if (allowance !== undefined && allowance.waitSeconds > 0) {
-      c.res = failed(c, overLimit(allowance, 'requests'));
+      c.res = failed(c, overLimit(allowance));
     } else if (admission.kind === 'refused' && !isOpenToAll(c)) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
@@ -93,9 +93,9 @@ export function requestFrame(
     const notes = c.get('notes');
     if (notes.allowance !== undefined) {
       // Tells programs how fast they may go on, by the names of the IETF's draft for such headers.
-      const { perMinute, remaining, resetSeconds } = notes.allowance;
-      c.res.headers.set('RateLimit-Policy', `"questions";q=${perMinute};w=60`);
-      c.res.headers.set('RateLimit', `"questions";r=${remaining};t=${resetSeconds}`);
+      const { of, perMinute, remaining, resetSeconds } = notes.allowance;
+      c.res.headers.set('RateLimit-Policy', `"${of}";q=${perMinute};w=60`);
+      c.res.headers.set('RateLimit', `"${of}";r=${remaining};t=${resetSeconds}`);
     }
     const isForAll = isPublic(c.req.path);
     if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');

@@ -269,7 +269,11 @@ export interface WireFailure {
   /** Where the server knows it; codes whose failures pass by themselves have a usual time. */
   readonly retryAfterSeconds?: number;
   /** The limit that a client has reached; without it too much is under way in all. */
-  readonly limit?: { readonly of: 'questions' | 'requests'; readonly perMinute: number; readonly atOnce: number };
+  readonly limit?: {
+    readonly of: 'questions' | 'ratings' | 'requests';
+    readonly perMinute: number;
+    readonly atOnce: number;
+  };
   /** What failed of a question: the search for passages, the answer from those that were found, or what keeps the conversation. */
   readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }

@@ -1,7 +1,7 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
-import { createDialects } from '@ibid/wire';
+import { createDialects, dialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -43,8 +43,8 @@ const DIRECT_SECONDS = 5;
 /** For the last words of answers that were cut off. */
 const LAST_WORDS_MS = 1_000;
 
-/** Addresses of the API that a site could have a page at, which nobody would see then. */
-const ENDPOINTS = ['query', 'ingest', 'ask', 'health', 'ready', 'metrics', 'agent/ask', 'api/ask', 'api/docs'];
+/** Paths of the server beside the endpoints of the vocabularies. */
+const OWN_PATHS = ['/ask', '/api/docs', '/health', '/mcp', '/metrics', '/openapi.json', '/ready'];
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
@@ -178,7 +178,7 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
 
 function portError(cause: unknown, port: number): unknown {
   const code = (cause as { code?: unknown }).code;
-  const says = { EADDRINUSE: 'is taken. Name another one', EACCES: 'needs more rights. Name one above 1023' };
+  const says = { EADDRINUSE: 'is taken. Name another one', EACCES: 'needs elevated privileges. Name one above 1023' };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return cause;
   return new IbidError('INVALID_CONFIG', `Port ${port} ${says[code]} with \`--port\`.`, { cause });
 }
@@ -237,17 +237,18 @@ export function servedPlaces(served: {
     isBuilt
       ? `  panel   <script type="module" src="${url}/widget/ibid-ask.js"></script>  for the pages of any site`
       : '  panel   is not built; run `npm run build`',
-    ...hiddenPages(site).map((path) => `  The site's page at ${path} is not shown: the address is Ibid's.`),
+    ...hiddenPages(site).map((path) => `  The site's page at ${path} is hidden: Ibid answers there.`),
   ];
 }
 
+/** Pages of the site at addresses of the API, which nobody can see. */
 function hiddenPages(site: SiteOptions | undefined): readonly string[] {
   if (site === undefined) return [];
   const { folder, base } = site;
-  return ENDPOINTS.filter((path) => `/${path}`.startsWith(base))
-    .filter((path) => {
-      const name = join(folder, path.slice(base.length - 1));
-      return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
-    })
-    .map((path) => `/${path}`);
+  const paths = dialects.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path));
+  return [...new Set([...paths, ...OWN_PATHS])].sort().filter((path) => {
+    if (!path.startsWith(base)) return false;
+    const name = join(folder, path.slice(base.length));
+    return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
+  });
 }

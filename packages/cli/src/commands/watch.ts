@@ -1,9 +1,10 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
+import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../main.ts';
-import { detectSource, MARKDOWN_PROJECTS, type SourceKind } from '../detect-source.ts';
+import { detectSource, type SourceKind } from '../detect-source.ts';
 import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
 import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
@@ -76,7 +77,7 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
     root,
     isIgnored: (path) => index !== undefined && path.startsWith(index),
     // The configuration of a docs folder lies beside it.
-    besides: () => MARKDOWN_PROJECTS.map((name) => stateOf(join(dirname(root), name))).join('\n'),
+    besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
   });
 }
 

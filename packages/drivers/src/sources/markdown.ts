@@ -17,6 +17,7 @@ import {
   resolveLinks,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
+import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG } from './project-files.ts';
 
 export interface MarkdownSourceOptions {
   /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */
@@ -24,7 +25,7 @@ export interface MarkdownSourceOptions {
   /** Address of the site's root, base path included. @default what the site's configuration says, else `http://localhost:3000/` */
   readonly siteUrl?: string;
   /** @default 'auto' */
-  readonly flavour?: 'auto' | 'docusaurus' | 'mdbook' | 'folder';
+  readonly flavour?: 'auto' | 'folder';
   /** Globs over paths relative to the folder of pages, instead of what the site's configuration says. */
   readonly include?: readonly string[];
   /** Globs left out as well. */
@@ -306,22 +307,18 @@ type SiteKind =
   | { readonly kind: 'docs'; readonly folder: string }
   | { readonly kind: 'folder'; readonly folder: string };
 
-const CONFIG = ['ts', 'js', 'mjs', 'cjs', 'mts'].map((ending) => `docusaurus.config.${ending}`);
 /** Where repositories keep their site when it is not at their root. */
 const USUAL_FOLDERS = ['website', 'docs', 'site', 'documentation', 'www'];
 
 /** `root` must exist. */
-async function detectSite(root: string, flavour: 'auto' | 'docusaurus' | 'mdbook' | 'folder'): Promise<SiteKind> {
+async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<SiteKind> {
   if (flavour === 'folder') return { kind: 'folder', folder: root };
-  if (flavour !== 'mdbook') {
-    for (const folder of [root, dirname(root), ...USUAL_FOLDERS.map((name) => join(root, name))]) {
-      const config = CONFIG.find((name) => existsSync(join(folder, name)));
-      if (config !== undefined) return { kind: 'docusaurus', folder, config: join(folder, config) };
-    }
+  for (const folder of [root, dirname(root), ...USUAL_FOLDERS.map((name) => join(root, name))]) {
+    const config = DOCUSAURUS_CONFIG.find((name) => existsSync(join(folder, name)));
+    if (config !== undefined) return { kind: 'docusaurus', folder, config: join(folder, config) };
   }
-  if (flavour === 'docusaurus') return { kind: 'docs', folder: root };
-  if (flavour === 'mdbook' || existsSync(join(root, 'book.toml'))) return { kind: 'mdbook', folder: root };
-  if (basename(root) === 'src' && existsSync(join(root, 'SUMMARY.md')) && existsSync(join(root, '../book.toml'))) {
+  if (existsSync(join(root, MDBOOK_CONFIG))) return { kind: 'mdbook', folder: root };
+  if (basename(root) === 'src' && existsSync(join(root, 'SUMMARY.md')) && existsSync(join(root, '..', MDBOOK_CONFIG))) {
     return { kind: 'mdbook', folder: dirname(root) };
   }
   return { kind: (await looksLikeDocs(root)) ? 'docs' : 'folder', folder: root };

@@ -20,7 +20,7 @@ export function jobHandler(
     if (!isOwner(authorization, ownerToken)) {
       const allowance = admit?.();
       const isOver = allowance !== undefined && allowance.waitSeconds > 0;
-      return opened.fail(isOver ? overLimit(allowance, 'requests') : { code: 'TOKEN_REFUSED', message: '' });
+      return opened.fail(isOver ? overLimit(allowance) : { code: 'TOKEN_REFUSED', message: '' });
     }
     if (ingest === undefined) {
       return opened.fail({ code: 'UNSUPPORTED', message: 'This server was started without a source to index.' });

@@ -24,7 +24,7 @@ export function mcpHandler(
       const allowance = of.admit(c);
       if (allowance === undefined) break;
       c.get('notes').allowance = allowance;
-      if (allowance.waitSeconds > 0) return failed(c, overLimit(allowance, 'questions'));
+      if (allowance.waitSeconds > 0) return failed(c, overLimit(allowance));
     }
     // Loaded with the first request: most servers never see one.
     const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
