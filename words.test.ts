@@ -12,7 +12,7 @@ interface Gone {
 
 const GONE: readonly Gone[] = [
   {
-    words: /\b(?:quarrel|closing time|torn out|dropped build|the pages do not tell|mends?|mended)\b/iu,
+    words: /\b(?:quarrel|closing time|torn out|dropped build|writer's place|the pages do not tell|mends?|mended)\b/iu,
     files: [...SOURCES, ...DOCS],
   },
   { words: /\bon show\b/iu, files: [...SOURCES, ...DOCS] },

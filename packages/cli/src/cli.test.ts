@@ -122,7 +122,7 @@ describe.concurrent('ibid ask', () => {
   it('shows why with --explain, apart from the answer', async () => {
     const { stdout, stderr } = await ibid(place.path, 'ask', 'Which port?', '--json', '--explain', ...INDEX);
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'answered' });
-    expect(stderr).toMatch(/# +score +words +meaning +page words +page meaning +cosine/u);
+    expect(stderr).toMatch(/# +score +words +meaning +page words +page meaning +section +cosine/u);
   });
 
   it('indexes the docs of the folder first when there is no index yet', async () => {

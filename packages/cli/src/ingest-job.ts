@@ -72,7 +72,7 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
       worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
     });
   } finally {
-    // The next run needs the writer's place, which the thread gives up at its end.
+    // The next run needs the writer lock, which the thread releases at its end.
     await exited;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

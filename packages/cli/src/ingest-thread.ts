@@ -6,7 +6,7 @@ import type { IngestReport } from '@ibid/core/ingest';
 import type { IngestReply, IngestTask } from './ingest-job.ts';
 import { runIngest } from './run-ingest.ts';
 
-/** A run that was just stopped elsewhere needs a moment to give up the writer's place. */
+/** A run that was just stopped elsewhere needs a moment to release the writer lock. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 250;
 

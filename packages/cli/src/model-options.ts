@@ -22,7 +22,7 @@ export function modelsOf({
   if (name === undefined && idle !== undefined) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`model.${idle}\` says something of a model, and none is named. Name one with \`model.name\` or \`IBID_MODEL\`, or leave the setting out.`,
+      `\`model.${idle}\` is set, but no model is configured. Name one with \`model.name\` or \`IBID_MODEL\`, or leave the setting out.`,
     );
   }
   if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;

@@ -87,13 +87,13 @@ export interface AppOptions {
   readonly countTokens: (text: string) => number;
   /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
   readonly conversations?: Conversations | undefined;
-  /** Without it readers' verdicts are answered with `UNSUPPORTED`. */
+  /** Without it feedback is answered with `UNSUPPORTED`. */
   readonly feedback?: (Pick<FeedbackStore, 'keep'> & Partial<Pick<FeedbackStore, 'list'>>) | undefined;
   /** The agent, where a model words its answers. */
   readonly agent?: AgentOptions | undefined;
   /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
   readonly ingest?: IngestOptions | undefined;
-  /** Commits a small write where conversations, verdicts, jobs and costs are kept; without it they are only read to see whether they work. */
+  /** Commits a small write where conversations, feedback, jobs and costs are kept; without it they are only read to see whether they work. */
   readonly checkWrites?: (() => Promise<void>) | undefined;
   /**
    * 32 bytes under which addresses are hashed on this day, `2026-11-22`, the same in all servers over one ledger; without it each

@@ -81,7 +81,7 @@ export function createApp(options: AppOptions): App {
   route('GET', '/health', (c) => c.json({ status: 'ok' }, 200, NO_STORE));
   const { engine, shutdown, draining } = options;
   const isEnding = (): boolean => shutdown?.aborted === true || draining?.aborted === true;
-  // Who leaves does not stop it for the others who wait for it; a deadline of its own ends it.
+  // A client that disconnects does not cancel the shared probe; a deadline of its own ends it.
   const unending = new AbortController().signal;
   const { checkWrites } = options;
   const written =

@@ -37,7 +37,7 @@ type ReadinessOptions = PartsOptions & Pick<AppOptions, 'checkWrites' | 'shutdow
 
 const STATE_IN_WORDS: Readonly<Record<StatePart, string>> = {
   sessions: 'conversations',
-  feedback: 'verdicts',
+  feedback: 'feedback',
   jobs: 'jobs',
   ledger: 'costs',
 };

@@ -48,7 +48,7 @@ function widthOf(cell: readonly StyledWord[] = []): number {
   return displayWidth(cell.map(({ text }) => text).join(' '));
 }
 
-/** Why each hit stands where it stands: the share of each leg in its score, and the words it has of the question. */
+/** Why each hit is ranked where it is: what each leg and the section add to its score, and the words it has of the question. */
 export function traceTable(hits: readonly Hit[]): string {
   const rows = hits.map((hit, index) => [
     String(index + 1),
@@ -57,11 +57,12 @@ export function traceTable(hits: readonly Hit[]): string {
     hit.trace.vector.share.toFixed(3),
     hit.trace.pageText.share.toFixed(3),
     hit.trace.page.share.toFixed(3),
+    hit.trace.section.toFixed(3),
     hit.similarity.toFixed(3),
     `${plain(place(hit.chunk))}  (${hit.trace.matched.join(' ') || 'no word in common'})`,
   ]);
   const table = [
-    ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'cosine', 'section (words found)'],
+    ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'section', 'cosine', 'where (words found)'],
     ...rows,
   ];
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));

@@ -93,7 +93,7 @@ async function copy(options: CopyOptions, call: CallOptions, { info, shown }: En
     onProgress?.({ stage: 'publish', done: 1, total: 1 });
     return report('copied', { plan, info, to: published.generation, resumed: state.resumed });
   } catch (error) {
-    // A build that holds nothing new is worth nothing, and keeping it would keep the writer's place.
+    // A build that holds nothing new is worth nothing, and keeping it would keep the writer lock.
     if (!state.resumed && written.pages + written.deleted === 0) await to.abandonBuild().catch(() => undefined);
     throw error;
   }

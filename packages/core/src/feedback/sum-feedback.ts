@@ -5,7 +5,7 @@ export interface FeedbackSums {
   readonly down: number;
   /** How often each reason was given, most often first; those that nobody gave are left out. */
   readonly reasons: readonly { readonly reason: FeedbackReason; readonly count: number }[];
-  /** Pages with verdicts against their answers, most of them first; pages that are not known are left out. */
+  /** Pages with ratings against their answers, most of them first; pages that are not known are left out. */
   readonly pages: readonly { readonly page: string; readonly up: number; readonly down: number }[];
 }
 

@@ -47,7 +47,7 @@ export async function ingest(options: IngestOptions): Promise<IngestReport> {
   try {
     return await build(run);
   } catch (error) {
-    // A build that holds nothing new is worth nothing, and keeping it would keep the writer's place.
+    // A build that holds nothing new is worth nothing, and keeping it would keep the writer lock.
     if (!run.resumed && !hasWritten(run)) await options.store.abandonBuild().catch(() => undefined);
     throwIfAborted(options.signal);
     throw error;

@@ -53,7 +53,7 @@ async function readShown(options: IngestOptions): Promise<Shown> {
   return { info, pages };
 }
 
-/** Takes the writer's place, so that a second run is refused before it costs anything. */
+/** Acquires the writer lock, so that a second run is refused before it costs anything. */
 export async function startRun(options: IngestOptions): Promise<Run> {
   const call = callOptions(options);
   const state = await options.store.beginBuild(

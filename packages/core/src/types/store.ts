@@ -216,7 +216,7 @@ export interface StoreDriver {
   check(options?: CallOptions): AsyncIterable<Diagnostic>;
 
   /**
-   * Takes the single writer's place (`STORE_BUSY` when another live process has it), then goes on with an interrupted build of the same
+   * Acquires the writer lock (`STORE_BUSY` when another live process has it), then goes on with an interrupted build of the same
    * schema and source, or starts one. A new build begins with the live pages when `schema` equals theirs and `fresh` is
    * not set, else empty.
    */
@@ -239,7 +239,7 @@ export interface StoreDriver {
     build: { readonly space: EmbeddingSpace; readonly publishedAt: string },
     options?: CallOptions,
   ): Promise<IndexInfo>;
-  /** Drops the build, if any, and gives up the writer's place. */
+  /** Drops the build, if any, and releases the writer lock. */
   abandonBuild(options?: CallOptions): Promise<void>;
 
   /** Required key: every driver says whether it has a cache. */

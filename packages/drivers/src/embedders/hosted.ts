@@ -176,7 +176,7 @@ export function servicePlace(name: string, own: string, options: HostedOptions, 
   if (!/^[!-~]*$/u.test(key)) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `The key in \`${keyName}\` holds a blank or a character that no key has. Copy it again.`,
+      `The key in \`${keyName}\` contains a space or another invalid character. Copy it again.`,
     );
   }
   return { baseUrl: url.href.replace(/\/+$/u, ''), isOwn, key: key === '' ? undefined : key, keyName };

@@ -42,7 +42,7 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
   if (!/^[!-~]*$/u.test(apiKey)) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `The key for \`${provider}\` holds a blank or a character that no key has. Copy it again.`,
+      `The key for \`${provider}\` contains a space or another invalid character. Copy it again.`,
     );
   }
   const isLocal = !isHosted && provider !== 'custom';

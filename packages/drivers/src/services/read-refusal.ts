@@ -95,7 +95,7 @@ async function readShort(reply: Response): Promise<string> {
  * Milliseconds that a reply asks to wait, in any of the forms in use: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. `undefined`
  * where it does not say or cannot be read; never below 0.
  */
-function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
+export function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
   const exact = amount(headers.get('retry-after-ms'));
   if (exact !== undefined) return exact;
   const asked = headers.get('retry-after');

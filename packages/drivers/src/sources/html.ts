@@ -1,10 +1,11 @@
-import { canonicalUrl, IbidError } from '@ibid/core';
+import { canonicalUrl } from '@ibid/core';
 import { decodeHtml } from '@ibid/core/parse';
 import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { folderId, walkFolder } from '../files/walk-folder.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
+import { requireOpen, throwIfAborted } from './common.ts';
 
 interface HtmlSourceOptions {
   /** Folder of the built site, such as `build` or `book`. */
@@ -116,14 +117,6 @@ async function sitemapOrigin(root: string): Promise<string> {
   const location =
     /<loc>\s*(https?:\/\/[^<\s]+)\s*<\/loc>/.exec(decodeHtml(bytes.subarray(0, 100_000)).text)?.[1] ?? '';
   return URL.canParse(location) ? `${new URL(location).origin}/` : '';
-}
-
-function requireOpen(closed: boolean): void {
-  if (closed) throw new IbidError('CLOSED', 'The source is closed; open a new one.');
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
 }
 
 function duplicate(url: string, first: string, second: string): Diagnostic {

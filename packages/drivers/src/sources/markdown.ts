@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { folderId } from '../files/walk-folder.ts';
+import { requireOpen, throwIfAborted } from './common.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
 import { folderPages, type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/folder-pages.ts';
@@ -254,14 +255,6 @@ function unavailable(path: string, cause: unknown): never {
   throw new IbidError('SOURCE_UNAVAILABLE', `\`${path}\` cannot be read; give a folder that exists and may be read.`, {
     cause,
   });
-}
-
-function requireOpen(closed: boolean): void {
-  if (closed) throw new IbidError('CLOSED', 'The source is closed; open a new one.');
-}
-
-function throwIfAborted(signal: AbortSignal | undefined): void {
-  if (signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.', { cause: signal.reason });
 }
 
 /** Whether the caller said what the configuration does not tell. */

@@ -4,6 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
+import { decoded } from './common.ts';
 import { crawl, createPace, createReport, type Sleep } from './site/crawl.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './site/guarded-fetch.ts';
 import { createScope, pageKey, resolveStart, type Scope } from './site/robots.ts';
@@ -200,14 +201,6 @@ function rawPage(url: string, body: string, scope: Scope): NonNullable<LoadedPag
     version: '',
     module: decoded((segments.length > 1 && segments[0]) || 'root'),
   };
-}
-
-function decoded(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function startUrl(address: string): URL {

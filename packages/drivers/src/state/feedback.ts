@@ -16,7 +16,7 @@ export function feedbackDriver(database: Database): FeedbackDriver {
         // No row stands for how many there may be, and two writers would each count without the other's.
         await query("SELECT name FROM row_lock WHERE name = 'feedback' FOR UPDATE");
         await query('DELETE FROM feedback WHERE request_id = $1', [requestId]);
-        // Not an update: `id` says which of two verdicts of one instant came later.
+        // Not an update: `id` says which of two ratings of one instant came later.
         await query(
           `INSERT INTO feedback (request_id, verdict, reasons, note, question, page, generation, at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

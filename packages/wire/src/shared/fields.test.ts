@@ -190,7 +190,7 @@ describe('unknown fields (R3)', () => {
     expect(unknownFields(eleven, [])).toHaveLength(11);
     expect(unknownFields(eleven, []).at(-1)).toEqual({
       code: 'unknown_field',
-      text: '1 more field is none of this request and was ignored',
+      text: '1 more field is not part of this request and was ignored',
     });
     expect(unknownFields(fifteen, []).at(-1)).toEqual({
       code: 'unknown_field',

@@ -6,6 +6,7 @@
  */
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser, type AnyNode, type Expression, type Function, type Program } from 'acorn';
+import { isRecord } from '../../services/json.ts';
 
 /** Stands for a value that only running the file would tell. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
@@ -211,8 +212,4 @@ function isNamed(node: AnyNode, name: string): boolean {
 
 function named(key: AnyNode): string {
   return key.type === 'Identifier' ? key.name : key.type === 'Literal' ? String(key.value) : '';
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { readFileWithin } from '../../files/read-file-within.ts';
+import { decoded } from '../common.ts';
 import { type FoundPage, pageUrl } from './folder-pages.ts';
 
 export interface LinkScope {
@@ -45,14 +46,6 @@ function rootedUrl(target: string, siteRoot: string): string | undefined {
   if (siteRoot === '' || !target.startsWith('/') || `${target}/`.startsWith(new URL(siteRoot).pathname))
     return undefined;
   return pageUrl(siteRoot, decoded(target.replace(/\?.*$/, '')));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 interface ResolvedImports {

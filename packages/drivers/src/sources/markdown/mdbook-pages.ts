@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
 import { IbidError } from '@ibid/core';
 import { walkFolder } from '../../files/walk-folder.ts';
+import { decoded } from '../common.ts';
 import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey, UNKNOWN_ORIGIN } from './folder-pages.ts';
 import { markdownHead } from './markdown-file.ts';
 
@@ -83,14 +84,6 @@ export function chaptersIn(summary: string): readonly Chapter[] {
 
 function plain(text: string): string {
   return text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '').trim();
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A string of one table in a TOML text; `''` when absent. */

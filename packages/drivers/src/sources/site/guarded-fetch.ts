@@ -15,6 +15,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { IbidError } from '@ibid/core';
+import { retryAfter } from '../../services/read-refusal.ts';
 import { addressGuard, isLocalName } from './address-guard.ts';
 import type { Pace, Sleep } from './crawl.ts';
 
@@ -218,7 +219,7 @@ async function readReply(
     await discard(reply);
     if (TRY_AGAIN.has(statusCode) || statusCode >= 500) {
       const outcome = { type: 'unavailable', reason: `the server answers ${statusCode}` } as const;
-      return { outcome, retryAfterMs: retryAfter(header(reply, 'retry-after')) };
+      return { outcome, retryAfterMs: retryAfter({ get: (name) => header(reply, name) }, Date.now()) };
     }
     return { outcome: { type: 'missing', status: statusCode } };
   }
@@ -273,13 +274,6 @@ function redirectTarget(reply: Dispatcher.ResponseData, from: URL): URL | undefi
 function header(reply: Dispatcher.ResponseData, name: string): string {
   const value = reply.headers[name];
   return (Array.isArray(value) ? value.join(', ') : value) ?? '';
-}
-
-/** Milliseconds; `undefined` when the header is missing or no such thing. */
-function retryAfter(value: string): number | undefined {
-  if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1_000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 async function politely(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {

@@ -155,7 +155,7 @@ function keyOf(key: string | undefined): string | undefined {
   const trimmed = key?.trim() ?? '';
   if (trimmed === '') return undefined;
   if (/^[!-~]+$/u.test(trimmed)) return trimmed;
-  throw refused('The key of Qdrant in `QDRANT_API_KEY` holds a blank or a character that no key has. Copy it again.');
+  throw refused('The key of Qdrant in `QDRANT_API_KEY` contains a space or another invalid character. Copy it again.');
 }
 
 function keyInside(what: string): IbidError {
