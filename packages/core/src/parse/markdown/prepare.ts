@@ -50,8 +50,9 @@ export function prepareContainers(text: string): string {
   return lines.join('\n');
 }
 
-const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t])/m;
-const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|--8<--|<<<[ \t]+\S)/;
+const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t])/m;
+const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
+const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
 const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
 const INDENT = 4;
@@ -60,7 +61,8 @@ const MOST_COLONS = 12;
 
 /**
  * The boxes and tabs of Python-Markdown, as MkDocs writes them, as containers: `!!! note "Title"` and `=== "Tab"` above indented text,
- * and `/// note | Title` down to `///`. Lines that only bring in a file, of MkDocs and VitePress, go: the file is not here.
+ * and `/// note | Title` down to `///`. Lines that only bring in a file or call a macro, of
+ * MkDocs, VitePress and Jekyll, go: what they bring is not here. In code only those of MkDocs go.
  */
 export function preparePythonMarkdown(text: string): string {
   if (!PYTHON_MARKS.test(text)) return text;
@@ -90,7 +92,7 @@ export function preparePythonMarkdown(text: string): string {
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;
       out.push('', container(':'.repeat(marks.length), name, title.replace('|', '').trim()), '');
-    } else if (isCode || !UNSEEN_LINE.test(own.trimEnd())) {
+    } else if (!(isCode ? UNSEEN_IN_CODE : UNSEEN_LINE).test(own.trimEnd())) {
       out.push(own);
     }
   }
