@@ -41,6 +41,9 @@ const byName = z.discriminatedUnion(
   { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${EMBEDDER_NAMES.join(', ')}` : undefined) },
 );
 
+/** A field for each setting that `defineConfig` types, and no other; the compiler tells. */
+type FieldsOf<T> = Readonly<Record<keyof T, z.ZodType>>;
+
 /** A name alone is read as a name without settings, so that what is wrong is named. */
 export const embedderSchema: z.ZodType<unknown> = z
   .preprocess((value) => (typeof value === 'string' ? { name: value } : value), byName)
@@ -97,7 +100,7 @@ export const modelSchema: z.ZodType = z.strictObject({
   deadlines: z
     .strictObject({ firstTokenMs: modelMilliseconds, idleMs: modelMilliseconds, totalMs: modelMilliseconds })
     .optional(),
-});
+} satisfies FieldsOf<NonNullable<IbidConfig['model']>>);
 
 const schema = z.strictObject({
   index: z.union([z.string().min(1), qdrantSettingsSchema]).optional(),
@@ -131,9 +134,9 @@ const schema = z.strictObject({
       siteHeaders: z.boolean().optional(),
       logQuestions: z.boolean().optional(),
       feedbackQuestions: z.boolean().optional(),
-    })
+    } satisfies FieldsOf<NonNullable<IbidConfig['server']>>)
     .optional(),
-});
+} satisfies FieldsOf<IbidConfig>);
 
 /** Rejects unknown keys and wrong values with `INVALID_CONFIG`, naming each of them. */
 export function checkConfig(config: unknown, file: string): IbidConfig {
