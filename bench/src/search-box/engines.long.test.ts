@@ -13,26 +13,34 @@ const PAGES = {
   '/port': '# Ports\nThe controller listens on 7420.\n\n## Firewalls & proxies\nOpen the port `armd.port`.',
 };
 
-test.each<readonly [string, OpenEngine]>([
-  ['Ibid', ibid],
-  ['Pagefind', pagefind],
-  ['docusaurus-search-local', searchLocal],
-  ['MiniSearch', miniSearch],
-  ['Orama', orama(0)],
-  // Pagefind's own loader gives up now and then on a busy machine; what is asserted does not change with another try.
-])('%s finds pages by their headings and words', { retry: 1 }, async (_, open) => {
+/** The first page that is found for each of three questions. */
+async function firstPages(open: OpenEngine): Promise<readonly (string | undefined)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-search-box-'));
   const corpus = await openSourceCorpus(scriptedSource(PAGES), join(folder, 'index.db'));
   const pages = await boxPages(corpus.store);
   const engine = await open({ pages, corpus, folder });
   try {
     const asked = await engine.ask(['emergency stop', 'controller', 'proxies']);
-    expect(asked.map(({ urls }) => urls[0]?.replace(/^.*\//u, ''))).toEqual(['arm', 'port', 'port']);
+    return asked.map(({ urls }) => urls[0]?.replace(/^.*\//u, ''));
   } finally {
     await engine.close();
     await corpus.engine.close();
     await rm(folder, { recursive: true });
   }
+}
+
+test.each<readonly [string, OpenEngine]>([
+  ['Ibid', ibid],
+  ['docusaurus-search-local', searchLocal],
+  ['MiniSearch', miniSearch],
+  ['Orama', orama(0)],
+])('%s finds pages by their headings and words', async (_, open) => {
+  expect(await firstPages(open)).toEqual(['arm', 'port', 'port']);
+});
+
+// Its own loader has failed once to load the metadata that it had just written, for a reason that was not found.
+test('Pagefind finds pages by their headings and words', { retry: 1 }, async () => {
+  expect(await firstPages(pagefind)).toEqual(['arm', 'port', 'port']);
 });
 
 test('a page is an article with its sections, and its text never becomes markup', async () => {

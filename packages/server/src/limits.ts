@@ -3,11 +3,11 @@
  * minute, and half of them may be spent at once. The clients that came longest ago make room; a client that is forgotten so begins
  * with a full bucket, which is what it would have had by then unless the server is under attack from very many addresses.
  */
-import type { Endpoint } from '@ibid/wire';
+import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
 /** What a limit counts. */
-export type Counted = 'questions' | 'ratings' | 'requests';
+type Counted = NonNullable<WireFailure['limit']>['of'];
 
 /** What a client has left of a limit. */
 export interface Allowance {

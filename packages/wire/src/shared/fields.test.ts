@@ -194,7 +194,7 @@ describe('unknown fields (R3)', () => {
     });
     expect(unknownFields(fifteen, []).at(-1)).toEqual({
       code: 'unknown_field',
-      text: '5 more are none of this request and were ignored',
+      text: '5 more are not part of this request and were ignored',
     });
   });
 

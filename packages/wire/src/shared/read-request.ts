@@ -43,7 +43,9 @@ export function unknownFields(body: unknown, known: readonly string[]): readonly
   const more = unknown.length - named.length;
   if (more === 0) return named;
   const rest =
-    more === 1 ? '1 more field is not part of this request and was' : `${more} more are none of this request and were`;
+    more === 1
+      ? '1 more field is not part of this request and was'
+      : `${more} more are not part of this request and were`;
   return [...named, { code: 'unknown_field', text: `${rest} ignored` }];
 }
 
