@@ -51,8 +51,11 @@ export function prepareContainers(text: string): string {
 }
 
 const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t])/m;
-const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
+const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
 const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
+/** A call of a macro, which may be broken into lines. */
+const MACRO = /^[ \t]*\{\{[^#{}][^{}]*\}\}[ \t]*$/;
+const MACRO_LINES = 5;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
 const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
 const INDENT = 4;
@@ -69,7 +72,14 @@ export function preparePythonMarkdown(text: string): string {
   const open: { readonly indent: number; readonly colons: string; readonly lead: string }[] = [];
   const out: string[] = [];
   let fence = '';
-  for (const line of text.split('\n')) {
+  let unseen = 0;
+  const lines = text.split('\n');
+  for (const [at, line] of lines.entries()) {
+    if (fence === '' && unseen === 0) unseen = macroLines(lines, at);
+    if (unseen > 0) {
+      unseen--;
+      continue;
+    }
     const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
     const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
     for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
@@ -97,6 +107,15 @@ export function preparePythonMarkdown(text: string): string {
     }
   }
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
+}
+
+/** Number of lines of the macro call that begins at a line; 0 where none does. */
+function macroLines(lines: readonly string[], at: number): number {
+  if (!lines[at]!.trimStart().startsWith('{{')) return 0;
+  for (let count = 1; count <= MACRO_LINES && lines[at + count - 1]?.trim(); count++) {
+    if (MACRO.test(lines.slice(at, at + count).join('\n'))) return count;
+  }
+  return 0;
 }
 
 function container(colons: string, name: string, title: string): string {
