@@ -61,19 +61,24 @@ export function rateLimiter(options: {
   };
 }
 
-/** How many more may be asked for of what costs next to nothing: questions that cannot be read, and the dozens of files of a page. */
+/** How many times more requests of the cheap kinds a client may send. */
 const CHEAP = 10;
 
-/** Read from the index for each request. */
-const WORK = /^\/(?:metrics|mcp|read\/.*)$|\/llms(?:-full)?\.txt$|\.md$/u;
+/**
+ * What a request counts against before any of it is read: `call` is a question or feedback that may turn out to be unreadable, `work` reads
+ * the index or the state, `file` is bytes that are there already, `health` a health check. Health checks have a limit of their own because where
+ * all readers come through one proxy, they must not use up what tells that the server works.
+ */
+export type RequestLimit = 'call' | 'work' | 'file' | 'health';
+
+export function requestLimit(kind: Endpoint['kind']): RequestLimit {
+  if (kind === 'answer' || kind === 'retrieve' || kind === 'feedback') return 'call';
+  return kind === 'health' ? 'health' : 'work';
+}
 
 export interface Limits {
-  /** Of every request, before any of it is read. */
-  request(request: {
-    readonly path: string;
-    readonly endpoint: Endpoint | undefined;
-    readonly client: string;
-  }): Allowance | undefined;
+  /** Counts a request of a client before any of it is read. */
+  request(limit: RequestLimit, client: string): Allowance | undefined;
   /**
    * What counts the calls of an endpoint once they have been read: questions, feedback and wrong tokens, each by itself;
    * `undefined` for other kinds. Every client has a limit, and every listed site key one for all of its clients together; an unknown key
@@ -115,19 +120,14 @@ export function createLimits({
     job: wrongToken,
     'job-cancel': wrongToken,
   };
-  const attempts = limiter('requests', perClient * CHEAP);
-  const worked = limiter('requests', requests);
-  // By themselves: where all readers come through one proxy, they must not use up what tells that the server works.
-  const health = limiter('requests', requests * CHEAP);
-  const files = limiter('requests', requests * CHEAP);
+  const limiters: Readonly<Record<RequestLimit, RateLimiter>> = {
+    call: limiter('requests', perClient * CHEAP),
+    work: limiter('requests', requests),
+    file: limiter('requests', requests * CHEAP),
+    health: limiter('requests', requests * CHEAP),
+  };
   return {
-    request({ path, endpoint, client }) {
-      const kind = endpoint?.kind;
-      if (kind === 'answer' || kind === 'retrieve' || kind === 'feedback') return attempts.take(client);
-      if (path === '/health' || path === '/ready' || kind === 'health') return health.take(client);
-      const isWork = kind !== undefined || WORK.test(path);
-      return (isWork ? worked : files).take(client);
-    },
+    request: (limit, client) => limiters[limit].take(client),
     counter: (kind) => counters[kind],
   };
 }

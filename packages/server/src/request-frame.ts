@@ -2,25 +2,13 @@ import type { MiddlewareHandler } from 'hono';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type App, type AppContext, failed, overLimit } from './call.ts';
 import type { AppOptions } from './app-options.ts';
-import type { EndpointAt } from './paths.ts';
 import type { Metrics } from './metrics.ts';
 import { originGate } from './origin-gate.ts';
 import type { Limits } from './limits.ts';
+import type { Routes } from './routes.ts';
 
-/** Health checks are asked by address or service name, which no owner lists. */
-const OPEN_TO_ANY_HOST = ['/health', '/ready', '/metrics'];
 const REQUEST_ID = /^[\w.-]{1,64}$/u;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Code for the pages of other sites; it says nothing about anybody. */
-function isPublic(path: string): boolean {
-  return path.startsWith('/widget/');
-}
-
-function isOpenToAll(c: AppContext): boolean {
-  const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
-  return OPEN_TO_ANY_HOST.includes(c.req.path) || (isRead && isPublic(c.req.path));
-}
 
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
@@ -29,7 +17,7 @@ export function requestFrame(
   options: AppOptions,
   metrics: Metrics,
   parts: {
-    readonly endpointAt: EndpointAt;
+    readonly routes: Routes;
     readonly limits: Limits;
     readonly client: (c: AppContext) => string;
     /** Whether nothing limits who is asking. */
@@ -39,7 +27,7 @@ export function requestFrame(
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
-  const { endpointAt, limits, client, isExempt } = parts;
+  const { routes, limits, client, isExempt } = parts;
 
   const report = (c: AppContext): void => {
     const { question, allowance: _, stillOpen: __, onEnd: ___, ...notes } = c.get('notes');
@@ -67,7 +55,9 @@ export function requestFrame(
     c.set('startedAt', options.now());
     c.set('route', '');
     c.set('security', SECURITY_HEADERS);
-    c.set('endpoint', endpointAt(c.req.method, c.req.path));
+    const route = routes.at(c.req.path);
+    // A wrong method gets its error in the form of the contract that has the path.
+    c.set('endpoint', route?.methods.get(c.req.method) ?? route?.methods.values().next().value);
     c.set('notes', {});
 
     const admission = gate({
@@ -76,11 +66,13 @@ export function requestFrame(
       origin: c.req.header('origin'),
       fetchSite: c.req.header('sec-fetch-site'),
     });
-    const counted = { path: c.req.path, endpoint: c.get('endpoint'), client: client(c) };
-    const allowance = isExempt(c) ? undefined : limits.request(counted);
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const isForAll = route?.open === 'any-origin';
+    const isOpen = route?.open === 'any-host' || (isForAll && isRead);
+    const allowance = isExempt(c) ? undefined : limits.request(route?.limit ?? 'file', client(c));
     if (allowance !== undefined && allowance.waitSeconds > 0) {
       c.res = failed(c, overLimit(allowance));
-    } else if (admission.kind === 'refused' && !isOpenToAll(c)) {
+    } else if (admission.kind === 'refused' && !isOpen) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
       c.res = new Response(null, { status: 204 });
@@ -97,7 +89,6 @@ export function requestFrame(
       c.res.headers.set('RateLimit-Policy', `"${of}";q=${perMinute};w=60`);
       c.res.headers.set('RateLimit', `"${of}";r=${remaining};t=${resetSeconds}`);
     }
-    const isForAll = isPublic(c.req.path);
     if (origins.length > 0 && !isForAll) c.res.headers.append('Vary', 'Origin');
     if (!isForAll && admission.kind === 'admitted' && admission.allowOrigin !== '') {
       c.res.headers.set('Access-Control-Allow-Origin', admission.allowOrigin);

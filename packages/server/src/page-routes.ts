@@ -1,0 +1,123 @@
+/** What browsers open and programs read as text: the question page, the API page, the reader view, the owner's site, pages as Markdown. */
+import { join } from 'node:path';
+import { pathKey } from '@ibid/core';
+import { pageOfMarkdown } from '@ibid/core/pages';
+import type { Dialect } from '@ibid/wire';
+import type { AppOptions } from './app-options.ts';
+import { type App, type AppContext, failed, overLimit } from './call.ts';
+import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
+import type { Allowance } from './limits.ts';
+import { apiDocuments } from './openapi/api-documents.ts';
+import { askPage } from './page/ask-page.ts';
+import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
+import type { Handler, RouteOptions, Routes } from './routes.ts';
+import { openSite } from './site/site.ts';
+import { folderFiles } from './site/static-file.ts';
+import { widgetFiles } from './site/widget-files.ts';
+
+const NO_CACHE = { 'Cache-Control': 'no-cache' };
+
+export function addPages(
+  app: App,
+  routes: Routes,
+  options: AppOptions,
+  {
+    spoken,
+    admitQuestion,
+  }: {
+    readonly spoken: readonly Dialect[];
+    /** Counts a request as one question of its client. */
+    readonly admitQuestion: (c: AppContext) => Allowance | undefined;
+  },
+): void {
+  const { site: siteOptions, widgetFolder, title = 'the docs' } = options;
+  const documents = apiDocuments(spoken);
+  const showApi: Handler = (c) => c.html(documents.page(new URL(c.req.url).origin), 200, NO_CACHE);
+  const asked = askPage({ title, base: siteOptions?.base ?? READER_BASE, hasPanel: widgetFolder !== undefined });
+  const showAsk: Handler = (c) => c.html(asked, 200, NO_CACHE);
+  const assets = folderFiles(join(import.meta.dirname, 'page'), {
+    served: /^[\w-]+\.(?:css|svg)$/u,
+    cacheControl: () => 'no-cache',
+  });
+  const widget = widgetFiles(widgetFolder);
+
+  routes.on('GET', '/openapi.json', { limit: 'file' }, (c) =>
+    c.body(documents.description(), 200, { 'Content-Type': 'application/json', ...NO_CACHE }),
+  );
+  routes.on('GET', '/ask', { limit: 'file' }, showAsk);
+  routes.on('GET', '/api/docs', { limit: 'file' }, showApi);
+  routes.on('GET', '/api/assets/{name}', { limit: 'file' }, async (c) => {
+    return (await assets(nameOf(c), c)) ?? c.notFound();
+  });
+  routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(nameOf(c), c));
+
+  const markdown = markdownPages(options);
+  const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
+  /** The Markdown of the page at the path of a request, for who prefers that. */
+  const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
+    prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
+  /** A page of the server, where the owner's site has none. */
+  const page = (path: string, at: RouteOptions & { readonly at?: string }, handler: Handler): void => {
+    routes.page(path, { ...at, before: async (c) => (await asMarkdown(c)) ?? (await site?.find(c)) }, handler);
+  };
+
+  page('/', { limit: 'file' }, (c) => {
+    if (siteOptions === undefined) return showAsk(c);
+    return siteOptions.base === '/' ? c.notFound() : c.redirect(`.${siteOptions.base}`, 302);
+  });
+  page('/docs', { limit: 'file' }, showApi);
+  page('/read/{path}', { limit: 'work', at: '/read/*', pattern: /^\/read\/.*$/u }, async (c) => {
+    const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
+    const html = found === undefined ? missingPage(title) : readerPage(found, title);
+    return c.html(html, found === undefined ? 404 : 200, { 'Cache-Control': 'no-store' });
+  });
+  for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
+    page(`${below}llms.txt`, { limit: 'work' }, markdown.list);
+    page(`${below}llms-full.txt`, { limit: 'work' }, (c) => {
+      const allowance = admitQuestion(c);
+      if (allowance !== undefined) c.get('notes').allowance = allowance;
+      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!)) : markdown.full(c);
+    });
+  }
+  page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}', pattern: /^\/.+\.md$/u }, async (c) => {
+    return (await markdown.page(c, pageOfMarkdown(c.req.path) ?? '')) ?? c.notFound();
+  });
+
+  const isApi = apiPaths(spoken);
+  app.notFound(async (c) => {
+    const { path } = c.req;
+    const allowed = routes.at(path)?.methods;
+    // A handler that found nothing ends here too, and then the method was right.
+    if (allowed !== undefined && c.get('route') === '') return notAllowed(c, [...allowed.keys()]);
+    const isOfSite = allowed === undefined || path === '/';
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
+    const found = isOfSite ? ((isRead ? await asMarkdown(c) : undefined) ?? (await site?.find(c))) : undefined;
+    if (found !== undefined && isRead) return found;
+    if (found !== undefined) {
+      await found.body?.cancel();
+      return notAllowed(c, ['GET', 'HEAD']);
+    }
+    if (site !== undefined && isOfSite && isRead && !isApi.test(path)) {
+      const missing = await site.missing(c);
+      if (missing !== undefined) return missing;
+      if (!(await site.isThere())) return failed(c, { code: 'SOURCE_UNAVAILABLE', message: '' });
+    }
+    return failed(c, { code: 'NOT_FOUND', message: '' });
+  });
+}
+
+function nameOf(c: AppContext): string {
+  return c.req.param('name') ?? '';
+}
+
+function notAllowed(c: AppContext, allowed: readonly string[]): Response {
+  const response = failed(c, { code: 'METHOD_NOT_ALLOWED', message: '' });
+  response.headers.set('Allow', allowed.join(', '));
+  return response;
+}
+
+/** Paths at which programs call: a wrong one gets an error in the contract's form, not a page of the site. */
+function apiPaths(spoken: readonly Dialect[]): RegExp {
+  const first = new Set(spoken.flatMap(({ endpoints }) => endpoints.map(({ path }) => path.split('/')[1]!)));
+  return new RegExp(`^/(?:${[...first, 'widget'].join('|')})(?:/|$)`, 'u');
+}
