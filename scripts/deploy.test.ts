@@ -71,7 +71,7 @@ test('containers of Kubernetes are started with commands that there are', async 
 });
 
 test('probes ask what the server answers', () => {
-  const server = read('packages/server/src/create-app.ts');
+  const server = read('packages/server/src/operations.ts');
   const probes = [...read('deploy/kubernetes/deployment.yaml').matchAll(/path: (\/[a-z]+)$/gmu)].map(
     ([, path]) => path,
   );

@@ -4,7 +4,8 @@ import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/co
 import type { BuildLock, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
 import { indexName, QDRANT_KEY, readIndexAddress } from './index-address.ts';
@@ -71,8 +72,12 @@ async function writableDriver(
     return qdrant(address.url, { secret, lock: state.buildLock(collection) });
   }
   const { file } = address;
-  if (dryRun && !existsSync(file)) return (await import('@ibid/drivers/stores/memory')).memoryStore();
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
+  if (dryRun && !existsSync(file)) {
+    const folder = await mkdtemp(join(tmpdir(), 'ibid-'));
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
+    return sqliteStore({ file: join(folder, basename(file)) });
+  }
   await makeFolder(dirname(file));
   return sqliteStore({ file });
 }

@@ -32,6 +32,7 @@ export {
   type StorePlace,
 } from './store/store-fixture.ts';
 export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
+export { memoryStore } from './store/memory-store.ts';
 export { legDifferences } from './store/naive-search.ts';
 export { keepRule } from './store/store-rule.ts';
 export type { SourcePlace } from './source/source-checks.ts';

@@ -1,6 +1,5 @@
-import { memoryStore } from '@ibid/drivers/stores/memory';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { scriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { ingest } from '../ingest/index.ts';
 import { openStore, type ChunkStore } from '../open-store.ts';
 import { inlineParser } from '../parse/index.ts';

@@ -1,5 +1,4 @@
-import { memoryStore } from '@ibid/drivers/stores/memory';
-import { putPages, sketchPage, SPACE, START } from '@ibid/testkit';
+import { memoryStore, putPages, sketchPage, SPACE, START } from '@ibid/testkit';
 import { openStore, type ChunkStore } from '../open-store.ts';
 import type { IndexedPage, StoreDriver, WholePage } from '../types/store.ts';
 

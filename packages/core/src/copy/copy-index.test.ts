@@ -1,4 +1,4 @@
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { collectPages, openStores, SITE, type Stores } from './copy-fixture.ts';
 import { copyCache } from './copy-cache.ts';

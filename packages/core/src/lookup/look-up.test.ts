@@ -1,4 +1,4 @@
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
 import { openStore } from '../open-store.ts';

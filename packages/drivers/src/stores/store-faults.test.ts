@@ -1,7 +1,6 @@
-import { keepRule, storeRules } from '@ibid/testkit';
+import { keepRule, memoryStore, storeRules } from '@ibid/testkit';
 import type { IndexedPage, LegQuery, LegResult, PageVectors, StoreDriver } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
-import { memoryStore } from './memory.ts';
 
 type Plant = (sound: StoreDriver) => Partial<StoreDriver>;
 

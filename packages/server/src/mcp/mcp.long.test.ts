@@ -5,7 +5,7 @@ import { inlineParser } from '@ibid/core/parse';
 import type { Chunk, Engine } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testApp } from '../testing/test-app.ts';

@@ -3,8 +3,7 @@ import type { Engine } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore } from '@ibid/drivers/stores/memory';
-import { scriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedSource } from '@ibid/testkit';
 
 export const INSTALL = `# Install
 

@@ -78,14 +78,16 @@ export function naiveSearch(generation: NaiveGeneration, query: LegQuery): LegRe
   };
   const owners = generation.pages.map(({ page: { chunks } }) => chunks).filter((chunks) => chunks.length > 0);
   const averageBody = owners.reduce((sum, chunks) => sum + bodyLength(chunks), 0) / owners.length;
+  const pageIdf = query.terms.map(({ term }) => {
+    const having = owners.filter((chunks) => inBodies(chunks, term) > 0).length;
+    return Math.log(1 + (owners.length - having + 0.5) / (having + 0.5));
+  });
   const pageText = ({ owner: { chunks } }: Passage): number => {
     let score = 0;
-    for (const { term, count } of query.terms) {
-      const having = owners.filter((other) => inBodies(other, term) > 0).length;
+    for (const [i, { term, count }] of query.terms.entries()) {
       const times = inBodies(chunks, term);
-      const rarity = Math.log(1 + (owners.length - having + 0.5) / (having + 0.5));
       const norm = 1.2 * (0.25 + (0.75 * bodyLength(chunks)) / averageBody);
-      if (times > 0) score += (count * rarity * times * 2.2) / (times + norm);
+      if (times > 0) score += (count * pageIdf[i]! * times * 2.2) / (times + norm);
     }
     return score;
   };

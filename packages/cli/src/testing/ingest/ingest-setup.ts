@@ -3,9 +3,8 @@ import type { ChunkStore, Embedder, EmbedderSource, StoreDriver } from '@ibid/co
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { memoryStore } from '@ibid/drivers/stores/memory';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
-import { scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 

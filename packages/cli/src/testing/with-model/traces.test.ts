@@ -8,7 +8,7 @@ import {
 import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
 import type { Answerer, AnswerEvent, Turn } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import type { ModelScript } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
 import { MODEL, openModelEngine, type ModelEngine } from './model-engine.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyText } from '../../chunk/read-chunk.ts';
 import { ingest } from '../../ingest/index.ts';

@@ -1,5 +1,5 @@
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore } from '@ibid/drivers/stores/memory';
+import { memoryStore } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import type { Warning } from '../../types/retrieval.ts';

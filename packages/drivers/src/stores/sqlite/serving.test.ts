@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type IbidError } from '@ibid/core';
 import type { ChunkStore, IndexedPage, LegQuery } from '@ibid/core/types';
-import { legDifferences, putPages, show, sketchPage, SPACE, START, unitVector } from '@ibid/testkit';
+import { legDifferences, memoryStore, putPages, show, sketchPage, SPACE, START, unitVector } from '@ibid/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { memoryStore } from '../memory.ts';
 import { sqliteStore } from '../sqlite.ts';
 
 let folder: string;

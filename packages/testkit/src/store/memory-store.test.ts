@@ -1,5 +1,5 @@
-import { describeStore } from '@ibid/testkit';
-import { memoryStore } from './memory.ts';
+import { describeStore } from '../describe-store.ts';
+import { memoryStore } from './memory-store.ts';
 
 describeStore({
   name: 'memory',

@@ -1,7 +1,6 @@
 /**
- * The reference store: the spec's words as directly as code can say them, everything in maps, nothing kept after `close`.
- * Other stores are compared with it step by step, so it scores every passage for every query instead of using an index.
- * Fine for tests and for a few thousand chunks; use `sqliteStore` beyond that.
+ * A store in maps, for tests: nothing is kept after `close`, and every passage is scored for every query by the formulas that other
+ * stores are compared with. Fine for some hundred passages.
  */
 import { IbidError, pathKey } from '@ibid/core';
 import type {
@@ -15,10 +14,10 @@ import type {
   PageVectors,
   StoreDriver,
 } from '@ibid/core/types';
-import { memorySearch, searchable, type Searchable } from './memory/memory-search.ts';
+import { naiveSearch } from './naive-search.ts';
 
 /** A page revision, never changed: the live generation and the build share it until the build has another. */
-export interface StoredPage {
+interface StoredPage {
   readonly page: IndexedPage;
   readonly vectors: ReadonlyMap<string, Pick<PageVectors, 'passages' | 'headings'>>;
 }
@@ -26,7 +25,6 @@ export interface StoredPage {
 interface Shown {
   readonly info: IndexInfo;
   readonly pages: ReadonlyMap<string, StoredPage>;
-  readonly searchable: Searchable;
 }
 
 interface Build {
@@ -53,9 +51,15 @@ export function memoryStore(): StoreDriver {
     info: async () => structuredClone(shown?.info),
     search: async (query) => {
       if (shown === undefined) throw new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
-      return memorySearch(shown.searchable, query);
+      const { info, pages } = shown;
+      return naiveSearch({ generation: info.generation, space: info.space, pages: withVectors(pages, info) }, query);
     },
-    getChunks: async (ids) => ids.map((id) => structuredClone(shown?.searchable.passages.get(id)?.chunk)),
+    getChunks: async (ids) => {
+      const chunks = new Map(
+        sortedPages(shown?.pages).flatMap(({ page }) => page.chunks.map(({ chunk }) => [chunk.id, chunk])),
+      );
+      return ids.map((id) => structuredClone(chunks.get(id)));
+    },
     getPage: async (path) => {
       const key = pathKey(path);
       const found = sortedPages(shown?.pages).find((stored) => pathKey(stored.page.url) === key);
@@ -66,16 +70,13 @@ export function memoryStore(): StoreDriver {
     },
     async *readPages(from) {
       const after = from?.after;
-      const { info, pages } = shown ?? {};
-      for (const { page, vectors } of sortedPages(pages)) {
-        if (info === undefined || (after !== undefined && page.url <= after)) continue;
-        const { passages, headings } = vectors.get(info.space.id) ?? { passages: [], headings: [] };
-        yield structuredClone({ page, vectors: { url: page.url, spaceId: info.space.id, passages, headings } });
+      for (const stored of shown === undefined ? [] : withVectors(shown.pages, shown.info)) {
+        if (after === undefined || stored.page.url > after) yield structuredClone(stored);
       }
     },
     terms: async (known) => {
       if (shown === undefined || shown.info.generation === known) return undefined;
-      return { generation: shown.info.generation, terms: new Map(shown.searchable.frequencies) };
+      return { generation: shown.info.generation, terms: frequencies(shown.pages) };
     },
     // Nothing here was read back from anywhere, so nothing can have changed on the way.
     async *check() {},
@@ -138,14 +139,7 @@ export function memoryStore(): StoreDriver {
         const own = vectors.get(space.id);
         return [page.url, { page, vectors: new Map(own && [[space.id, own]]) }];
       });
-      shown = {
-        info,
-        pages: new Map(kept),
-        searchable: searchable(
-          info,
-          kept.map(([, stored]) => stored),
-        ),
-      };
+      shown = { info, pages: new Map(kept) };
       build = undefined;
       return structuredClone(info);
     },
@@ -177,6 +171,26 @@ function sameSchema(a: IndexSchema, b: IndexSchema): boolean {
 
 function sortedPages(pages: ReadonlyMap<string, StoredPage> | undefined): readonly StoredPage[] {
   return [...(pages?.values() ?? [])].sort((a, b) => (a.page.url < b.page.url ? -1 : 1));
+}
+
+function withVectors(
+  pages: ReadonlyMap<string, StoredPage>,
+  { space }: IndexInfo,
+): { readonly page: IndexedPage; readonly vectors: PageVectors }[] {
+  return sortedPages(pages).map(({ page, vectors }) => {
+    const { passages, headings } = vectors.get(space.id) ?? { passages: [], headings: [] };
+    return { page, vectors: { url: page.url, spaceId: space.id, passages, headings } };
+  });
+}
+
+/** Number of passages that have each term. */
+function frequencies(pages: ReadonlyMap<string, StoredPage>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { terms } of [...pages.values()].flatMap(({ page }) => page.chunks)) {
+    const distinct = new Set([terms.title, terms.headings, terms.body].flatMap((field) => [...field.keys()]));
+    for (const term of distinct) counts.set(term, (counts.get(term) ?? 0) + 1);
+  }
+  return counts;
 }
 
 function chunksOf({ page }: StoredPage): Chunk[] {
