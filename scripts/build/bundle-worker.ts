@@ -15,7 +15,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'answer/supplied/supplied-passages.ts': never('suppliedPassages', 'suppliedDraft'),
   'answer/in-span.ts':
     'export const inSpan = (_, _call, step) => step(() => {}); export const streamInSpan = (_, events) => events;',
-  'core/src/open-embedder.ts': never('openEmbedder', 'embedderHealth'),
+  'core/src/embed/open-embedder.ts': never('openEmbedder', 'embedderHealth'),
   'model/needs-rewrite.ts': never('needsRewrite'),
   'answer/stand-in.ts': never('neededBy', 'sentenceBefore', 'standInFor'),
   'cite/find-support.ts': `export { isQuote as supports } from './is-quote.ts'; ${never('findSupport')}`,

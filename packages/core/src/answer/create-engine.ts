@@ -17,7 +17,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
 import type { IndexInfo, ReadableStore, StoreDriver } from '../types/store.ts';
-import type { OpenEmbedderOptions } from '../open-embedder.ts';
+import type { OpenEmbedderOptions } from '../embed/open-embedder.ts';
 import { knownLinks } from '../chunk/read-chunk.ts';
 import { closestPassages } from '../excerpt/closest.ts';
 import { MAX_UNITS } from '../excerpt/compose.ts';

@@ -1,7 +1,7 @@
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { ingest } from '../ingest/index.ts';
-import { openStore, type ChunkStore } from '../open-store.ts';
+import { openStore, type ChunkStore } from '../store/open-store.ts';
 import { inlineParser } from '../parse/index.ts';
 import type { Answer, Answerer, AnswerEvent, Question } from '../types/answer.ts';
 import { createEngine, type Engine } from './create-engine.ts';

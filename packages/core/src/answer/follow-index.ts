@@ -5,7 +5,7 @@
  */
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { openEmbedder, type TextEmbedder } from '../open-embedder.ts';
+import { openEmbedder, type TextEmbedder } from '../embed/open-embedder.ts';
 import { retrieve, type RetrieveRequest } from '../retrieve/retrieve.ts';
 import type { Retrieval } from '../types/retrieval.ts';
 import type { EngineOptions } from './create-engine.ts';

@@ -1,5 +1,5 @@
 import { cacheKey } from '../embed/question-vectors.ts';
-import type { ChunkStore } from '../open-store.ts';
+import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { IbidError } from '../types/ibid-error.ts';

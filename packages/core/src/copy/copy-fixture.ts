@@ -1,5 +1,5 @@
 import { memoryStore, putPages, sketchPage, SPACE, START } from '@ibid/testkit';
-import { openStore, type ChunkStore } from '../open-store.ts';
+import { openStore, type ChunkStore } from '../store/open-store.ts';
 import type { IndexedPage, StoreDriver, WholePage } from '../types/store.ts';
 
 const PUBLISHED_AT = '2026-01-02T03:04:05.000Z';

@@ -5,7 +5,7 @@ import { copyCache } from './copy-cache.ts';
 import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { cacheKey } from '../embed/question-vectors.ts';
-import { openStore } from '../open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
 import type { StoreDriver } from '../types/store.ts';
 

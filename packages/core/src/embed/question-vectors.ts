@@ -2,7 +2,7 @@
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { batchesOf, quicklyAgain, type RetryOptions, untilAborted } from './embed-batches.ts';
-import { embedderHealth } from '../open-embedder.ts';
+import { embedderHealth } from './open-embedder.ts';
 
 export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | 'sleep' | 'random'> {
   readonly maxBatch: number;

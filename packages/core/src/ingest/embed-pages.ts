@@ -1,5 +1,5 @@
 import { embedTexts, termCounts } from '../chunk/index.ts';
-import { openEmbedder } from '../open-embedder.ts';
+import { openEmbedder } from '../embed/open-embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';

@@ -1,5 +1,5 @@
-import type { OpenEmbedderOptions } from '../open-embedder.ts';
-import type { ChunkStore } from '../open-store.ts';
+import type { OpenEmbedderOptions } from '../embed/open-embedder.ts';
+import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
 import type { EmbedderSource } from '../types/embedder.ts';

@@ -1,7 +1,7 @@
 import { memoryStore } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
-import { openStore } from '../open-store.ts';
+import { openStore } from '../store/open-store.ts';
 import type { LitText, Lookup } from '../types/lookup.ts';
 import { lookUpIn } from './look-up.ts';
 

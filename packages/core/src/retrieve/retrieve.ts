@@ -1,7 +1,7 @@
 import type { CallOptions } from '../types/call-options.ts';
 import type { Edition } from '../types/page.ts';
 import type { Evidence } from '../types/answer.ts';
-import type { TextEmbedder } from '../open-embedder.ts';
+import type { TextEmbedder } from '../embed/open-embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Retrieval, Warning } from '../types/retrieval.ts';

@@ -5,7 +5,7 @@ import { memoryStore } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bodyText } from '../../chunk/read-chunk.ts';
 import { ingest } from '../../ingest/index.ts';
-import { openStore } from '../../open-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { inlineParser } from '../../parse/index.ts';
 import type { Answer, Question } from '../../types/answer.ts';
 import { createEngine, type Engine } from '../create-engine.ts';

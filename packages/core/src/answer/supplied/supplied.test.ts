@@ -3,7 +3,7 @@ import { memoryStore } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 import type { Warning } from '../../types/retrieval.ts';
-import { openStore } from '../../open-store.ts';
+import { openStore } from '../../store/open-store.ts';
 import { IbidError } from '../../types/ibid-error.ts';
 import { createEngine } from '../create-engine.ts';
 import { foldAnswer } from '../fold-answer.ts';

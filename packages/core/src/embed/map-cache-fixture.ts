@@ -1,4 +1,4 @@
-import type { EmbeddingCache } from './types/store.ts';
+import type { EmbeddingCache } from '../types/store.ts';
 
 /** A cache in memory, by space and hash, into which tests can look and write. */
 export function mapCache(): EmbeddingCache & { readonly entries: Map<string, Float32Array> } {

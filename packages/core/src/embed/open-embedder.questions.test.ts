@@ -5,8 +5,8 @@ import { mapCache } from './map-cache-fixture.ts';
 import { open } from './open-embedder-fixture.ts';
 import type { OpenEmbedderOptions } from './open-embedder.ts';
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
-import type { Embedder } from './types/embedder.ts';
-import { IbidError } from './types/ibid-error.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** An embedder that is down until told otherwise, and rests that end when told. */
 function outage(): {

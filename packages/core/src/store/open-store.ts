@@ -1,6 +1,6 @@
-import type { CallOptions } from './types/call-options.ts';
-import { IbidError } from './types/ibid-error.ts';
-import type { EmbeddingCache, IndexInfo, LegQuery, LegResult, PageVectors, StoreDriver } from './types/store.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { EmbeddingCache, IndexInfo, LegQuery, LegResult, PageVectors, StoreDriver } from '../types/store.ts';
 import {
   checkPage,
   checkQuery,
@@ -8,7 +8,7 @@ import {
   guardedCall,
   type GuardedCall,
   guardedIteration,
-} from './store/guarded-call.ts';
+} from './guarded-call.ts';
 
 /**
  * A store as the engine holds it: the driver's verbs, made total. Arguments that would give a wrong result are refused with

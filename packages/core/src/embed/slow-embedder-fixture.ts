@@ -1,5 +1,5 @@
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
-import type { Embedder } from './types/embedder.ts';
+import type { Embedder } from '../types/embedder.ts';
 
 /** An embedder whose calls end when told. */
 export function slow(): {

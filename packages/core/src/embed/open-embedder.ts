@@ -7,13 +7,13 @@ import {
   type RetryOptions,
   untilAborted,
   withRetries,
-} from './embed/embed-batches.ts';
-import { cacheKey, questionVectors, type QuestionVectorsOptions } from './embed/question-vectors.ts';
-import type { Calibration } from './types/calibration.ts';
-import type { CallOptions } from './types/call-options.ts';
-import type { Embedder } from './types/embedder.ts';
-import { type ErrorCode, IbidError } from './types/ibid-error.ts';
-import type { EmbeddingCache } from './types/store.ts';
+} from './embed-batches.ts';
+import { cacheKey, questionVectors, type QuestionVectorsOptions } from './question-vectors.ts';
+import type { Calibration } from '../types/calibration.ts';
+import type { CallOptions } from '../types/call-options.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
+import type { EmbeddingCache } from '../types/store.ts';
 
 export interface OpenEmbedderOptions {
   /** Of documents; asked and filled only for cacheable embedders. */

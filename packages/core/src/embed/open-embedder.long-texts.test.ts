@@ -5,8 +5,8 @@ import { documents, question, TEXTS } from './embedding-requests-fixture.ts';
 import { mapCache } from './map-cache-fixture.ts';
 import { open } from './open-embedder-fixture.ts';
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
-import type { Embedder } from './types/embedder.ts';
-import { IbidError } from './types/ibid-error.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 /** Reads 40 characters and no more; its vectors say which words it read. */
 function narrow(): { embedder: Embedder; read: string[]; refused: () => number } {

@@ -1,7 +1,7 @@
 import { countingEmbedder, faultyEmbedder, type EmbedderCounts, type FaultOptions } from '@ibid/testkit';
 import { openEmbedder, type OpenEmbedderOptions, type TextEmbedder } from './open-embedder.ts';
 import { soundEmbedder } from './sound-embedder-fixture.ts';
-import type { Embedder, EmbedderSource } from './types/embedder.ts';
+import type { Embedder, EmbedderSource } from '../types/embedder.ts';
 
 export function embedderOf(source: EmbedderSource): Embedder {
   if (source.kind !== 'fixed') throw new Error('The source of this test is fixed.');

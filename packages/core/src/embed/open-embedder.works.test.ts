@@ -5,8 +5,8 @@ import { open } from './open-embedder-fixture.ts';
 import { openEmbedder, type TextEmbedder } from './open-embedder.ts';
 import { slow } from './slow-embedder-fixture.ts';
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
-import type { Embedder } from './types/embedder.ts';
-import { IbidError } from './types/ibid-error.ts';
+import type { Embedder } from '../types/embedder.ts';
+import { IbidError } from '../types/ibid-error.ts';
 
 function answering(overrides: Partial<Embedder> = {}): {
   readonly opened: TextEmbedder;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openStore, type ChunkStore } from './open-store.ts';
-import { IbidError } from './types/ibid-error.ts';
-import type { IndexInfo, LegQuery, LegResult, PageInfo, StoreDriver } from './types/store.ts';
+import { IbidError } from '../types/ibid-error.ts';
+import type { IndexInfo, LegQuery, LegResult, PageInfo, StoreDriver } from '../types/store.ts';
 
 const INFO: IndexInfo = {
   generation: 1,

@@ -1,4 +1,4 @@
-import type { Embedder } from './types/embedder.ts';
+import type { Embedder } from '../types/embedder.ts';
 
 export const DIMENSIONS = 8;
 
