@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listenAddress } from '../packages/cli/src/commands/serve.ts';
 import { readSettings, type CommonFlags } from '../packages/cli/src/config.ts';
 import { EXIT } from '../packages/cli/src/exit-codes.ts';
 import { buildProgram } from '../packages/cli/src/program.ts';
 
 type ServeFlags = CommonFlags & { readonly port?: number; readonly host?: string };
-
-const DEFAULT_PORT = 3210;
 
 /**
  * Whether `ibid serve` would take these flags, without running it: `undefined`, or the exit code when it would end at once, as for `--help`,
@@ -24,8 +23,8 @@ export async function checkServeFlags(
   try {
     await program.parseAsync(['serve', ...flags], { from: 'user' });
     const { server } = await readSettings(read);
-    const port = read.port ?? server?.port ?? DEFAULT_PORT;
-    if (!(await isTaken(port, read.host ?? server?.host ?? '127.0.0.1'))) return undefined;
+    const { port, host } = listenAddress(read, server);
+    if (!(await isTaken(port, host))) return undefined;
     say(`Port ${port} is taken. Name another one with \`--port\`.`);
   } catch (error) {
     const { code, exitCode, message } = error as Error & { readonly code?: unknown; readonly exitCode?: number };

@@ -32,7 +32,14 @@ export interface ServeFlags extends SiteFlags {
   readonly drain?: number;
 }
 
-const DEFAULT_PORT = 3210;
+/** Where `ibid serve` listens: the flags, else the settings, else port 3210 of this machine alone. */
+export function listenAddress(
+  flags: Pick<ServeFlags, 'port' | 'host'>,
+  server: Settings['server'],
+): { readonly port: number; readonly host: string } {
+  return { port: flags.port ?? server?.port ?? 3210, host: flags.host ?? server?.host ?? '127.0.0.1' };
+}
+
 const LOOPBACK = /^(?:127(?:\.\d+){3}|localhost|::1)$/u;
 const FINISH_SECONDS = 5;
 
@@ -106,14 +113,13 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   // Behind a proxy all connections come from its address.
   const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
   const cap = settings.server?.connectionsPerAddress ?? (isBehindProxy ? 0 : undefined);
-  const port = flags.port ?? settings.server?.port ?? DEFAULT_PORT;
+  const listen = listenAddress(flags, settings.server);
   const server = await serve(app, {
-    port,
-    host: flags.host ?? settings.server?.host ?? '127.0.0.1',
+    ...listen,
     connectionsPerAddress: cap,
     limits: { keepAliveMs: keepAliveMs(settings.server) },
   }).catch((cause: unknown) => {
-    throw portError(cause, port);
+    throw portError(cause, listen.port);
   });
   // What people open in a browser goes by the name that they know.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
@@ -156,7 +162,7 @@ function defaultLog({ terminal }: Context): LogFormat {
 function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOptions> {
   const { server } = settings;
   const perClient = flags.questionsPerMinute ?? server?.questionsPerMinute;
-  const host = flags.host ?? server?.host ?? '127.0.0.1';
+  const { host } = listenAddress(flags, server);
   const isOpenToOthers = !LOOPBACK.test(host) || (server?.trustedProxies ?? 0) > 0;
   return {
     origins: flags.origin ?? server?.origins ?? [],
