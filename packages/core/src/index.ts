@@ -1,4 +1,4 @@
-/** The core's functions and constants; its types are in `@ibid/core/types`. */
+/** Functions and constants of the core. Its types are exported by `@ibid/core/types`. */
 export { FEEDBACK_REASONS } from './types/feedback.ts';
 export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';

@@ -1,4 +1,4 @@
-/** Every type of the core, without its code: what codecs, servers and drivers need to name. */
+/** All types of the core, without code, for codecs, servers and drivers. */
 export type { BuildLock, HeldLock } from './types/build-lock.ts';
 export type { Block } from './types/block.ts';
 export type {

@@ -1,4 +1,4 @@
 import { expect } from 'vitest';
 
-/** Equal to every error that has this code. */
+/** Matches any error with this code, for use in `toEqual` and `rejects`. */
 export const code = (value: string): unknown => expect.objectContaining({ code: value });

@@ -1,4 +1,4 @@
-/** Texts for three batches of `soundEmbedder`, each with a vector of its own. */
+/** Ten distinct texts, each with a different vector: three batches for `soundEmbedder`. */
 export const TEXTS: readonly string[] = Array.from({ length: 10 }, (_, i) => `${String.fromCodePoint(97 + i)} text`);
 
 export const documents = (texts: readonly string[]): { purpose: 'document'; texts: readonly string[] } => ({

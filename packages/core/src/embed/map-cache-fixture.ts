@@ -1,6 +1,6 @@
 import type { EmbeddingCache } from '../types/store.ts';
 
-/** A cache in memory, by space and hash, into which tests can look and write. */
+/** Returns an in-memory embedding cache. Tests can read and write its `entries`; keys are the space and the hash. */
 export function mapCache(): EmbeddingCache & { readonly entries: Map<string, Float32Array> } {
   const entries = new Map<string, Float32Array>();
   return {

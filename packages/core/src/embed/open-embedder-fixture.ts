@@ -18,7 +18,7 @@ interface Opened {
   readonly waits: readonly number[];
 }
 
-/** `openEmbedder` over an embedder that is sound or, with `faults`, not; its calls are counted, and what it waits for is noted and not waited for. */
+/** Opens an embedder, faulty if `faults` are given. Counts its calls and records the waits between attempts without waiting. */
 export function open(
   options: OpenEmbedderOptions & { readonly embedder?: Embedder; readonly faults?: FaultOptions } = {},
 ): Opened {
@@ -27,7 +27,7 @@ export function open(
   const sound: EmbedderSource = { kind: 'fixed', embedder };
   const { source, counts } = countingEmbedder(faults === undefined ? sound : faultyEmbedder(sound, faults));
   const opened = openEmbedder(embedderOf(source), {
-    // What limits the wait of readers never passes here; see `quickly-again.test.ts`.
+    // These two waits are deadlines for readers and never pass here; see `quickly-again.test.ts`.
     sleep: async (milliseconds, signal) =>
       [900, 1_900].includes(milliseconds) ? ended(signal) : void waits.push(milliseconds),
     random: () => 0,

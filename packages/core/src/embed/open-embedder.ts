@@ -16,60 +16,66 @@ import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
 import type { EmbeddingCache } from '../types/store.ts';
 
 export interface OpenEmbedderOptions {
-  /** Of documents; asked and filled only for cacheable embedders. */
+  /** Cache for document vectors. Used only for cacheable embedders. */
   readonly cache?: EmbeddingCache | undefined;
   /**
-   * Questions whose vectors are kept in memory, for cacheable embedders; the least recently asked goes first. Default 1,000. Never on
-   * disk: a vector gives much of its question away, and would outlive the conversation that its reader deleted.
+   * Number of questions whose vectors are kept in memory, for cacheable embedders; the least recently used is dropped first. Default 1,000.
+   * Never written to disk: a vector reveals much of its question, and would outlive a conversation that the reader deletes.
    */
   readonly keptQuestions?: number;
-  /** Batches under way at the same time, at least 1. Default 4. */
+  /** Batches sent at the same time, at least 1. Default 4. */
   readonly concurrency?: number;
-  /** Attempts for each batch after the first. Default 4; for questions, whose readers wait, at most 1 and within two seconds in all. */
+  /**
+   * Retries for each batch after the first attempt. Default 4. Questions get at most 1 retry and two seconds in total, because readers
+   * wait.
+   */
   readonly retries?: number;
-  /** Waits between attempts; may return early when the signal aborts. Default: the platform's timer. */
+  /** Waits between attempts; may return early when the signal aborts. Default: `setTimeout`. */
   readonly sleep?: RetryOptions['sleep'];
-  /** Spreads the waits; 0 inclusive to 1 exclusive. Default: always the middle. */
+  /** Random number from 0 (inclusive) to 1 (exclusive) that spreads the waits. Default: always 0.5. */
   readonly random?: RetryOptions['random'];
-  /** Milliseconds from any fixed point. Default: the platform's clock. */
+  /** Clock in milliseconds from any fixed point. Default: `performance.now()`. */
   readonly now?: () => number;
-  /** Told of each call of the embedder when it has ended, for metrics. */
+  /** Called when a call of the embedder has ended, for metrics. */
   readonly onCall?: (call: EmbedderCall) => void;
-  /** Told each time the embedder failed on a question, for a log: whoever asked goes on without its vector. */
+  /** Called each time the embedder fails on a question, for logging. The caller continues without a vector. */
   readonly onQuestionFailed?: (error: IbidError) => void;
 }
 
 export interface EmbedderCall {
   readonly purpose: EmbedRequest['purpose'];
-  /** How many were sent. */
+  /** Number of texts sent. */
   readonly texts: number;
-  /** `ABORTED` where nobody waited for the end. */
+  /** `ABORTED` if the caller stopped waiting before the call ended. */
   readonly result: 'ok' | ErrorCode;
 }
 
-/** The engine's face of an embedder: any number of texts, checked vectors. */
+/** An embedder as the engine uses it: takes any number of texts and returns checked vectors. */
 export interface TextEmbedder extends AsyncDisposable {
   readonly id: string;
   readonly dimensions: number;
-  /** As the embedder declares it, found sound. */
+  /** Calibration that the embedder declares, already checked. */
   readonly calibration: Calibration | undefined;
   /**
-   * `result[i]` belongs to `texts[i]`: finite and of length 1, or all zero for blank texts (which are never sent) and where a local
-   * space knows no word. Each distinct text of a call is sent at most once per attempt, equal questions that are under way at once are sent
-   * once for all of them; documents that a model refuses as too long
-   * (`details.tooLong`) are embedded in parts, whose mean counts. Rejects with `UPSTREAM_FAILED` when the
-   * embedder breaks its contract or throws something foreign, `ABORTED` and `CLOSED` at once even when it hangs. There is no
-   * deadline but the signal and the embedder's own. Batches finished before a failure are in the cache. While a service is down,
-   * questions are refused with its last error for half a minute at a time.
+   * Returns one vector per text, in order: finite and of length 1, or all zero for blank texts (never sent) and for texts without any word
+   * that a local space contains.
+   *
+   * Each distinct text of a call is sent at most once per attempt. Equal questions in progress at the same time are sent once. Documents
+   * that a model refuses as too long (`details.tooLong`) are embedded in parts and averaged. Batches finished before a failure are in the
+   * cache.
+   *
+   * Rejects with `UPSTREAM_FAILED` when the embedder breaks its contract or throws an unknown error, and at once with `ABORTED` or
+   * `CLOSED`, even if the embedder hangs. There is no deadline except the signal and the embedder's own. While a service is down, questions
+   * are refused with its last error for half a minute at a time.
    */
   embed(request: EmbedRequest, options?: CallOptions): Promise<readonly Float32Array[]>;
   /**
-   * Whether it answers questions, told within a second: by how questions of the last minute ended, else by a call made for it, which no
-   * memory can answer. So checks cost at most one call a minute; where calls cost nothing, each makes one. `false` when that call takes
-   * longer.
+   * Returns whether the embedder can embed questions, within a second. Uses the result of questions from the last minute; otherwise makes
+   * one call, which bypasses the memory of questions. So checks cost at most one call a minute. If calls are free, each check makes one.
+   * Returns `false` when the call takes longer.
    */
   works(options?: CallOptions): Promise<boolean>;
-  /** Ends running calls with `CLOSED` and closes the embedder. Repeating it is a no-op. */
+  /** Ends running calls with `CLOSED` and closes the embedder. May be called again; later calls do nothing. */
   close(): Promise<void>;
 }
 
@@ -78,10 +84,10 @@ export interface EmbedRequest {
   readonly texts: readonly string[];
 }
 
-/** Vectors by text. */
+/** Vectors keyed by text. */
 type Known = Map<string, Float32Array>;
 
-/** Throws `INVALID_CONFIG` for an embedder whose calibration is unsound. */
+/** Opens an embedder with batching, retries and caching. Throws `INVALID_CONFIG` if its calibration is invalid. */
 export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = {}): TextEmbedder {
   const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5, now = () => performance.now() } = options;
   checkCalibration(embedder);
@@ -90,7 +96,7 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
   const running = new Set<AbortController>();
   let closing: Promise<void> | undefined;
 
-  /** One attempt. */
+  /** Makes one attempt, without retries. */
   async function call(request: EmbedRequest, signal: AbortSignal): Promise<readonly Float32Array[]> {
     const { purpose, texts } = request;
     const tell = (result: EmbedderCall['result']): void => options.onCall?.({ purpose, texts: texts.length, result });
@@ -176,7 +182,7 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
       try {
         return await untilAborted(embedAll({ purpose, texts }, controller.signal), controller.signal);
       } catch (error) {
-        // Batches still under way are of no use to anyone.
+        // Nobody needs the batches that are still running.
         controller.abort(error);
         throw error;
       } finally {
@@ -212,7 +218,7 @@ async function fromCache(
 
 function wrapped(error: unknown, embedder: Embedder, request: EmbedRequest): IbidError {
   if (IbidError.is(error)) return error;
-  // The foreign message stays in `cause`: providers echo keys and documents.
+  // Keep the original message in `cause` only: providers repeat API keys and documents in it.
   return new IbidError(
     'UPSTREAM_FAILED',
     `Embedder ${embedder.id} failed on ${request.texts.length} texts. Check its service and settings.`,
@@ -248,22 +254,22 @@ function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether an embedder answers, for health checks: known by how questions ended, and asked for only when nothing is known. */
+/** Tracks whether an embedder works, for health checks. Uses how recent questions ended, and makes a call only if none is recent. */
 
 interface EmbedderHealth {
   succeeded(): void;
-  /** Counts all but the refusal of one text. */
+  /** Counts every error except the refusal of one text. */
   failed(error: unknown): void;
-  /** Of the last minute; else of a call made for it, which is waited for no longer than a second: `false` then. */
+  /** Uses the result of the last minute; otherwise makes a call. Returns `false` if that takes longer than about a second. */
   works(signal: AbortSignal): Promise<boolean>;
 }
 
 const FRESH_MS = 60_000;
 const PATIENCE_MS = 900;
-/** No reader's; what comes of it is kept nowhere. */
+/** Text for health checks. It is not a reader's question, and its vector is not stored. */
 const PROBE = 'documentation';
 
-/** Where calls cost nothing, every `works` makes one, so that it never tells what was. */
+/** If calls are free (`costs` is false), every `works` makes one, so its result is always current. */
 export function embedderHealth({
   ask,
   costs,
@@ -307,7 +313,7 @@ export function embedderHealth({
   };
 }
 
-/** Whether it may be the text's fault, which any reader can bring about. */
+/** True if the text itself may be the cause. Any reader can trigger such an error, so it says nothing about the embedder's health. */
 function isRefusal(error: unknown): boolean {
   if (!IbidError.is(error)) return false;
   return !error.retryable && (error.code === 'UPSTREAM_FAILED' || error.code === 'INVALID_REQUEST');

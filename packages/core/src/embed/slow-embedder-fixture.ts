@@ -1,7 +1,7 @@
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
 import type { Embedder } from '../types/embedder.ts';
 
-/** An embedder whose calls end when told. */
+/** An embedder whose calls do not end until the test calls `end`. */
 export function slow(): {
   readonly embedder: Embedder;
   readonly calls: { readonly end: () => void; readonly signal: AbortSignal }[];

@@ -6,8 +6,8 @@ export function mean(values: readonly number[]): number {
 }
 
 /**
- * Area under the ROC curve: the chance that a positive scores above a negative, ties counting half. 0.5 when one side is
- * empty. Computed from the rank sum (Mann and Whitney 1947).
+ * Area under the ROC curve: the probability that a positive scores above a negative; ties count half. 0.5 when one side is empty. Computed
+ * from the rank sum (Mann and Whitney 1947).
  */
 export function auroc(positives: readonly number[], negatives: readonly number[]): number {
   if (positives.length === 0 || negatives.length === 0) return 0.5;
@@ -33,7 +33,7 @@ export interface PrecisionRecall {
   readonly f1: number;
 }
 
-/** From counts; a rate without cases is 0. */
+/** Computes precision, recall and F1 from counts. A rate without cases is 0. */
 export function precisionRecall(counts: {
   readonly truePositives: number;
   readonly falsePositives: number;
@@ -45,7 +45,7 @@ export function precisionRecall(counts: {
   return { precision, recall, f1: precision + recall === 0 ? 0 : (2 * precision * recall) / (precision + recall) };
 }
 
-/** Mean of `reciprocalRank` over queries, 0 to 1. */
+/** Mean of `reciprocalRank` over all queries, 0 to 1. */
 export function meanReciprocalRank(
   queries: readonly { readonly ranked: readonly string[]; readonly relevant: ReadonlySet<string> }[],
   depth: number = 10,
@@ -53,25 +53,25 @@ export function meanReciprocalRank(
   return mean(queries.map((query) => reciprocalRank(query.ranked, query.relevant, depth)));
 }
 
-/** Ranking metrics over one query: `ranked` is best first without repeats, `relevant` the right answers. All lie in 0 to 1. */
+/** Ranking metrics for one query. `ranked` is best first, without repeats; `relevant` are the right answers. All results are 0 to 1. */
 
-/** 1 when a right answer stands among the first `k`, else 0. */
+/** Returns 1 if a right answer is among the first `k`, otherwise 0. */
 export function hitAtK(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
   return ranked.slice(0, k).some((id) => relevant.has(id)) ? 1 : 0;
 }
 
-/** 1 / rank of the first right answer within `depth`; 0 when there is none. */
+/** Returns 1 / rank of the first right answer within `depth`, or 0 if there is none. */
 export function reciprocalRank(ranked: readonly string[], relevant: ReadonlySet<string>, depth: number = 10): number {
   const place = ranked.slice(0, depth).findIndex((id) => relevant.has(id));
   return place < 0 ? 0 : 1 / (place + 1);
 }
 
-/** What a right answer at a place from 0 is worth. */
+/** Gain of a right answer at a zero-based position. */
 function discount(place: number): number {
   return 1 / Math.log2(place + 2);
 }
 
-/** Binary gain, log2 discount, divided by the best order possible; 0 when nothing is relevant. */
+/** Normalised discounted cumulative gain: binary gain, log2 discount, divided by the best possible order. 0 when nothing is relevant. */
 export function ndcgAtK(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
   let gain = 0;
   for (const [place, id] of ranked.slice(0, k).entries()) if (relevant.has(id)) gain += discount(place);
@@ -80,7 +80,7 @@ export function ndcgAtK(ranked: readonly string[], relevant: ReadonlySet<string>
   return ideal === 0 ? 0 : gain / ideal;
 }
 
-/** Lower case, without punctuation, articles and repeated white space: the normalisation of the SQuAD evaluation (Rajpurkar et al. 2016). */
+/** Removes case, punctuation, articles and repeated white space, as in the SQuAD evaluation (Rajpurkar et al. 2016). */
 export function normalizeAnswer(text: string): string {
   return text
     .toLowerCase()
@@ -90,7 +90,7 @@ export function normalizeAnswer(text: string): string {
     .trim();
 }
 
-/** Whether any of the gold answers stands in `text`, both normalised, at word borders. */
+/** Returns true if `text` contains any of the gold answers at word borders. Both are normalised first. */
 export function containsAnswer(text: string, answers: readonly string[]): boolean {
   const haystack = ` ${normalizeAnswer(text)} `;
   return answers.some((answer) => {

@@ -6,28 +6,27 @@ import { guardedCall } from '../store/guarded-call.ts';
 export interface FeedbackOptions {
   readonly driver: FeedbackDriver;
   readonly now: () => Date;
-  /** Most that are kept; 10,000 unless given. */
+  /** Most entries kept; default 10,000. */
   readonly most?: number;
-  /** Keeps what was asked; off unless given. */
+  /** Stores the question too; default false. */
   readonly questions?: boolean;
 }
 
 /**
- * What readers think of answers, as the service holds it: the driver's verbs, made total. Values that are no feedback are refused
- * with `INVALID_REQUEST`, calls after `close` with `CLOSED`; an abort rejects with `ABORTED` at once; anything else that a driver
- * throws arrives as `UPSTREAM_FAILED`.
+ * A feedback driver with checks around every method. Invalid feedback is refused with `INVALID_REQUEST`, calls after `close` with `CLOSED`.
+ * An abort rejects with `ABORTED` at once; any other error of the driver becomes `UPSTREAM_FAILED`.
  */
 export interface FeedbackStore extends Disposable {
-  /** One verdict for each request: the newest takes the place of the one before. */
+  /** Stores one verdict per request; a newer one replaces the older. */
   keep(given: Omit<Feedback, 'at'>, options?: CallOptions): Promise<void>;
-  /** Newest first; those given at `since` or later, an instant in ISO 8601 UTC. */
+  /** Returns feedback given at `since` (an instant in ISO 8601 UTC) or later, newest first. */
   list(query: { readonly since?: string; readonly limit: number }, options?: CallOptions): Promise<readonly Feedback[]>;
   count(options?: CallOptions): Promise<number>;
 }
 
 const MOST = 10_000;
 
-/** Opens no database: that of the driver is its owner's, who closes it after this. */
+/** Does not open or close the driver's database. Its owner closes it after the feedback store. */
 export function openFeedback({ driver, now, most = MOST, questions = false }: FeedbackOptions): FeedbackStore {
   let isClosed = false;
   const guarded = guardedCall(driver.name, () =>
@@ -42,7 +41,7 @@ export function openFeedback({ driver, now, most = MOST, questions = false }: Fe
       guarded('keep', itsCall, async () => {
         checkFeedback(given);
         const { requestId, verdict, generation } = given;
-        // PostgreSQL knows no NUL in texts, and no reader means one.
+        // PostgreSQL cannot store NUL in text, and no reader types it on purpose.
         const [note, page] = [given.note.replaceAll('\0', ''), given.page.replaceAll('\0', '')];
         const question = questions ? given.question.replaceAll('\0', '') : '';
         const reasons = FEEDBACK_REASONS.filter((reason) => given.reasons.includes(reason));
@@ -67,7 +66,7 @@ function invalid(operation: string, message: string): IbidError {
   return new IbidError('INVALID_REQUEST', `${operation}: ${message}`);
 }
 
-/** Throws `INVALID_REQUEST` on what is no feedback; names the field, never what a reader wrote into it. */
+/** Throws `INVALID_REQUEST` on invalid feedback. The message names the field, never what the reader wrote. */
 function checkFeedback(given: Omit<Feedback, 'at'>): void {
   const { requestId, verdict, reasons, note, question, page, generation } = given;
   if (!UUID.test(requestId)) throw invalid('keep', '`requestId` is no UUID in lower case; give one as it was returned');
@@ -88,7 +87,7 @@ function checkFeedback(given: Omit<Feedback, 'at'>): void {
   }
 }
 
-/** Throws `INVALID_REQUEST` unless the text is what `toISOString` gives: only such texts sort by time. */
+/** Throws `INVALID_REQUEST` unless the text is in the form of `toISOString`: only that form sorts by time. */
 function checkInstant(operation: string, name: string, instant: string): void {
   const time = Date.parse(instant);
   if (instant.length !== 24 || Number.isNaN(time) || new Date(time).toISOString() !== instant) {

@@ -3,13 +3,13 @@ import { FEEDBACK_REASONS, type Feedback, type FeedbackReason } from '../types/f
 export interface FeedbackSums {
   readonly up: number;
   readonly down: number;
-  /** How often each reason was given, most often first; those that nobody gave are left out. */
+  /** Count of each reason, most frequent first; reasons with no votes are left out. */
   readonly reasons: readonly { readonly reason: FeedbackReason; readonly count: number }[];
-  /** Pages with ratings against their answers, most of them first; pages that are not known are left out. */
+  /** Pages with at least one negative rating, most negative ratings first; feedback without a page is left out. */
   readonly pages: readonly { readonly page: string; readonly up: number; readonly down: number }[];
 }
 
-/** What many readers think, in figures. Equal counts keep the order of the reasons, and of pages by path. */
+/** Counts feedback in total, by reason and by page. Reasons with equal counts keep their defined order; pages are sorted by path. */
 export function sumFeedback(all: readonly Feedback[]): FeedbackSums {
   const reasons = FEEDBACK_REASONS.map((reason) => ({
     reason,

@@ -5,36 +5,36 @@ import { cancelledJob, hasEnded, newJob } from './job-states.ts';
 import { LOOK_EVERY_MS, startJobRun, type JobRun, type JobRunParts } from './job-run.ts';
 
 export interface JobsOptions extends Omit<JobRunParts, 'report'> {
-  /** UUIDs. */
+  /** Returns a new UUID each time. */
   readonly newId: () => string;
-  /** Told of everything that goes wrong with a job, whole, for the server's log. */
+  /** Receives every error of a job in full, for the server's log. */
   readonly report?: (error: unknown, job: Job) => void;
 }
 
 /**
- * Indexing in the background: one job at a time over all processes that share the list, by the one that holds its lock. Whoever
- * knows of a job that has not ended, and is not run here, asks for the lock each second until it has ended: so the jobs of a
- * process that died are gone on with.
+ * Background indexing. Among all processes that share the list, one job runs at a time, in the process that holds the lock. A process that
+ * sees an unfinished job that it does not run itself tries to get the lock every second until the job has ended. So the jobs of a crashed
+ * process are continued.
  *
- * Rejects with `CLOSED` after `close`, else with what the driver rejects with.
+ * Rejects with `CLOSED` after `close`; otherwise passes on the driver's errors.
  */
 export interface Jobs {
-  /** Adds a job that runs as soon as no other runs; the one in the way when another has not ended. */
+  /** Adds a job that runs as soon as no other job runs. If another job has not ended, returns that job instead (`running`). */
   start(request: JobRequest): Promise<{ readonly kind: 'started' | 'running'; readonly job: Job }>;
-  /** With the newest progress when it runs in this process. */
+  /** Includes the newest progress if the job runs in this process. */
   get(id: string): Promise<Job | undefined>;
   /** Newest first. */
   list(limit: number): Promise<readonly Job[]>;
   /**
-   * A job that has not ended ends as `cancelled`, wherever it runs; one that has is returned as it is. `undefined` when there
-   * is none. Its run stops soon after; if it was just publishing, the new index may go live all the same.
+   * Ends an unfinished job as `cancelled`, in whichever process it runs. Returns an ended job unchanged, and `undefined` if there is none.
+   * The run stops soon after; if it was publishing at that moment, the new index may still go live.
    */
   cancel(id: string): Promise<Job | undefined>;
-  /** Goes on with the job that has not ended, as soon as nobody else runs it, and returns it. */
+  /** Continues the unfinished job as soon as no other process runs it, and returns it. */
   resume(): Promise<Job | undefined>;
-  /** Stops the running job and leaves it to the next start. */
+  /** Stops the running job and leaves it for the next start. */
   close(): Promise<void>;
-  /** Resolves when no job runs in this process, and none is waited for. */
+  /** Resolves when no job runs in this process or is waited for. */
   idle(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function createJobs(options: JobsOptions): Jobs {
   const closed = new AbortController();
   let run: JobRun | undefined;
   let working: Promise<void> | undefined;
-  /** Set by who knows of a job that has not ended. */
+  /** The unfinished job to work on next. */
   let wanted: Job | undefined;
 
   const requireOpen = (): void => {
@@ -78,7 +78,7 @@ export function createJobs(options: JobsOptions): Jobs {
         await held.release();
       }
     } else if ((await openJob()) !== undefined) {
-      // Another process has it, and may die.
+      // Another process runs it, and may crash.
       await sleep(LOOK_EVERY_MS, closed.signal);
       wanted ??= job;
     }
@@ -102,20 +102,20 @@ export function createJobs(options: JobsOptions): Jobs {
     }
   }
 
-  /** Nothing is added while a job has not ended, so only the newest can be one. */
+  /** No job is added while another has not ended, so only the newest can be unfinished. */
   async function openJob(): Promise<Job | undefined> {
     const [newest] = await driver.list(1);
     return newest === undefined || hasEnded(newest) ? undefined : newest;
   }
 
-  /** The job as it is now. One that nobody may be running is looked after on the way. */
+  /** Returns the job's current state. If no process may be running it, also starts to watch it. */
   function seen(job: Job): Job {
     if (run?.current().id === job.id) return run.current();
     if (!hasEnded(job)) wake(job);
     return job;
   }
 
-  /** `working` may be another one when the first is done. */
+  /** Recursive, because `working` may be a new promise when the first has resolved. */
   async function idle(): Promise<void> {
     if (working === undefined) return;
     await working;
@@ -147,7 +147,7 @@ export function createJobs(options: JobsOptions): Jobs {
         const job = await driver.get(id);
         if (job === undefined || hasEnded(job)) return job;
         const cancelled = cancelledJob(job, now().toISOString());
-        // One that is begun anew meanwhile is looked at again.
+        // If the job is restarted meanwhile, read it again.
         if (await driver.put(cancelled)) return cancelled;
       }
     },

@@ -3,39 +3,39 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { Job, JobDriver } from '../types/job.ts';
 import { begunJob, cancelledJob, failedJob, finishedJob, hasEnded, type JobOutcome } from './job-states.ts';
 
-/** Indexes; rejects soon after the signal has fired. */
+/** Runs the indexing; must reject soon after the signal aborts. */
 export type RunJob = (
   job: Job,
   call: { readonly signal: AbortSignal; readonly onProgress: (progress: IngestProgress) => void },
 ) => Promise<JobOutcome>;
 
-/** What every run of one job list shares. */
+/** Dependencies shared by all runs of one job list. */
 export interface JobRunParts {
   readonly driver: JobDriver;
   readonly run: RunJob;
   readonly now: () => Date;
-  /** Rejects when the signal fires. */
+  /** Rejects when the signal aborts. */
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** Told of everything that goes wrong, whole, for the server's log. */
+  /** Receives every error in full, for the server's log. */
   readonly report: (error: unknown, job: Job) => void;
 }
 
-/** One job in this process, by whoever holds the lock of the list. */
+/** A job running in this process, which holds the lock of the list. */
 export interface JobRun {
-  /** As it is now, which the driver learns a little later. */
+  /** Current state; the driver receives it a little later. */
   current(): Job;
-  /** Ends it as cancelled unless it has come to its end already; maybe before the run has settled. */
+  /** Ends the job as cancelled unless it has ended already. May resolve before the run has settled. */
   cancel(): Promise<Job>;
-  /** Stops the run and leaves the job as it is, for a later start to go on with. */
+  /** Stops the run and leaves the job unchanged, so that a later start continues it. */
   stop(): void;
-  /** Rejects only where the end could not be kept. */
+  /** Rejects only if the end of the job could not be stored. */
   readonly settled: Promise<void>;
 }
 
-/** A server that dies of a job must not be killed by it for ever. */
+/** Limit for jobs that crash the server, so that one job does not crash it for ever. */
 const MOST_ATTEMPTS = 5;
 const PROGRESS_EVERY_MS = 500;
-/** How soon a run notices that another process has ended its job. */
+/** Interval for checking whether another process has ended the job. */
 export const LOOK_EVERY_MS = 1000;
 
 export function startJobRun(first: Job, parts: JobRunParts): JobRun {
@@ -47,7 +47,7 @@ export function startJobRun(first: Job, parts: JobRunParts): JobRun {
   let ending: Promise<Job> | undefined;
   const isoNow = (): string => now().toISOString();
 
-  /** Stops the run where the job is not ours any more: another process ended it, or began it anew. */
+  /** Stores the job. Stops the run if this process no longer owns the job: another process ended or restarted it. */
   const keep = async (next: Job): Promise<boolean> => {
     const isKept = await driver.put(next);
     if (!isKept) stop();
@@ -83,11 +83,11 @@ export function startJobRun(first: Job, parts: JobRunParts): JobRun {
     } finally {
       done.abort();
     }
-    // Also after a stop: what was published in the last moment is told as it is, unless the job has ended by then.
+    // Also after a stop: if the index was published at the last moment, report that, unless the job has ended already.
     await end(() => finishedJob(job, outcome, isoNow()));
   }
 
-  /** Stops the run of a job that another process has ended. */
+  /** Stops the run if another process has ended the job. */
   async function watch(done: AbortSignal): Promise<void> {
     while (!done.aborted) {
       try {
@@ -95,12 +95,12 @@ export function startJobRun(first: Job, parts: JobRunParts): JobRun {
         const kept = await driver.get(job.id);
         if (kept !== undefined && hasEnded(kept) && ending === undefined) stop();
       } catch {
-        // The run is done, or the list is away for a while.
+        // The run has ended, or the list is temporarily unavailable.
       }
     }
   }
 
-  /** Keeps each new stage at once, and what lies between twice a second. */
+  /** Stores each new stage at once, and progress within a stage twice a second. */
   function keepProgress(): (progress: IngestProgress) => void {
     let keptStage = '';
     let keptAt = Number.NEGATIVE_INFINITY;
@@ -109,7 +109,7 @@ export function startJobRun(first: Job, parts: JobRunParts): JobRun {
       if (ending !== undefined) return;
       job = { ...job, progress: { stage, done, total } };
       const time = now().getTime();
-      // A clock that was set back must not silence the progress.
+      // A clock that is set back must not stop the progress reports.
       const isDue = stage !== keptStage || time - keptAt >= PROGRESS_EVERY_MS || time < keptAt;
       if (!isDue || writing) return;
       [keptStage, keptAt, writing] = [stage, time, true];

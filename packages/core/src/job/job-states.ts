@@ -3,7 +3,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { Job, JobRequest } from '../types/job.ts';
 import { ownerText } from './owner-text.ts';
 
-/** What a job keeps of a report. */
+/** Part of an ingest report that a job stores. */
 export type JobOutcome = Pick<IngestReport, 'status' | 'pages' | 'failed'>;
 
 const MOST_ERRORS = 1_000;
@@ -36,7 +36,7 @@ export function hasEnded(job: Job): boolean {
   return job.state !== 'queued' && job.state !== 'running';
 }
 
-/** `succeeded` or `partial`, as the report says. */
+/** Ends the job as `succeeded` or `partial`, as in the report. */
 export function finishedJob(job: Job, { status, pages, failed }: JobOutcome, endedAt: string): Job {
   const { added, changed, removed, unchanged } = pages;
   return {
@@ -54,7 +54,7 @@ export function cancelledJob(job: Job, endedAt: string): Job {
   return { ...job, state: 'cancelled', endedAt };
 }
 
-/** Our own errors say what is wrong; the text of others is for the log alone. */
+/** Messages of `IbidError` are safe to show; those of other errors go only to the log. */
 export function failedJob(job: Job, error: unknown, endedAt: string): Job {
   const known = IbidError.is(error) ? error : undefined;
   return {

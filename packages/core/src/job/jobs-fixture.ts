@@ -14,7 +14,7 @@ export function outcomeOf(changes: Partial<JobOutcome> = {}): JobOutcome {
   return { status: 'complete', pages, failed: [], ...changes };
 }
 
-/** One call of the scripted run, which goes on until the test ends it. */
+/** One call of the scripted run. It continues until the test ends it. */
 export interface ScriptedCall {
   readonly job: Job;
   readonly signal: AbortSignal;
@@ -25,13 +25,13 @@ export interface ScriptedCall {
 
 export interface ScriptedRun {
   readonly run: RunJob;
-  /** Every call so far. */
+  /** All calls so far. */
   readonly calls: readonly ScriptedCall[];
-  /** Most calls that were under way at once. */
+  /** Largest number of calls running at the same time. */
   readonly atOnce: () => number;
 }
 
-/** A run that the test ends by hand; a stop ends it too, unless it is `deaf`. */
+/** A run that the test ends by hand. An abort ends it too, unless it is `deaf`. */
 export function scriptedRun(options: { readonly deaf?: boolean } = {}): ScriptedRun {
   const calls: ScriptedCall[] = [];
   let underWay = 0;
@@ -49,7 +49,7 @@ export function scriptedRun(options: { readonly deaf?: boolean } = {}): Scripted
   };
 }
 
-/** A clock that stands still until the test moves it. */
+/** A clock that only the test moves. */
 export function testClock(): { readonly now: () => Date; move: (milliseconds: number) => void } {
   let time = Date.UTC(2026, 0, 2, 3, 4, 5);
   return {
@@ -61,17 +61,17 @@ export function testClock(): { readonly now: () => Date; move: (milliseconds: nu
 }
 
 export interface TestList {
-  /** The list as one server sees it. */
+  /** Returns the list as one server sees it. */
   readonly driver: () => JobDriver;
-  /** Every job that was put, in order. */
+  /** Every stored job, in order. */
   readonly puts: Job[];
-  /** Frees the lock, as if the process that holds it had died; its run notices nothing. */
+  /** Releases the lock, as if the process that holds it had died. Its run does not notice. */
   readonly orphan: () => Promise<void>;
-  /** The next so many puts fail. */
+  /** Makes the next `count` puts fail. */
   failPuts: (count: number) => void;
 }
 
-/** A list in memory that several servers share. */
+/** An in-memory list that several servers share. */
 export function testList(): TestList {
   const { jobs } = memoryState();
   const puts: Job[] = [];
@@ -107,7 +107,7 @@ let lastId = 0;
 
 export interface TestServer extends ScriptedRun {
   readonly jobs: Jobs;
-  /** What the log was told. */
+  /** Errors written to the log. */
   readonly reported: unknown[];
 }
 
@@ -121,7 +121,7 @@ export function openServer(
     driver,
     run: scripted.run,
     now: options.now ?? testClock().now,
-    // Looks soon, so that no test waits for seconds.
+    // Short interval, so that no test waits for seconds.
     sleep: (_, signal) => wait(5, undefined, { signal }),
     newId: () => `job ${++lastId}`,
     report: (error) => void reported.push(error),
@@ -129,7 +129,7 @@ export function openServer(
   return { ...scripted, jobs, reported };
 }
 
-/** Lets everything happen that waits for nothing but promises and a few looks at the list. */
+/** Waits long enough for pending promises and a few checks of the list. */
 export async function settle(): Promise<void> {
   await wait(40);
 }

@@ -1,4 +1,4 @@
-/** Longest text kept of one message. */
+/** Most characters kept of one message. */
 const LONGEST = 1_000;
 
 const SECRETS: readonly (readonly [pattern: RegExp, instead: string])[] = [
@@ -7,13 +7,13 @@ const SECRETS: readonly (readonly [pattern: RegExp, instead: string])[] = [
   [/\b(?:sk|pk|rk|ghp|gho|xox[abp])[-_][\w-]{8,}/gu, '…'],
   [/((?:api[-_]?key|token|secret|password|authorization)["'`]?\s*[=:]\s*["'`]?)[^\s"'`&,;]+/giu, '$1…'],
 ];
-/** Addresses, which stay, or absolute paths of two parts or more, of which the last stays. */
+/** Matches web addresses, which are kept, and absolute paths of two or more parts, of which only the last part is kept. */
 const PLACES =
   /(https?:\/\/\S+)|(?<![\w./~-])(?:~|file:\/\/)?(?:\/[^\s/\\`"'<>:*?|]+)+\/([^\s/\\`"'<>:*?|]+)|(?<![\w/])(?:[A-Za-z]:|\\)\\(?:[^\s\\`"'<>:*?|]+\\)*([^\s\\`"'<>:*?|]+)/gu;
 
 /**
- * A message as it may be kept and shown to the owner of the index, wherever it comes from: cut to a thousand characters, without
- * folders, keys and what a terminal would obey.
+ * Makes a message from any origin safe to store and to show to the index owner: at most a thousand characters, without folders, keys and
+ * terminal control characters.
  */
 export function ownerText(text: string): string {
   let safe = text.slice(0, 4 * LONGEST).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');

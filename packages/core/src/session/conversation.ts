@@ -2,25 +2,24 @@ import type { Turn } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { AgentSettings, SessionTurn } from '../types/session.ts';
 
-/** One request's turn on a session, from being admitted until `release`; nobody else has the session meanwhile. */
+/** One request's turn on a session, exclusive until `release`. */
 export interface Conversation extends Disposable {
-  /** UUID; of a new conversation nothing is stored before the first `append`. */
+  /** UUID. Nothing of a new conversation is stored before the first `append`. */
   readonly id: string;
-  /** The turn to be taken, from 1. */
+  /** Number of the turn that this request takes, from 1. */
   readonly turnNumber: number;
-  /** Said before, oldest first, trimmed. */
+  /** Earlier messages, oldest first, trimmed. */
   readonly history: readonly Turn[];
   /**
-   * Keeps the turn, durably when the store is. Once; again only after a rejection. Rejects with `STORE_BUSY` when the session
-   * was dropped to make room, or another process took the turn; and is not to
-   * be aborted: the answer has been given.
+   * Stores the turn. Call once; again only after a rejection. Rejects with `STORE_BUSY` when the session was deleted because of the limit
+   * on sessions, or another process took the turn. Cannot be aborted, because the reader already has the answer.
    */
   append(
     turn: Omit<SessionTurn, 'number' | 'at'>,
     settings: AgentSettings,
     metadata: Readonly<Record<string, string | number | boolean>>,
   ): Promise<void>;
-  /** Lets the next request in, after an `append` under way has ended. May be repeated. */
+  /** Lets the next request in, once an `append` in progress has ended. May be called again. */
   release(): void;
 }
 
@@ -28,7 +27,7 @@ export function conversation(options: {
   readonly id: string;
   readonly turnNumber: number;
   readonly history: readonly Turn[];
-  /** Gives the session up to the next request. */
+  /** Releases the session to the next request. */
   readonly leave: () => void;
   readonly store: (
     turn: Omit<SessionTurn, 'at'>,

@@ -16,7 +16,7 @@ export interface ConversationsPlace {
 
 export const HOUR_MS = 3_600_000;
 
-/** Over the driver given, ids from `sessionIdOf(1)` on, a clock that stands, a token for each word. */
+/** Uses the given driver, ids from `sessionIdOf(1)` on, a clock that only the test moves, and one token per word. */
 export async function conversationsPlace(
   own: { readonly driver?: SessionDriver; readonly limits?: ConversationLimits; readonly newId?: () => string } = {},
 ): Promise<ConversationsPlace> {
@@ -33,7 +33,7 @@ export async function conversationsPlace(
   return { conversations, clock, driver };
 }
 
-/** Begins and expects to be let in. */
+/** Begins a conversation and throws unless it is `ready`. */
 export async function beginReady(
   conversations: Conversations,
   id?: string,
@@ -50,7 +50,7 @@ export async function appendWords(conversation: Conversation, question: string, 
   await conversation.append(turn, SETTINGS, {});
 }
 
-/** One whole request; the session's id. */
+/** Runs one whole request and returns the session's id. */
 export async function takeTurn(
   conversations: Conversations,
   id: string | undefined,

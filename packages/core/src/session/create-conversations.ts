@@ -7,25 +7,25 @@ import { trimHistory } from './trim-history.ts';
 import { turnQueue } from './turn-queue.ts';
 
 export interface ConversationLimits {
-  /** Default 100,000; the least recently used make room. */
+  /** Sessions kept. Default 100,000; the least recently used are deleted first. */
   readonly maxSessions?: number;
-  /** However many a request asks for; default 50. */
+  /** Upper limit on turns, also for requests that ask for more. Default 50. */
   readonly maxTurns?: number;
-  /** Of the turns of one session; default 512 KiB. The oldest make room. */
+  /** Size of one session's turns in bytes. Default 512 KiB; the oldest turns are deleted first. */
   readonly maxBytes?: number;
-  /** A session without a new turn for longer is unknown; default 24 hours. */
+  /** A session without a new turn for longer than this counts as unknown. Default 24 hours. */
   readonly maxIdleMs?: number;
-  /** Of the history that a request gets; default 2,000. */
+  /** Tokens of history given to a request. Default 2,000. */
   readonly historyTokens?: number;
-  /** Requests that wait for one session while another has it; default 8. */
+  /** Requests that may wait for one session while another request uses it. Default 8. */
   readonly maxWaiting?: number;
 }
 
 export interface ConversationsOptions {
-  /** Its database is the caller's to close, after the conversations. */
+  /** The caller closes its database, after closing the conversations. */
   readonly driver: SessionDriver;
   readonly now: () => Date;
-  /** A UUID that nobody can guess: knowing it is the right to read and to delete. */
+  /** Returns a UUID that nobody can guess: whoever has the id may read and delete the session. */
   readonly newId: () => string;
   readonly countTokens: (text: string) => number;
   readonly limits?: ConversationLimits;
@@ -34,39 +34,40 @@ export interface ConversationsOptions {
 export type Beginning =
   | { readonly kind: 'ready'; readonly conversation: Conversation }
   | { readonly kind: 'unknown' }
-  /** `turns` were taken and no more are allowed. */
+  /** `turns` have been taken and no more are allowed. */
   | { readonly kind: 'full'; readonly sessionId: string; readonly turns: number };
 
 /**
- * Sessions as a server needs them: requests on one session take turns in the order in which they came, and with those of other
- * processes in any order; requests on others never wait, and idle sessions are unknown. Ids are UUIDs in any letter case; anything else is refused with `INVALID_REQUEST`.
+ * Sessions for a server. Requests on one session take turns, in order of arrival within this process and in any order between processes.
+ * Requests on different sessions never wait for each other. Idle sessions count as unknown. Ids are UUIDs in any letter case; anything else
+ * is refused with `INVALID_REQUEST`.
  */
 export interface Conversations extends AsyncDisposable {
   /**
-   * Waits for the session and takes its next turn; without `id` begins a new one at once, which other processes know once its
-   * first turn is kept, so give its id away only then. `maxTurns` is 1 to 50. Whoever gets `ready` must `release` the
-   * conversation. Rejects with `RATE_LIMITED` when too many requests of this process wait for this session.
+   * Waits for the session and takes its next turn. Without `id`, starts a new session at once; other processes can find it only after its
+   * first turn is stored, so do not hand out its id before. `maxTurns` is 1 to 50. After `ready`, the caller must `release` the
+   * conversation. Rejects with `RATE_LIMITED` when too many requests of this process wait for the session.
    */
   begin(
     request: { readonly id: string | undefined; readonly maxTurns: number },
     options?: CallOptions,
   ): Promise<Beginning>;
-  /** Without waiting and without counting as use; `undefined` = unknown or idle for too long. */
+  /** Reads without waiting and without counting as use. Returns `undefined` if the session is unknown or idle for too long. */
   read(id: string, options?: CallOptions): Promise<Session | undefined>;
   /**
-   * Deletes the session when its turn comes, however many wait for it; whether there was one. A request that waits behind finds
-   * it unknown. An abort counts until the deletion has begun.
+   * Deletes the session when its turn comes, even if many requests wait for it. Returns whether it existed. Requests that wait behind this
+   * one then find it unknown. An abort has an effect only before the deletion begins.
    */
   end(id: string, options?: CallOptions): Promise<boolean>;
-  /** Sessions kept, those included that are idle for too long and not yet swept away. */
+  /** Number of stored sessions, including idle ones that are not deleted yet. */
   count(options?: CallOptions): Promise<number>;
-  /** Refuses who waits, and whoever comes later, with `CLOSED`. */
+  /** Refuses waiting and later requests with `CLOSED`. */
   close(): Promise<void>;
 }
 
 const MOST_TURNS = 50;
 const SWEEP_EVERY_MS = 60_000;
-/** A request that began just before its session went idle for too long may still append. */
+/** Extra time before deletion: a request that began just before its session became idle may still append. */
 const SWEEP_GRACE_MS = 600_000;
 
 export function createConversations(options: ConversationsOptions): Conversations {
@@ -81,18 +82,21 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   const sweep = (): void => {
     const time = now().getTime();
-    // A clock that was set back must not put sweeping off.
+    // A clock that is set back must not delay the next sweep.
     const isDue = lastSweep === undefined || Math.abs(time - lastSweep) >= SWEEP_EVERY_MS;
     if (!isDue || sweeping !== undefined) return;
     lastSweep = time;
-    // Nobody waits for it; a store that fails says so to the next one who needs it.
+    // Nobody waits for the result. If the store fails, the next call that uses it reports the error.
     sweeping = store
       .deleteIdleSince(new Date(time - maxIdleMs - SWEEP_GRACE_MS).toISOString())
       .catch(() => undefined)
       .finally(() => (sweeping = undefined));
   };
 
-  /** The line of this process, and behind it that of all: at most one request a session and process waits there. */
+  /**
+   * Enters the queue of this process, then takes the lock shared by all processes. Each process has at most one request per session waiting
+   * for that lock.
+   */
   const enter = async (id: string, call?: CallOptions & { readonly mustQueue?: boolean }): Promise<() => void> => {
     const leave = await queue.enter(id, call);
     if (driver.lock === undefined) return leave;
@@ -146,7 +150,7 @@ export function createConversations(options: ConversationsOptions): Conversation
         throw new IbidError('INVALID_REQUEST', `begin: \`maxTurns\` is ${maxTurns}; give 1 to ${MOST_TURNS}`);
       }
       const id = checkedSessionId('begin', given ?? newId());
-      // A new session is held too, where its id may be known before its first turn is kept: in this process alone.
+      // A new session is locked within this process only: its id may become known here before its first turn is stored.
       const leave = await (given === undefined ? queue.enter(id, call) : enter(id, call));
       sweep();
       try {
@@ -167,7 +171,8 @@ export function createConversations(options: ConversationsOptions): Conversation
       const leave = await enter(checked, { ...call, mustQueue: true });
       try {
         const known = await current(checked, call);
-        // What is idle for too long is unknown, and goes all the same. Not to be aborted: it would go on behind the next turn.
+        // A session that is idle for too long is deleted but reported as unknown. No abort here: the deletion would go on after the next
+        // turn began.
         const deleted = await store.delete(checked);
         return deleted && known !== undefined;
       } finally {

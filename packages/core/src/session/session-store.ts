@@ -4,10 +4,9 @@ import type { AppendedTurn, Session, SessionCaps, SessionDriver } from '../types
 import { guardedCall } from '../store/guarded-call.ts';
 
 /**
- * Conversations as the service holds them: the driver's verbs, made total. Ids that are no UUIDs, turn numbers below 1, instants
- * in another form and values that JSON cannot hold are refused with `INVALID_REQUEST`, calls after `close` with `CLOSED`; an
- * abort rejects with `ABORTED` at once; anything else that a driver throws arrives as `UPSTREAM_FAILED`. Ids may come in
- * any letter case.
+ * A session driver with checks around every method. Refused with `INVALID_REQUEST`: ids that are not UUIDs, turn numbers below 1, instants
+ * in another form, and values that JSON cannot represent. Calls after `close` are refused with `CLOSED`. An abort rejects with `ABORTED` at
+ * once; any other error of the driver becomes `UPSTREAM_FAILED`. Ids may have any letter case.
  */
 export interface SessionStore {
   read(id: string, options?: CallOptions): Promise<Session | undefined>;
@@ -15,7 +14,7 @@ export interface SessionStore {
   delete(id: string, options?: CallOptions): Promise<boolean>;
   deleteIdleSince(instant: string, options?: CallOptions): Promise<number>;
   count(options?: CallOptions): Promise<number>;
-  /** Refuses everything from now on; the database is its owner's to close. */
+  /** Refuses all later calls. Does not close the database; its owner does that. */
   close(): void;
 }
 
@@ -52,14 +51,14 @@ function invalid(operation: string, message: string): IbidError {
   return new IbidError('INVALID_REQUEST', `${operation}: ${message}`);
 }
 
-/** The id in lower case, so that one session has one name; throws `INVALID_REQUEST` unless it is a UUID of any version. */
+/** Returns the id in lower case, so that each session has one spelling. Throws `INVALID_REQUEST` unless it is a UUID (any version). */
 export function checkedSessionId(operation: string, id: string): string {
   const lower = id.toLowerCase();
   if (!UUID.test(lower)) throw invalid(operation, 'the session id is no UUID; give one as it was returned');
   return lower;
 }
 
-/** Throws `INVALID_REQUEST` unless the text is what `toISOString` gives for years 0 to 9999: only such texts sort by time. */
+/** Throws `INVALID_REQUEST` unless the text is in the form of `toISOString` for years 0 to 9999: only that form sorts by time. */
 function checkInstant(operation: string, name: string, instant: string): void {
   const time = Date.parse(instant);
   if (instant.length !== 24 || Number.isNaN(time) || new Date(time).toISOString() !== instant) {
@@ -67,7 +66,7 @@ function checkInstant(operation: string, name: string, instant: string): void {
   }
 }
 
-/** Throws `INVALID_REQUEST` on what would be kept as something else than was given. */
+/** Throws `INVALID_REQUEST` on values that would change when stored. */
 function checkAppended({ turn, settings, metadata }: AppendedTurn, caps: SessionCaps): void {
   checkCount('turn.number', turn.number);
   checkInstant('append', 'turn.at', turn.at);
@@ -88,7 +87,7 @@ function checkCount(name: string, value: number): void {
   }
 }
 
-/** Drivers keep JSON, where NaN becomes null and `undefined` disappears. */
+/** Drivers store JSON, which turns NaN into null and drops `undefined`. */
 function checkPlain(name: string, value: unknown): void {
   if (typeof value === 'string' || typeof value === 'boolean') return;
   if (typeof value === 'number' && Number.isFinite(value)) return;

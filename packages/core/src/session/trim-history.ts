@@ -4,8 +4,8 @@ import type { SessionTurn } from '../types/session.ts';
 const MOST_ENTRIES = 20;
 
 /**
- * What was said before, oldest first: the newest turns that fit `maxTokens` together, whole, at most 20 entries. Where even the
- * newest turn does not fit, its question is kept alone if that fits, because follow-ups need the topic before the answer.
+ * Returns the newest turns that fit `maxTokens` together, oldest first: whole turns, at most 20 entries. If even the newest turn does not
+ * fit, its question alone is kept if it fits, because follow-ups need the topic more than the answer.
  */
 export function trimHistory(
   turns: readonly Pick<SessionTurn, 'userInput' | 'response'>[],

@@ -2,16 +2,16 @@ import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
 /**
- * One line for each key, first come first served; lines do not know of each other. Whoever is admitted holds the key until
- * its leave function is called, and holds no second key, so that nobody can wait in a circle.
+ * A separate first-come, first-served queue for each key. A caller holds the key until it calls its leave function, and must not hold a
+ * second key meanwhile, so that no deadlock is possible.
  */
 export interface TurnQueue {
   /**
-   * Resolves with the function that lets the next one in; calling it again does nothing. Rejects with `ABORTED`,
-   * `RATE_LIMITED` when too many wait already, unless `mustQueue`, and `CLOSED`; then nothing is held.
+   * Resolves with the function that lets the next caller in; calling that function again does nothing. Rejects with `ABORTED`, `CLOSED`, or
+   * `RATE_LIMITED` when too many wait already (not with `mustQueue`); the key is not held then.
    */
   enter(key: string, options?: CallOptions & { readonly mustQueue?: boolean }): Promise<() => void>;
-  /** Refuses everyone who waits and whoever comes later. Who was admitted stays so. */
+  /** Refuses all waiting and later callers. Callers that hold a key keep it. */
   close(): void;
 }
 
@@ -21,7 +21,7 @@ interface Waiter {
 }
 
 export function turnQueue({ maxWaiting }: { readonly maxWaiting: number }): TurnQueue {
-  /** A key that is held has a line, which may be empty. */
+  /** A key that is held has an entry, which may be an empty list. */
   const lines = new Map<string, Waiter[]>();
   let closed = false;
 

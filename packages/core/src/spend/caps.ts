@@ -1,20 +1,20 @@
 import { IbidError } from '../types/ibid-error.ts';
 import { toMicro } from './prices.ts';
 
-/** What may be used at most; 0 = nothing. A side that is left out has no cap. */
+/** Upper limits; 0 allows nothing. A field that is left out has no limit. */
 export interface Cap {
-  /** Input and output together; a whole number. */
+  /** Input and output tokens together; a whole number. */
   readonly tokens?: number;
-  /** In the currency of the prices; at most six decimals. */
+  /** Cost in the currency of the prices; at most six decimals. */
   readonly cost?: number;
 }
 
 export interface SpendingCaps {
-  /** Everybody together, on one UTC day. */
+  /** All users together, per UTC day. */
   readonly perDay?: Cap;
-  /** One site key, on one UTC day. */
+  /** One site key, per UTC day. */
   readonly perSiteKey?: Cap;
-  /** One client, on one UTC day. */
+  /** One client, per UTC day. */
   readonly perClient?: Cap;
   /** One conversation, over its whole life. */
   readonly perSession?: Cap;
@@ -28,10 +28,10 @@ export interface ExactCap {
   readonly maxMicroCost: number | undefined;
 }
 
-/** In the order in which they are tried. */
+/** In the order of checking. */
 const CAP_NAMES: readonly CapName[] = ['perDay', 'perSiteKey', 'perClient', 'perSession'];
 
-/** The caps that were given. Throws `INVALID_CONFIG` on a value that cannot be one. */
+/** Returns the caps that are set. Throws `INVALID_CONFIG` on an invalid value. */
 export function readCaps(caps: SpendingCaps): ReadonlyMap<CapName, ExactCap> {
   return new Map(
     CAP_NAMES.flatMap((name): [CapName, ExactCap][] => {
@@ -47,7 +47,7 @@ export function readCaps(caps: SpendingCaps): ReadonlyMap<CapName, ExactCap> {
 }
 
 /**
- * For owners who set none: some three hundred answers a day, which cost less than a dollar with small models of 2026 and some
- * twenty with large ones. In tokens, because prices are not known.
+ * Used when the owner sets no caps: about three hundred answers a day, which cost less than a dollar with small models of 2026 and about
+ * twenty dollars with large ones. In tokens, because the prices are not known.
  */
 export const DEFAULT_CAPS: SpendingCaps = { perDay: { tokens: 2_000_000 } };

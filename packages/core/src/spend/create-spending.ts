@@ -11,22 +11,22 @@ import { usageScale } from './usage-scale.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 
 export interface SpendingOptions {
-  /** Its database is the caller's to close, after everything was settled. */
+  /** The caller closes its database, after every reservation is settled. */
   readonly driver: LedgerDriver;
   readonly caps: SpendingCaps;
-  /** `undefined` = no prices: then there are caps in tokens only. */
+  /** `undefined` = no prices; then only caps in tokens are possible. */
   readonly prices: PriceTable | undefined;
-  /** Every model that will be called. */
+  /** All models that will be called. */
   readonly models: readonly string[];
-  /** A new UUID each time. */
+  /** Returns a new UUID each time. */
   readonly newId: () => string;
-  /** The UTC day, `2026-11-22`. */
+  /** Returns the UTC day, such as `2026-11-22`. */
   readonly today: () => string;
-  /** Days that sums are kept, and sessions that nothing was booked on; default 35, at least 1. */
+  /** Days to keep daily totals, and sessions without bookings. Default 35, at least 1. */
   readonly keepDays?: number;
-  /** A cap has refused a call; for metrics. Must not throw. */
+  /** Called when a cap refuses a call, for metrics. Must not throw. */
   readonly onRefused?: (refusal: { readonly cap: CapName; readonly model: string }) => void;
-  /** What could not be written although no caller waits for it: reserved money stays so, old sums stay. Must not throw. */
+  /** Called when a background write fails: the reservation then stays booked, or old totals stay stored. Must not throw. */
   readonly onTrouble?: (error: IbidError) => void;
 }
 
@@ -36,11 +36,11 @@ export interface AccountTotals extends LedgerTotals, ExactCap {
   readonly cap: CapName;
 }
 
-/** `Spending` with the owner's view of it. */
+/** `Spending` with totals for the owner. */
 export interface Budget extends Spending {
   /**
-   * The sums of a day, default today, and after it those of a payer's accounts that have a cap; sessions over their whole life.
-   * A day that is no longer kept has nothing but zeros.
+   * Returns the totals of a day (default today), followed by those of the payer's accounts that have a cap; sessions over their whole life.
+   * A day that is no longer kept has only zeros.
    */
   totals(
     of?: { readonly payer?: Payer; readonly day?: string },
@@ -49,12 +49,12 @@ export interface Budget extends Spending {
 }
 
 /**
- * The ledger as calls of models see it: the worst case is booked before a call, on all accounts of its payer or on none, and
- * replaced by what was used. Money is counted in whole millionths of the currency, rounded up. Throws `INVALID_CONFIG` on
- * caps and prices that cannot be, and on a cap in the currency with a model that has no price.
+ * Limits spending on model calls. Before a call, the worst case is booked on all accounts of its payer or on none; afterwards it is
+ * replaced by the actual use. Money is counted in whole millionths of the currency, rounded up. Throws `INVALID_CONFIG` on invalid caps and
+ * prices, and on a cap in money with a model that has no price.
  *
- * The clock decides only on which day a call is booked when it begins: one that goes on over midnight stays with its day, and a
- * clock that was set back finds the sums of that day again.
+ * A call is booked on the day on which it begins, even if it runs past midnight. If the clock is set back, that day's totals are used
+ * again.
  */
 export function createSpending(options: SpendingOptions): Budget {
   const { driver, models, newId, today, keepDays = 35, onRefused, onTrouble } = options;
@@ -90,7 +90,7 @@ export function createSpending(options: SpendingOptions): Budget {
     return day;
   };
 
-  /** The cap that refused, or `undefined` when it is booked. */
+  /** Returns the cap that refused, or `undefined` when the call is booked. */
   const book = async (
     id: string,
     { payer }: ReservationRequest,
@@ -106,7 +106,7 @@ export function createSpending(options: SpendingOptions): Budget {
       if (refusedBy === undefined) return undefined;
       return accounts.find(({ account }) => account.key === refusedBy)?.name ?? 'perDay';
     } catch (error) {
-      // The driver may book it yet, or has done so already; nobody will call a model for it.
+      // The driver may still book it, or may have booked it already, but no model will be called. Cancel the booking.
       void inBackground('settle', async () => {
         const refusedBy = await booking?.catch(() => undefined);
         if (refusedBy === undefined) await driver.settle(id, NOTHING);
@@ -153,13 +153,13 @@ export function createSpending(options: SpendingOptions): Budget {
 
 const DAY_MS = 86_400_000;
 
-/** Whether it is a day of the calendar as `2026-11-22`: only such texts sort by time. */
+/** Returns true for a calendar day such as `2026-11-22`: only that form sorts by time. */
 export function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return text.length === 10 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
-/** The day so many days before. Days before the year 0 are `0000-01-01`. */
+/** Returns the day `days` earlier; never before `0000-01-01`. */
 export function dayBefore(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00.000Z`) - days * DAY_MS;
   return new Date(Math.max(time, Date.parse('0000-01-01T00:00:00.000Z'))).toISOString().slice(0, 10);
@@ -173,9 +173,9 @@ export interface PayerAccount {
 const NO_CAP: ExactCap = { maxTokens: undefined, maxMicroCost: undefined };
 
 /**
- * What a question of this payer is booked on: always the day, and of site key, client and session those that have a cap, so that
- * nothing is kept of people for nothing. Keys are hashed again: the id of a session is the right to read it, and a
- * client's key might come in clear.
+ * Returns the accounts to book a payer's question on: always the whole day, and site key, client and session only if they have a cap, so
+ * that no personal data is stored without need. Keys are hashed again: a session id gives the right to read the session, and a client's key
+ * might not be hashed yet.
  */
 export function payerAccounts(payer: Payer, day: string, caps: ReadonlyMap<CapName, ExactCap>): PayerAccount[] {
   const own = (name: CapName, kind: string, key: string | undefined, of: string): PayerAccount[] => {

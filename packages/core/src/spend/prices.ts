@@ -2,29 +2,29 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { Booking } from '../types/ledger.ts';
 import type { Charge, TokenUsage } from '../types/spending.ts';
 
-/** In the currency, for a million tokens; at most six decimals. */
+/** Prices per million tokens, in the currency of the table; at most six decimals. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Of input tokens that the service had in its cache; default `input`. */
+  /** Price of input tokens that the service read from its cache; default `input`. */
   readonly cachedInput?: number;
 }
 
 export interface PriceTable {
   /** ISO 4217, such as `USD`. */
   readonly currency: string;
-  /** By the name under which the service knows the model. */
+  /** Keyed by the service's name of the model. */
   readonly models: Readonly<Record<string, ModelPrice>>;
 }
 
-/** In millionths of the currency for a million tokens, so that sums are exact. */
+/** Prices per million tokens in millionths of the currency, so that sums are exact. */
 export interface ExactPrice {
   readonly input: number;
   readonly output: number;
   readonly cachedInput: number;
 }
 
-/** The price of a model; `undefined` for one that has none. Throws `INVALID_CONFIG` on a table that cannot be used. */
+/** Returns a lookup of prices by model, `undefined` for a model without one. Throws `INVALID_CONFIG` on an invalid table. */
 export function readPrices(table: PriceTable | undefined): (model: string) => ExactPrice | undefined {
   if (table === undefined) return () => undefined;
   if (!/^[A-Z]{3}$/u.test(table.currency)) {
@@ -38,7 +38,7 @@ export function readPrices(table: PriceTable | undefined): (model: string) => Ex
 }
 
 function exactPrice(model: string, { input, output, cachedInput = input }: ModelPrice): ExactPrice {
-  // Reservations are made at the price of what is not cached, as the most that it can be.
+  // Reservations use the price of uncached input, which must be the highest possible.
   if (cachedInput > input) {
     throw new IbidError(
       'INVALID_CONFIG',
@@ -54,10 +54,13 @@ function exactPrice(model: string, { input, output, cachedInput = input }: Model
 
 const MILLION = 1_000_000;
 
-/** The amount in millionths, exactly. Throws `INVALID_CONFIG`, naming `what`, when it is negative, too large or finer than that. */
+/**
+ * Converts an amount to whole millionths, exactly. Throws `INVALID_CONFIG`, naming `what`, if it is negative, too large or has more
+ * decimals.
+ */
 export function toMicro(what: string, amount: number): number {
   const micro = Math.round(amount * MILLION);
-  // Dividing gives the very number that the amount was written as, unless it had more decimals.
+  // The division restores the original number exactly, unless it had more than six decimals.
   if (amount >= 0 && Number.isSafeInteger(micro) && micro / MILLION === amount) return micro;
   throw new IbidError(
     'INVALID_CONFIG',
@@ -66,8 +69,8 @@ export function toMicro(what: string, amount: number): number {
 }
 
 /**
- * What so many tokens cost in millionths of the currency, rounded up once, over the whole call. `cached` are among `input`. Stops at
- * `Number.MAX_SAFE_INTEGER`, which passes any cap.
+ * Cost in millionths of the currency, rounded up once for the whole call. `cached` tokens are part of `input`. Limited to
+ * `Number.MAX_SAFE_INTEGER`, which is above any cap.
  */
 export function microCost(
   price: ExactPrice,
@@ -81,7 +84,7 @@ export function microCost(
   return Math.min(Number((exact + million - 1n) / million), Number.MAX_SAFE_INTEGER);
 }
 
-/** A call as its caller is told of it, and as it is booked. */
+/** A call's cost, as returned to the caller (`charge`) and as written to the ledger (`booking`). */
 export interface PricedCall {
   readonly charge: Charge;
   readonly booking: Booking;

@@ -3,21 +3,21 @@ import type { Charge, Reservation, TokenUsage, ReservationRequest } from '../typ
 import type { PricedCall } from './prices.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** More than any call of any model; a larger number is a mistake, and sums stay exact for nine million such calls. */
+/** Larger than any real call, so a higher number is an error. Sums stay exact for nine million such calls. */
 const MOST_TOKENS = 1_000_000_000;
 
-/** Whether it can be the number of tokens of one call: whole, from 0 to a thousand million. */
+/** Returns true for a possible token count of one call: a whole number from 0 to a thousand million. */
 function isTokenCount(value: number): boolean {
   return Number.isSafeInteger(value) && value >= 0 && value <= MOST_TOKENS;
 }
 
 const NOT_CALLED: TokenUsage = { inputTokens: 0, outputTokens: 0 };
 
-/** A booked reservation of `most`. `write` never rejects. */
+/** Returns a reservation of `most` that is already booked. `write` must never reject. */
 export function settlement(options: {
   readonly most: PricedCall;
   readonly priceOf: (usage: TokenUsage) => PricedCall;
-  /** Gets what the service reports. */
+  /** Receives the usage that the service reports. */
   readonly learn: (usage: TokenUsage) => void;
   readonly write: (used: Booking) => Promise<unknown>;
 }): Reservation {
@@ -34,7 +34,7 @@ export function settlement(options: {
   return { settle: (usage) => (settled ??= settle(usage)) };
 }
 
-/** The report with counts that can be; `undefined` for one that says nothing. */
+/** Returns the report with counts in a possible range, or `undefined` if it has no usable counts. */
 function plausible(reported: TokenUsage | undefined): TokenUsage | undefined {
   if (reported === undefined) return undefined;
   const { inputTokens, outputTokens, cachedInputTokens = 0 } = reported;
@@ -43,7 +43,7 @@ function plausible(reported: TokenUsage | undefined): TokenUsage | undefined {
   return { inputTokens, outputTokens, cachedInputTokens: cached };
 }
 
-/** Throws `INVALID_REQUEST` on limits that no call has. */
+/** Throws `INVALID_REQUEST` on limits that no call can have. */
 export function checkRequest({ inputTokens, outputTokens }: ReservationRequest): void {
   if (isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)) return;
   throw new IbidError(

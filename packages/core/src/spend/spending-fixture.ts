@@ -12,13 +12,13 @@ export interface SpendingPlay {
   readonly driver: LedgerDriver;
   readonly refusals: { readonly cap: CapName; readonly model: string }[];
   readonly troubles: IbidError[];
-  /** The UTC day from now on. */
+  /** UTC day returned by `today`; set it to change the day. */
   day: string;
-  /** What a payer's accounts hold today, as `perDay 10 + 5`: settled and reserved tokens. */
+  /** Today's totals of a payer's accounts, as `perDay 10 + 5`: settled and reserved tokens. */
   tokens(payer?: ReservationRequest['payer']): Promise<readonly string[]>;
 }
 
-/** A ledger in memory, open, that says what was refused and what went wrong. */
+/** Opens an in-memory ledger that records refusals and errors. */
 export async function playSpending(
   options: Partial<SpendingOptions> & { readonly plant?: (sound: LedgerDriver) => Partial<LedgerDriver> } = {},
 ): Promise<SpendingPlay> {
@@ -51,7 +51,7 @@ export async function playSpending(
   return play;
 }
 
-/** A call of so many tokens at most by nobody in particular, unless it says otherwise. */
+/** A request with these token limits; no payer unless `own` gives one. */
 export function request(
   inputTokens: number,
   outputTokens = 0,

@@ -1,4 +1,4 @@
-/** Bounded, so that one absurd report does not shut a model out for good. */
+/** Upper bound, so that one absurd report does not block a model for ever. */
 const LARGEST = 4;
 
 interface Tokens {
@@ -6,17 +6,17 @@ interface Tokens {
   readonly outputTokens: number;
 }
 
-/** How much more than was asked for each model has turned out to use, input and output apart. */
+/** Ratio of used to requested tokens for each model, separately for input and output. */
 export interface UsageScale {
-  /** What to reserve for a call that should use no more than `asked`. */
+  /** Returns the tokens to reserve for a call that should use at most `asked`. */
   apply(model: string, asked: Tokens): Tokens;
   /** Remembers the largest ratio of a model, up to 4. */
   learn(model: string, asked: Tokens, used: Tokens): void;
 }
 
 /**
- * Limits of a call are counted with one tokenizer and charged with another. Without this a service whose own counts come out
- * higher would creep over a cap, a little with every call.
+ * Corrects reservations for a service that counts more tokens than this project does. Limits are counted with one tokenizer and charged
+ * with another, so without this each call could exceed a cap by a little.
  */
 export function usageScale(): UsageScale {
   const scales = new Map<string, Tokens>();

@@ -11,14 +11,13 @@ import {
 } from './guarded-call.ts';
 
 /**
- * A store as the engine holds it: the driver's verbs, made total. Arguments that would give a wrong result are refused with
- * `INVALID_REQUEST`, calls after `close` with `CLOSED`; an abort rejects with `ABORTED` at once; anything else that a driver
- * throws arrives as `UPSTREAM_FAILED`. A zero query vector knows nothing and is left out. Searching before the first
- * `publish` rejects with `NOT_INDEXED`.
+ * A store driver with checks around every method. Arguments that would give a wrong result are refused with `INVALID_REQUEST`, and calls
+ * after `close` with `CLOSED`. An abort rejects with `ABORTED` at once; any other error of the driver becomes `UPSTREAM_FAILED`. An
+ * all-zero query vector carries no information and is dropped. Searching before the first `publish` rejects with `NOT_INDEXED`.
  */
 export interface ChunkStore extends Omit<StoreDriver, 'open'>, AsyncDisposable {}
 
-/** Opens the driver and takes it over: closing the store closes the driver. */
+/** Opens the driver and takes ownership of it: closing the store closes the driver. */
 export async function openStore(driver: StoreDriver, options?: CallOptions): Promise<ChunkStore> {
   let closing: Promise<void> | undefined;
   let building = false;
@@ -27,7 +26,7 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
     if (closing !== undefined) return closed(driver.name);
     return building ? undefined : new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
   });
-  /** Of the vectors that were put, by space. */
+  /** Dimensions of the vectors written so far, by space. */
   const dimensions = new Map<string, number>();
   const shownDimensions = publishedDimensions(driver);
 
@@ -129,7 +128,10 @@ function checkPageVectors(known: Map<string, number>, { url, spaceId, passages, 
   if (passages.length > 0) known.set(spaceId, dimensions);
 }
 
-/** Dimensions of the live space. Another process may have published since, so what is not as `expected` is looked up. */
+/**
+ * Looks up the dimensions of the live space. Another process may have published since, so the cached value is read again if it is not
+ * `expected`.
+ */
 function publishedDimensions(
   driver: StoreDriver,
 ): (expected: number, call: CallOptions | undefined) => Promise<number | undefined> {
