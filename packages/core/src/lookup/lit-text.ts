@@ -5,10 +5,10 @@ import type { Lit, LitText } from '../types/lookup.ts';
 import { nearnessOf, type TypedWord } from './read-typed.ts';
 
 const SNIPPET = 160;
-/** Most characters before the first word that matches. */
+/** Most characters before the first matching word. */
 const BEFORE = 40;
 
-/** A text with the words lit that stand for what was typed. */
+/** Returns the text with the ranges of all words that match a typed word. */
 export function litText(text: string, words: readonly TypedWord[]): LitText {
   const lit: Lit[] = [];
   for (const { token, start, end } of tokenizeSpans(text)) {
@@ -20,14 +20,14 @@ export function litText(text: string, words: readonly TypedWord[]): LitText {
   return { text, lit };
 }
 
-/** The line or sentence of a passage that holds the most of the typed words, cut around the first of them. */
+/** Returns the line or sentence of a passage with the most typed words, cut around the first of them. */
 export function snippetOf({ text, spans }: Chunk, words: readonly TypedWord[]): LitText & { readonly isCode: boolean } {
   let best: (LitText & { readonly isCode: boolean; readonly held: number }) | undefined;
   for (const { kind, start, end } of spans) {
     for (const line of linesOf(kind, text.slice(start, end))) {
       const found = litText(line, words);
       const held = heldIn(line, words);
-      // Prose tells more than code that has the same words.
+      // If both have the same words, prefer prose to code: it tells more.
       const isBetter = best === undefined || held > best.held || (held === best.held && best.isCode && kind !== 'code');
       if (isBetter) best = { ...found, isCode: kind === 'code', held };
     }
@@ -36,13 +36,13 @@ export function snippetOf({ text, spans }: Chunk, words: readonly TypedWord[]): 
   return { ...cut(best), isCode: best.isCode };
 }
 
-/** Lines of code and tables, sentences of everything else. */
+/** Lines of code and table rows; sentences of everything else. */
 function linesOf(kind: SpanKind, text: string): readonly string[] {
   if (kind !== 'code' && kind !== 'row') return splitSentences(text).map(({ start, end }) => text.slice(start, end));
   return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
 }
 
-/** How many of the words stand in a line. */
+/** Number of typed words found in a line. */
 function heldIn(line: string, words: readonly TypedWord[]): number {
   const tokens = tokenizeSpans(line).map(({ token }) => token);
   return words.filter((word) => tokens.some((token) => nearnessOf(word, token) > 0)).length;

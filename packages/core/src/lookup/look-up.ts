@@ -11,17 +11,17 @@ import { scoreSection } from './score-section.ts';
 import { wordList, type WordList } from './word-list.ts';
 
 const USUAL_LIMIT = 8;
-/** Passages whose texts are read. */
+/** Number of passages whose texts are read. */
 const READ = 48;
 const MOST_SECTIONS = 4;
-/** What a page in another language or version loses than those that readers mean who name none. */
+/** Penalty for a page in a language or version other than the default, if the request names none. */
 const OTHER_EDITION = 0.5;
-/** What the best score by words alone adds: it decides between sections that fit alike. */
+/** Largest bonus for the text search score. It decides between sections that match equally. */
 const BY_WORDS = 0.2;
 
 /**
- * Searches while a reader types: beginnings of words, and words with slips, by words alone. A page is as good as its best section. Rejects
- * with `NOT_INDEXED` before the first publish.
+ * Returns a search function for use while a reader types. It matches words, beginnings of words and misspelt words, without vectors. Pages
+ * are ranked by their best section. Rejects with `NOT_INDEXED` before the first publish.
  */
 export function lookUpIn(
   store: Pick<StoreDriver, 'terms' | 'search' | 'getChunks'>,
@@ -69,13 +69,13 @@ export function lookUpIn(
   };
 }
 
-/** Words that few passages have tell more; what several tokens stand for is as frequent as the most frequent of them. */
+/** Rare words weigh more. A word with several tokens counts as frequent as its most frequent token. */
 function weightOf({ tokens }: TypedWord, passages: number, list: WordList | undefined): number {
   const most = Math.max(0, ...[...tokens.keys()].map((token) => list?.passages(token) ?? 1));
   return Math.log(1 + (passages + 1) / (most + 1));
 }
 
-/** Of the edition that readers mean, as far as they do not say another. */
+/** Default language and version for whichever the request does not name. */
 function meant(
   { locale, version }: SiteOutline['edition'],
   where: Where,
@@ -114,7 +114,7 @@ function sectionOf(chunk: Chunk, typed: readonly TypedWord[]): LookupSection {
   return { url, anchor, headings, kind, snippet };
 }
 
-/** What stands on the best page for each word that was typed otherwise. */
+/** For each corrected word, returns its spelling on the best page that has it. */
 function corrections(pages: readonly LookupPage[], typed: readonly TypedWord[]): readonly Correction[] {
   return typed.flatMap((word) => {
     if (!word.isCorrected) return [];

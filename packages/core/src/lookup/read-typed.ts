@@ -2,44 +2,47 @@ import { foldText } from '../text/fold-text.ts';
 import { tokenizeSpans } from '../text/tokenize.ts';
 import type { WordList } from './word-list.ts';
 
-/** One typed word and what of the index it may stand for. */
+/** One typed word and the index tokens that it may match. */
 export interface TypedWord {
   readonly text: string;
-  /** Tokens to search, and how near each is to what was typed: 1 the word itself, less for its parts, for longer words and for slips. */
+  /** Tokens to search, each with its nearness to the typed word: 1 for the word itself, less for its parts, longer words and spelling slips. */
   readonly tokens: ReadonlyMap<string, number>;
-  /** What any longer token may begin with, too many to search them all; `''` for a finished word. */
+  /** Prefix that matches any longer token, because there are too many to search them all; `''` for a finished word. */
   readonly beginning: string;
-  /** The index has neither the word nor one that begins with it. */
+  /** True if the index has neither the word nor one that begins with it, but has one with a similar spelling. */
   readonly isCorrected: boolean;
 }
 
 const MOST_WORDS = 12;
-/** Longer words for one beginning, and other spellings of one word. */
+/** Most longer words for one prefix (`MOST_LONGER`), and most other spellings of one word (`MOST_NEAR`). */
 const MOST_LONGER = 12;
 const MOST_NEAR = 6;
 const SHORTEST_SEARCHED = 3;
-/** Of a word that is longer than what was typed, and what the share that was typed adds. */
+/** Nearness of a longer word: `LONGER`, plus up to `SHARE_TYPED` by the share of the word that was typed. */
 const LONGER = 0.65;
 const SHARE_TYPED = 0.3;
 const NEAR = 0.75;
 const PART = 0.5;
 const UNFINISHED = /(?<![\p{L}\p{M}\p{N}_.])[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_.]*$/u;
 
-/** A run of the typed text with the tokens that it has as it stands; the first is the longest. */
+/** A range of the typed text with its tokens; the first token is the longest. */
 interface Run {
   readonly start: number;
   readonly end: number;
   readonly tokens: readonly string[];
 }
 
-/** The words of a search box in order, at most 12, but for words of grammar. The last one is unfinished unless something follows it. */
+/**
+ * Returns the words of a search box in order, at most 12, without words of grammar. The last word is unfinished unless something follows
+ * it.
+ */
 export function readTyped(text: string, list: WordList | undefined): readonly TypedWord[] {
   const runs = runsOf(text, list).slice(0, MOST_WORDS);
   const unfinished = UNFINISHED.exec(text)?.index;
   const words = runs.map(({ start, end, tokens }) => {
     return meaningOf(text.slice(start, end), tokens, end === text.length, list, runs.length === 1);
   });
-  // "in" may be the beginning of "index".
+  // A word of grammar at the end may be unfinished: "in" may be the beginning of "index".
   const isGrammar = unfinished !== undefined && runs.every(({ end }) => end <= unfinished);
   return isGrammar ? [...words, meaningOf(text.slice(unfinished), [], true, list, runs.length === 0)] : words;
 }
@@ -49,7 +52,7 @@ function runsOf(text: string, list: WordList | undefined): readonly Run[] {
   for (const { token, start, end } of tokenizeSpans(text)) {
     const last = runs.at(-1);
     const isName = end - start > 1 && token.includes('.');
-    // A dotted name stands for itself where the index has it, and for its words where it has not.
+    // Search a dotted name as one token if the index has it; otherwise search its parts.
     if (isName && end < text.length && list?.passages(token) === 0) continue;
     if (last?.start === start) last.tokens.push(token);
     else if (last === undefined || start >= last.end) runs.push({ start, end, tokens: [token] });
@@ -71,7 +74,7 @@ function meaningOf(
   const typed = foldText(text, false).text.toLowerCase();
   const beginning = isUnfinished ? typed : '';
   if (own !== undefined && (list?.passages(own) ?? 1) > 0) add([own], () => 1);
-  // Beside other words, what a known word or a few letters may be the beginning of is found by those.
+  // If other words were typed, they narrow the search, so a known word or a very short one is not extended.
   if (isUnfinished && (isAlone || (tokens.size === 0 && typed.length >= SHORTEST_SEARCHED))) {
     add(list?.begunWith(typed).slice(0, MOST_LONGER) ?? [], (token) => longerBy(typed, token));
   }
@@ -87,7 +90,7 @@ function meaningOf(
   return { text, tokens, beginning, isCorrected };
 }
 
-/** How near a token is to the word; 0 where it has nothing to do with it. */
+/** Returns how near a token is to the word, 0 if it does not match. */
 export function nearnessOf({ tokens, beginning }: TypedWord, token: string): number {
   const known = tokens.get(token);
   if (known !== undefined) return known;

@@ -2,20 +2,20 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { nearnessOf, type TypedWord } from './read-typed.ts';
 
-/** What a word counts where it stands: in the heading, in the title of a page at its top, elsewhere in the path, in the text. */
+/** Weights by place of a match: in the heading (or the page title at the page's top), elsewhere in the heading path, in the text. */
 const IN_HEADING = 1;
 const IN_PATH = 0.6;
 const IN_TEXT = 0.45;
-/** For a heading, or a title, that is what was typed and nothing else. */
+/** Bonus for a heading or title that has exactly the typed words. */
 const SAME = 0.8;
-/** For all words in one section. */
+/** Bonus for a section that has all words. */
 const ALL = 0.3;
-/** For a page that is called by some of them. */
+/** Bonus for the top of a page whose title has some of the words. */
 const PAGE = 0.15;
 
 /**
- * How well a section fits what was typed, 0 to about 2.3: the share of the typed words' weight that it has, each counted where it stands best,
- * and more where its heading is what was typed. `weights` run parallel to `words`.
+ * Scores how well a section matches the typed words, 0 to about 2.3: the weighted share of words that it has, each counted at its best
+ * place, plus bonuses. `weights[i]` belongs to `words[i]`.
  */
 export function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights: readonly number[]): number {
   const { body, heading, title, path } = readChunk(chunk);

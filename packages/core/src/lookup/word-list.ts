@@ -4,13 +4,16 @@ import { ENDINGS } from '../question/likely-words.ts';
 import { slipsBehind } from '../question/slips.ts';
 import { stemWord } from '../text/word-tokens.ts';
 
-/** The tokens of an index as a search box looks them up. */
+/** Tokens of an index with the lookups that a search box needs. */
 export interface WordList {
-  /** Passages that hold the token; 0 for one that the index does not have. */
+  /** Number of passages with the token; 0 if the index does not have it. */
   passages(token: string): number;
-  /** Tokens that begin with `typed`, and those that it may be a longer form of; most frequent first. */
+  /** Tokens that begin with `typed`, and stems of which it may be a longer form; most frequent first. */
   begunWith(typed: string): readonly string[];
-  /** Tokens one slip away from `typed`, or two where it is long; most frequent first. With `isUnfinished`, from the beginning of the token. */
+  /**
+   * Tokens one slip away from `typed`, or two if it is long; most frequent first. With `isUnfinished`, compares only the beginning of the
+   * token.
+   */
   near(typed: string, isUnfinished: boolean): readonly string[];
 }
 
@@ -27,7 +30,7 @@ export function wordList(terms: ReadonlyMap<string, number>): WordList {
   const frequentFirst = (tokens: Iterable<string>): string[] =>
     [...new Set(tokens)].sort((a, b) => passages(b) - passages(a) || (a < b ? -1 : 1));
 
-  /** Stemming takes endings off, so that a word which is being typed may be longer than its token. */
+  /** Stemming removes endings, so a partly typed word may be longer than its token. */
   function stemsOf(typed: string): readonly string[] {
     const lengths = Array.from({ length: Math.max(0, typed.length - SHORTEST_STEM) }, (_, i) => SHORTEST_STEM + i);
     return lengths.flatMap((length) => {
@@ -73,7 +76,7 @@ export function wordList(terms: ReadonlyMap<string, number>): WordList {
   };
 }
 
-/** Place of the first word that does not come before `word`. */
+/** Index of the first word that is not before `word` in sort order. */
 function firstFrom(sorted: readonly string[], word: string): number {
   let low = 0;
   let high = sorted.length;

@@ -1,22 +1,22 @@
-/** What a site has for programs that read: `llms.txt` as llmstxt.org describes it, and where the Markdown of a page stands. */
+/** Files for programs: `llms.txt` as described by llmstxt.org, and the addresses of the pages' Markdown. */
 import type { ListItem, Paragraph, Root, RootContent } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
 import type { PageSummary } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
 
 export interface LlmsTxt {
-  /** What the docs are called. */
+  /** Title of the documentation. */
   readonly title: string;
-  /** One or two sentences on what they are about. @default says how many pages there are */
+  /** One or two sentences about the documentation. @default says how many pages there are */
   readonly summary?: string | undefined;
   readonly pages: readonly PageSummary[];
-  /** Address of a page's Markdown. */
+  /** Returns the address of a page's Markdown. */
   readonly link: (page: PageSummary) => string;
-  /** Address of all pages in one file; left out unless given. */
+  /** Address of one file with all pages; optional. */
   readonly full?: string | undefined;
 }
 
-/** Title, summary, and links to all pages by section of the site; the language and version with most pages comes first. */
+/** Returns title, summary, and links to all pages by section of the site. The language and version with most pages comes first. */
 export function llmsTxt({ title, summary, pages, link, full }: LlmsTxt): string {
   const editions = [...Map.groupBy(pages, editionOf)].sort(([, one], [, other]) => other.length - one.length);
   const children: RootContent[] = [
@@ -42,7 +42,7 @@ function editionOf({ locale, version }: PageSummary): string {
   return [locale, version].filter((part) => part !== '').join(', ');
 }
 
-/** `robot-software` is "Robot software". */
+/** Turns `robot-software` into "Robot software". */
 function nameOf(module: string): string {
   const words = module === 'root' ? 'pages' : module.replace(/[-_]+/gu, ' ').trim() || module;
   return words.charAt(0).toUpperCase() + words.slice(1);
@@ -57,8 +57,8 @@ function linkLine(text: string, url: string): Paragraph {
 }
 
 /**
- * Path of the Markdown beside a page: `/guide/install.md` for `/guide/install` and `/guide/install.html`, `index.md` in the folder for the
- * page of a whole site. `base` is the path below which the site is published, with a slash at both ends.
+ * Path of a page's Markdown: `/guide/install.md` for `/guide/install` and `/guide/install.html`, `index.md` in the folder for the home
+ * page. `base` is the path under which the site is published, with a slash at both ends.
  */
 export function markdownPath(url: string, base = '/'): string {
   const { pathname } = new URL(url);
@@ -66,7 +66,7 @@ export function markdownPath(url: string, base = '/'): string {
   return `${pathname.replace(/\/$/u, '').replace(/\.html?$/iu, '')}.md`;
 }
 
-/** Key of the page whose Markdown stands at a path, as `pathKey` has it; `undefined` for a path of another kind. */
+/** Returns the `pathKey` of the page that belongs to a Markdown path, or `undefined` if the path does not end in `.md`. */
 export function pageOfMarkdown(path: string): string | undefined {
   return path.endsWith('.md') ? pathKey(path.replace(/(?:(?<=\/)index)?\.md$/u, '')) : undefined;
 }

@@ -1,14 +1,14 @@
 /**
- * A page as it can be shown again from the index.
+ * Rebuilds a page from the index for display.
  *
- * The page's text reads like Markdown, and the chunks' spans say which parts of it are the page's own words. So the spans
- * are walked in page order, joined where a chunk's border or the overlap of two chunks had cut them, and grouped into
- * tables; what stands between two spans holds the `##` lines of the headings.
+ * The page's text is similar to Markdown, and the spans of its chunks mark the parts that are the page's own words. The spans are read in
+ * page order, joined if a chunk border or the overlap of two chunks split them, and grouped into tables. The `##` lines of headings are in
+ * the gaps between spans.
  */
 import type { Chunk, Span } from '../types/chunk.ts';
 import type { Mark } from '../types/mark.ts';
 
-/** Words of the page and how it shows them; marks are ordered by start. */
+/** Text of the page with its inline formatting; marks are ordered by start. */
 export interface MarkedText {
   readonly text: string;
   readonly marks: readonly Mark[];
@@ -18,11 +18,11 @@ export type FlowBlock =
   | { readonly type: 'heading'; readonly depth: number; readonly text: string; readonly anchor: string }
   | ({ readonly type: 'text'; readonly kind: TextKind } & MarkedText & Placed)
   | ({ readonly type: 'code'; readonly text: string; readonly language: string } & Placed)
-  /** An item of the list `group`; `ordinal` is its number, 0 in a list without. */
+  /** An item of the list `group`. `ordinal` is its number, 0 in an unordered list. */
   | ({ readonly type: 'item'; readonly ordinal: number; readonly group: number } & MarkedText & Placed)
   | ({ readonly type: 'table'; readonly header: readonly MarkedText[]; readonly rows: MarkedText[] } & Placed);
 
-/** Lists around it, as `Span.depth`. */
+/** Number of lists around the block, as in `Span.depth`. */
 interface Placed {
   readonly depth: number;
 }
@@ -30,14 +30,14 @@ interface Placed {
 type TextKind = 'paragraph' | 'quote' | 'label' | 'math' | 'image';
 
 interface Run extends Span {
-  /** What stands between the words before and these. */
+  /** Text between the previous span and this one. */
   readonly gap: string;
   readonly chunk: Chunk;
-  /** Offsets in the page's text. */
+  /** Offsets are in the page's text. */
   readonly marks: readonly Mark[];
 }
 
-/** `text` is the page's, `content` its chunks in page order; offsets of the runs count in `text`. */
+/** Returns the blocks of a page. `text` is the page's text, `content` its chunks in page order. */
 export function pageFlow(page: { readonly text: string; readonly content: readonly Chunk[] }): readonly FlowBlock[] {
   const blocks: FlowBlock[] = [];
   let previous: Run | undefined;
@@ -83,7 +83,7 @@ function marksBetween(chunk: Chunk, start: number, end: number): readonly Mark[]
     .filter((mark) => mark.start < mark.end);
 }
 
-/** Whether `next` is the rest of `last`: only a space, or for code a line break, stands between the two. */
+/** True if `next` continues `last`: the gap is empty or only a space, or for code a line break. */
 function continues(last: Run, next: Run): boolean {
   if (last.kind !== next.kind || last.group !== next.group || last.ordinal !== next.ordinal) return false;
   if (last.kind === 'code' || last.kind === 'math') return last.language === next.language && /^\n?$/u.test(next.gap);

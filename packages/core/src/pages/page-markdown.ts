@@ -1,6 +1,6 @@
 /**
- * A page of the index as Markdown for programs that read it: headings with their anchors, lists, tables, code and formulas, and links to other
- * pages of the site. Indexed again it gives the same passages. Addresses of images and of other sites are not in the index.
+ * Renders a page of the index as Markdown for programs: headings with their anchors, lists, tables, code, formulas, and links to other
+ * pages of the site. Indexing the result gives the same passages. The index does not store addresses of images and of other sites.
  */
 import GithubSlugger from 'github-slugger';
 import type { BlockContent, Code, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
@@ -12,15 +12,15 @@ import type { Chunk } from '../types/chunk.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
 
 export interface MarkdownPage {
-  /** Of the page itself. */
+  /** Address of the page. */
   readonly url: string;
   readonly title: string;
   readonly text: string;
-  /** Its chunks in page order. */
+  /** Chunks of the page, in page order. */
   readonly content: readonly Chunk[];
 }
 
-/** `index` is the address of the site's `llms.txt`, which the page then names. */
+/** Renders the page. `index` is the address of the site's `llms.txt`, which the page then mentions. */
 export function pageMarkdown(page: MarkdownPage, { index }: { readonly index?: string } = {}): string {
   const blocks = pageFlow(page);
   const [first] = blocks;
@@ -34,7 +34,10 @@ export function pageMarkdown(page: MarkdownPage, { index }: { readonly index?: s
 }
 
 const directives = directiveToMarkdown();
-/** Colons in words stay as they are: readers that know directives show them all the same, but not in what pictures show. */
+/**
+ * Escapes a colon only at the start of a line and in labels such as image descriptions. Elsewhere, parsers of directives still show the
+ * colon.
+ */
 const WRITING: Options = {
   bullet: '-',
   extensions: [
@@ -54,7 +57,7 @@ function titleOf({ title }: MarkdownPage): FlowBlock {
 type Item = Extract<FlowBlock, { type: 'item' }>;
 type Text = Extract<FlowBlock, { type: 'text' }>;
 
-/** A list that is open, with the item that what follows may belong to. */
+/** A list that later blocks may continue; its last item may contain them. */
 interface OpenList {
   readonly first: Item;
   readonly items: ListItem[];
@@ -87,7 +90,7 @@ function nodesOf(blocks: readonly FlowBlock[]): RootContent[] {
       continue;
     }
     const open = item();
-    // Without a blank line, what follows a quotation would go on with it.
+    // Without a blank line, the text after a quotation would become part of the quotation.
     if (open !== undefined) open.spread = true;
     into().push(...flowNodes(block, blocks.slice(Math.max(0, at - 2), at), blocks.slice(at + 1, at + 3)));
   }
@@ -100,7 +103,7 @@ function isOneList(one: Item, other: Item): boolean {
 
 const EXPLICIT_ID = /\{\s*#[^{}]*\}\s*$/u;
 
-/** With its id where that is not what sites make of its text. */
+/** Adds the anchor if it differs from the one that sites derive from the text. */
 function headingText(
   { text, anchor }: Extract<FlowBlock, { type: 'heading' }>,
   slugger: GithubSlugger,
@@ -110,7 +113,7 @@ function headingText(
   return [{ type: 'text', value: text + id }];
 }
 
-/** `before` and `after` are the two blocks around it on each side, nearest ones inside. */
+/** `before` and `after` are the two preceding and the two following blocks, in page order. */
 function flowNodes(
   block: Exclude<FlowBlock, Item | { type: 'heading' }>,
   before: readonly FlowBlock[],
@@ -126,11 +129,11 @@ function flowNodes(
   }
 }
 
-/** A label right above code is its title; one more above that is the name of its tab. */
+/** A label directly above code is its title; a second label above that is the name of its tab. */
 function codeNodes(code: Extract<FlowBlock, { type: 'code' }>, before: readonly FlowBlock[]): RootContent[] {
   const [tab, title] = before.length > 1 ? before : [undefined, before[0]];
   if (title === undefined || !isTitle(title)) return [{ type: 'code', lang: code.language, value: code.text }];
-  // A fence has to have a language before it can have anything else.
+  // A code fence can have a title only after a language.
   const meta = `title="${title.text}"`;
   const node: Code = { type: 'code', lang: code.language || 'text', meta, value: code.text };
   if (!isTab(tab)) return [node];
@@ -142,7 +145,7 @@ function isLabel(block: FlowBlock | undefined): block is Text {
   return block?.type === 'text' && block.kind === 'label';
 }
 
-/** Plain words, which need no escapes in the name of a container. */
+/** True for a label of plain words, which need no escapes in a container's name. */
 function isTab(block: FlowBlock | undefined): block is Text {
   return isLabel(block) && /^[\p{L}\p{N}][\p{L}\p{N} .,+#()/-]*$/u.test(block.text);
 }
@@ -170,7 +173,7 @@ function textNodes(block: Text, [next, second]: readonly FlowBlock[]): RootConte
 
 type Table = Extract<FlowBlock, { type: 'table' }>;
 
-/** GitHub's tables need a header row; one that the page has not is empty. */
+/** GitHub's tables need a header row, so a table without one gets an empty row. */
 function tableNode({ header, rows }: Table): RootContent {
   const [head, ...others] = [...header, ...rows].map(cellsOf);
   const body = header.length === 0 ? [head!, ...others] : others;
@@ -187,7 +190,7 @@ function tableNode({ header, rows }: Table): RootContent {
 const BETWEEN_CELLS = ' | ';
 
 function cellsOf(row: MarkedText): PhrasingContent[][] {
-  // Empty cells at its ends have lost their outer space.
+  // Restore the outer space that empty cells at either end have lost.
   const lead = row.text.startsWith('| ') ? ' ' : '';
   const text = `${lead}${row.text}${row.text.endsWith(' |') ? ' ' : ''}`;
   const marks = row.marks.map((mark) => ({ ...mark, start: mark.start + lead.length, end: mark.end + lead.length }));
@@ -201,7 +204,7 @@ function cellsOf(row: MarkedText): PhrasingContent[][] {
 
 const DEEPEST = 8;
 
-/** The part of a text with its marks. Raised and lowered text has its signs in the text. */
+/** Converts a part of a text with its marks. Ignores superscript and subscript marks, because the text already has their signs. */
 function phrases({ text, marks }: MarkedText, from = 0, to: number = text.length): PhrasingContent[] {
   const queue = marks.filter(({ kind, start, end }) => start < to && end > from && kind !== 'sub' && kind !== 'sup');
   let next = 0;

@@ -1,8 +1,8 @@
-/** Abbreviations as pages introduce them: "Content Security Policy (CSP)", "CSP (Content Security Policy)". */
+/** Finds abbreviations that pages introduce, such as "Content Security Policy (CSP)" or "CSP (Content Security Policy)". */
 
 const BEHIND = /\(([\p{Lu}\d][\p{Lu}\p{Ll}\d]{1,7})\)/gu;
 const BEFORE = /(?<![\p{L}\d])(\p{Lu}[\p{Lu}\d]{1,7}) \(([^()\n]{3,80})\)/gu;
-/** Words that an abbreviation has no letter of. */
+/** Small words that abbreviations usually skip. */
 const SMALL: ReadonlySet<string> = new Set([
   'a',
   'an',
@@ -20,10 +20,13 @@ const SMALL: ReadonlySet<string> = new Set([
   'with',
 ]);
 const MOST_SMALL = 2;
-/** Words, and the parts of names like `CustomResourceDefinition`. */
+/** Matches words, and the parts of names such as `CustomResourceDefinition`. */
 const WORDS = /\p{Lu}?\p{Ll}+(?:['’]\p{Ll}+)?|\p{Lu}+|\p{L}+|\p{N}+/gu;
 
-/** The question with an abbreviation in place of its long form, or the reverse, as `texts` introduce it; `undefined` where they introduce none of it. */
+/**
+ * Returns the question with an abbreviation replaced by its long form, or the reverse, if `texts` introduce one of its abbreviations;
+ * otherwise `undefined`.
+ */
 export function otherwiseWritten(question: string, texts: readonly string[]): string | undefined {
   for (const { short, long } of texts.flatMap((text) => [...introducedIn(text)])) {
     const [hasShort, hasLong] = [short, long].map((form) => wordsOf(form).test(question));
@@ -48,7 +51,7 @@ function* introducedIn(text: string): Generator<{ readonly short: string; readon
   }
 }
 
-/** The last words of `before` whose first letters are those of `short`, in order. */
+/** Returns the last words of `before` whose initials spell `short`, or `undefined`. */
 function spelledBy(short: string, before: string): string | undefined {
   const words = [...before.matchAll(WORDS)];
   if (!/^[\s-]*$/u.test(before.slice((words.at(-1)?.index ?? 0) + (words.at(-1)?.[0].length ?? 0)))) return undefined;

@@ -1,4 +1,4 @@
-/** What kind of question is asked: it decides which sentences answer it and in which form they are shown. */
+/** Kind of question. Determines which sentences answer it and how they are shown. */
 export type QuestionKind =
   | 'comparison'
   | 'error'
@@ -14,10 +14,10 @@ export type QuestionKind =
   | 'open';
 
 export interface QuestionAnalysis {
-  /** The question as it was given. */
+  /** The question as given. */
   readonly text: string;
   readonly kind: QuestionKind;
-  /** What a definition asks about, lower case; `''` for other kinds. */
+  /** The thing a definition asks about, lower case; `''` for other kinds. */
   readonly subject: string;
   /** The two things compared, lower case; empty for other kinds. */
   readonly compared: readonly string[];
@@ -46,7 +46,7 @@ const DEFINITIONS: readonly RegExp[] = [
 const ERROR =
   /\berrors?\b|\bexceptions?\b|\bpanic(?:s|ked)?\b|\btraceback\b|\bstack trace\b|\bsegfault\b|\bcrash(?:es|ed|ing)?\b|\bfail(?:s|ed|ing|ure)?\b|\bE\d{3,}\b|\b[A-Z]{2,}\d{3,}\b|\bnot found\b|\bno such (?:file|module|command|option)\b|\b(?:permission|access) denied\b|\bconnection refused\b|\btimed out\b|\bunexpected token\b|\bERR_\w+|\b0x[0-9a-f]{4,}\b/iu;
 
-/** First match wins: the narrow kinds stand before the wide ones. */
+/** The first match wins, so narrow kinds come before wide ones. */
 const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ['example', /\b(?:example|examples|sample code|code sample|snippet|snippets)\b/u],
   [
@@ -73,10 +73,10 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
 ];
 
-/** "What is X and how do I install it?" asks first what X is. */
+/** "What is X and how do I install it?" is treated as a question about what X is. */
 const SECOND_QUESTION = /\s+and\s+(?:what|how|why|when|where|which|who|is|are|do|does|can)\b.*$/u;
 
-/** Cleans what a pattern captured: question marks, trailing clauses about where. */
+/** Removes punctuation at the end and an article at the start of a captured text. */
 function clean(captured: string | undefined): string {
   return (captured ?? '').replace(/(?<![?.!\s])[?.!\s]+$/u, '').replace(/^(?:an?|the)\s+/u, '');
 }
@@ -97,7 +97,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   for (const pattern of DEFINITIONS) {
     const match = pattern.exec(first);
     const subject = clean(match?.[1]);
-    // A long subject is a question about a thing, not for its definition.
+    // A long subject means a question about a thing, not for its definition.
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };
   }
@@ -105,11 +105,11 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   return { text: question, kind, subject: '', compared: [] };
 }
 
-/** "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
+/** Matches "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
 const ASKS_FOR_SEVERAL =
   /^(?:list|enumerate|name)\b|\b(?:which|what) (?:are|kinds?|types?|sorts?|other|different)\b|\b(?:which|what) [\w-]+s (?:are|can|does|do|exist|come|is)\b|\blist$/iu;
 
-/** Whether several things are asked for, such as all values of a setting. */
+/** True if the question asks for several things, such as all values of a setting. */
 export function asksForSeveral(text: string): boolean {
   return ASKS_FOR_SEVERAL.test(text);
 }

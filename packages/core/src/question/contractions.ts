@@ -1,4 +1,4 @@
-/** What is left of a contraction without its apostrophe, where that is no other word, and where the apostrophe belongs. */
+/** Contractions, keyed by their spelling without the apostrophe. Only those whose key is not another word. */
 const CONTRACTIONS: ReadonlyMap<string, string> = new Map(
   `isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't won't couldn't shouldn't wouldn't mustn't i'm i've you're
 you've you'll they're they've they'll we've there's that's what's how's where's who's when's why's it'll he's she's`
@@ -6,7 +6,7 @@ you've you'll they're they've they'll we've there's that's what's how's where's 
     .map((contraction) => [contraction.replace("'", ''), contraction]),
 );
 
-/** The text with the apostrophes that hasty readers leave out; quoted words stay as they are. */
+/** Adds missing apostrophes to contractions; quoted words stay as they are. */
 export function withApostrophes(text: string, isQuoted: (start: number, end: number) => boolean): string {
   return text.replace(WORD, (word, start: number) => {
     const contraction = CONTRACTIONS.get(word.toLowerCase());

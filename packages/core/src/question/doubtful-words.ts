@@ -1,7 +1,4 @@
-/**
- * Finds what readers type wrongly. A word is only ever doubted where the index does not have it; identifiers, quoted words and code stay
- * as typed.
- */
+/** Finds words that readers mistyped. Only words missing from the index are doubted; identifiers, quoted words and code are left alone. */
 import { readWords, type Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
 import { characterClass, UNSPACED } from '../text/scan-tokens.ts';
@@ -11,23 +8,23 @@ import type { IndexWords } from './index-words.ts';
 import { quotedIn } from './quoted-in.ts';
 import { likelyWords, type Likely } from './likely-words.ts';
 
-/** A typed word that the index does not have. UTF-16 units, end exclusive. */
+/** A typed word that is not in the index. Offsets in UTF-16 units, end exclusive. */
 export interface Doubt {
   readonly start: number;
   readonly end: number;
-  /** The word as it is compared: folded, in lower case. */
+  /** Normalised form used for comparison: folded, in lower case. */
   readonly typed: string;
-  /** Likeliest first, each worked out when it is asked for. */
+  /** Yields possible words, most likely first, computed on demand. */
   likely(): Iterable<Likely>;
 }
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const SHORTEST = 3;
-/** Beside these a word is a piece of code, an address or a path. */
+/** Next to one of these characters, a word is part of code, an address or a path. */
 const CODE_BEFORE = /[\p{N}_@#$%&*/\\=<>{}[\]|~^+:.-]$/u;
 const CODE_BEHIND = /^(?:[\p{N}_@#$%&*/\\=<>{}[\]|~^+(-]|[.:](?=\S))/u;
 
-/** The words of `text` to doubt, in order; what comes near to none in the index is as it should be. */
+/** Returns the doubtful words of `text` in order. A word for which `likely` finds nothing counts as correct. */
 export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[] {
   const isQuoted = quotedIn(text);
   const isShouted = text === text.toUpperCase();

@@ -1,5 +1,5 @@
 /**
- * Fewest letters dropped, added, replaced or swapped with their neighbour that make one word the other; `most + 1` where there are more
+ * Smallest number of letters to drop, add, replace or swap with their neighbour to turn one word into the other; `most + 1` if it is more
  * than `most`.
  */
 export function editDistance(one: string, other: string, most: number): number {
@@ -7,12 +7,12 @@ export function editDistance(one: string, other: string, most: number): number {
   return Math.min(lastRow(one, other, most)?.[other.length] ?? Infinity, most + 1);
 }
 
-/** The same between `one` and that beginning of `other` which is nearest to it. */
+/** Smallest edit distance between `one` and any beginning of `other`; `most + 1` if it is more than `most`. */
 export function distanceToBeginning(one: string, other: string, most: number): number {
   return Math.min(...(lastRow(one, other, most) ?? []), most + 1);
 }
 
-/** Edits between `one` and each beginning of `other`; `undefined` where all are more than `most`. */
+/** Returns the edits between `one` and each beginning of `other`, or `undefined` if all are more than `most`. */
 function lastRow(one: string, other: string, most: number): readonly number[] | undefined {
   let before: number[] = [];
   let above = Array.from({ length: other.length + 1 }, (_, at) => at);

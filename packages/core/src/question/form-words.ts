@@ -1,7 +1,7 @@
 import type { QuestionKind } from './analyse-question.ts';
 import { tokenize } from '../text/tokenize.ts';
 
-/** Words that say which form an answer should have, not what it is about: pages that answer seldom repeat them. */
+/** Words that describe the form of the answer and not its topic. Pages that answer rarely repeat them. */
 const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
   comparison: 'difference differences differ different distinction compare compared comparison versus vs choose better',
   definition:
@@ -18,7 +18,7 @@ const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
   open: 'tell explain describe show help info information question thing things stuff something anything everything',
 };
 
-/** Question words and particles of languages whose stop words the tokenizer does not know; none that is an English word. */
+/** Question words and particles of languages without stop words in the tokenizer; none is an English word. */
 const OTHER_LANGUAGES = [
   'ما ماذا هو هي من أين متى كيف لماذا هل كم في على عن إلى مع چه چیست چیست؟ کجا کجاست کی چگونه چرا آیا است را از به در که',
   'و کیا کیسے کب کہاں کون کیوں ہے ہیں کا کی کے میں سے پر کو نے یہ وہ',
@@ -30,7 +30,7 @@ const OTHER_LANGUAGES = [
 
 const known = new Map<QuestionKind, ReadonlySet<string>>();
 
-/** Tokens to leave out when asking how well a passage covers a question of this kind. */
+/** Returns the tokens to ignore when measuring how well a passage covers a question of this kind. */
 export function formTokens(kind: QuestionKind): ReadonlySet<string> {
   let tokens = known.get(kind);
   if (tokens === undefined) known.set(kind, (tokens = new Set(tokenize(`${FORM_WORDS[kind]} ${OTHER_LANGUAGES}`))));

@@ -1,6 +1,6 @@
 const FEWEST_WORDS = 3;
 
-/** Whether code shows how the question is asked, such as `ibid ask "How do I change the port?"`: that is no answer to it. */
+/** True if code contains the question itself, such as `ibid ask "How do I change the port?"`. Such code does not answer it. */
 export function holdsQuestion(code: string, question: string): boolean {
   const asked = plain(question);
   return asked.split(' ').length >= FEWEST_WORDS && plain(code).includes(asked);

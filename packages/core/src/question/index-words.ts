@@ -1,31 +1,34 @@
 import { stemWord } from '../text/word-tokens.ts';
 
-/** The words of an index as far as typed words are compared with them. */
+/** Words of an index, for comparison with typed words. */
 export interface IndexWords {
-  /** Passages in the whole index. */
+  /** Number of passages, estimated from the most frequent token. */
   readonly passages: number;
-  /** Tokens, and in how many passages each stands. */
+  /** Tokens, each with the number of passages that contain it. */
   readonly terms: ReadonlyMap<string, number>;
-  /** Tokens of letters alone that begin with a letter. */
+  /** Tokens of letters only that begin with this letter. */
   beginning(initial: string): readonly string[];
-  /** Letters that the words are made of, of the alphabet that `letter` is of. */
+  /** Letters used in the index from the same Unicode block as `letter`. */
   alphabet(letter: string): readonly string[];
-  /** In how many words of the index the rarest three letters of a word follow each other: 0 for what is hardly a word of its language. */
+  /**
+   * For the rarest three-letter sequence of a word, the number of index words that contain it. 0 means hardly a word of the index's
+   * language.
+   */
   wordsSpeltAlike(word: string): number;
 }
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
-/** Alphabets stand in Unicode in blocks of so many. */
+/** Size in code points of the blocks into which letters are grouped. Alphabets occupy separate Unicode blocks. */
 const BLOCK = 256;
 const LATIN = [...'abcdefghijklmnopqrstuvwxyz'];
 interface Sorted {
   readonly initials: Map<string, string[]>;
   readonly alphabets: Map<number, Set<string>>;
-  /** In how many words three letters follow each other; a space stands before the first. */
+  /** Number of words with each three-letter sequence; a space before the first letter counts too. */
   readonly sequences: Map<string, number>;
 }
 
-/** `terms` are the tokens of the index; nothing is worked out before the first word that it does not have. */
+/** `terms` are the tokens of the index with their passage counts. Builds its lists only when they are first needed. */
 export function indexWords(terms: ReadonlyMap<string, number>): IndexWords {
   let made: Sorted | undefined;
   const sorted = (): Sorted => (made ??= sort(terms));

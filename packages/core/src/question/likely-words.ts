@@ -4,24 +4,24 @@ import type { IndexWords } from './index-words.ts';
 import { type Slip, slipsBehind } from './slips.ts';
 import { spellingVariants } from './spelling-variants.ts';
 
-/** A word of grammar, or what a token of the index may stand for where a word was typed. */
+/** A word that may be meant by a typed word: a word of grammar, or a word with a token of the index. */
 export interface Likely {
-  /** `''` for words of grammar, which an index does not have. */
+  /** `''` for words of grammar, which an index does not contain. */
   readonly token: string;
-  /** A word that has the token; pages may have other forms of it. */
+  /** A word that has the token; pages may use other forms of it. */
   readonly word: string;
-  /** Most slips between what was typed and the word; `beginning` = what was typed is the beginning of the word. */
+  /** Largest number of slips between the typed text and the word; `beginning` = the typed text is the beginning of the word. */
   readonly slips: 1 | 2 | 'beginning';
 }
 
-/** Shorter words are near to too many others. */
+/** Minimum lengths, because shorter words are similar to too many others. */
 const SHORTEST_OF_TWO_SLIPS = 8;
 const SHORTEST_BEGINNING = 4;
 const SHORTEST_ODD = 6;
-/** What fewer words of an index have in them may be a slip there too. */
+/** A letter sequence in fewer words than this may be a typing error in the index itself. */
 const FEWEST_ALIKE = 2;
 const MOST_LIKELY = 3;
-/** How much more frequent a word must be to be meant instead of one that a more usual slip leads to. */
+/** For each kind of slip, how many times `TIMES_AS_FREQUENT` a word must be more frequent to outrank one from a usual slip (as an exponent). */
 const RARER = { usual: 0, missing: 1, extra: 1, replaced: 1, odd: 2 } as const;
 const TIMES_AS_FREQUENT = 8;
 
@@ -30,8 +30,9 @@ interface Candidate extends Likely {
 }
 
 /**
- * What may be meant by `typed`, a folded lower-case word of letters that the index does not have; likeliest first: the other spelling of British or American English, then slips. A word that looks like
- * one of the language is believed more than one whose letters never stand together: it takes a usual slip or a long word to doubt it.
+ * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first: the other of
+ * British and American spelling, then corrected slips. A word that looks like one of the index's language is corrected less readily than
+ * one with unknown letter sequences: only for a usual slip or if it is long.
  */
 export function* likelyWords(
   typed: string,
@@ -71,7 +72,7 @@ function* oneSlip(typed: string, words: IndexWords, isPlausible: boolean, isName
   }
 }
 
-/** In how many passages a word must stand to be meant. The shorter a word, the more others are one slip away from it. */
+/** Returns the number of passages a word needs to be suggested. Shorter words are one slip away from more words, so they need more. */
 function fewestPassages(
   length: number,
   { kind, fromEnd }: Slip,
@@ -85,7 +86,7 @@ function fewestPassages(
   if (length <= 4) return kind === 'usual' ? often : kind === 'missing' ? passages : Infinity;
   if (!isPlausible && kind === 'usual') return 1;
   if (!isPlausible) return length >= 6 ? 1 : kind === 'odd' ? Infinity : often;
-  // Endings differ between forms of a word and between words of one family.
+  // Endings differ between forms of a word and between related words.
   const isEnding = length < 9 && fromEnd <= 1 && kind !== 'usual';
   if (kind === 'odd' || isEnding) return Infinity;
   if (kind === 'usual') return length >= 7 ? 1 : often;
@@ -96,7 +97,7 @@ function fewestPassages(
 function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
   for (const term of words.beginning(typed[0]!)) {
     const passages = words.terms.get(term)!;
-    // The last letter of a token is one that other forms of the word change.
+    // Compare without the token's last letter, because it may differ between forms of the word.
     const isShort = term.length + LONGEST_ENDING + 2 < typed.length;
     if (
       passages < 2 ||
@@ -110,14 +111,14 @@ function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
   }
 }
 
-/** Endings that stemming takes off, and those that it changes: with them a token is a word again. */
+/** Endings that stemming removes or changes. Adding one to a token gives a word again. */
 export const ENDINGS: readonly string[] =
   ` e s es ed d r rs er ers or ors ing ings y ies ion ions ation ations ate ates ated ating ator able ible al als ally ly
 ment ments ive ity ness ence ance ent ant ency ize izes ized izing izer ization ise ised ising isation`.split(/\s/u);
 
 const LONGEST_ENDING = Math.max(...ENDINGS.map(({ length }) => length));
 
-/** Words that may have `term` as their token. */
+/** Possible words whose token is `term`. */
 function formsOf(term: string): readonly string[] {
   const bases = term.endsWith('i') ? [term, `${term.slice(0, -1)}y`] : [term, term + term.at(-1)!];
   return bases.flatMap((base) => ENDINGS.map((ending) => base + ending));
@@ -132,7 +133,7 @@ function* begunWith(typed: string, words: IndexWords): Generator<Candidate> {
   }
 }
 
-/** The token that the index has for a word; `undefined` where it has none. */
+/** Returns the word's token if the index has it, otherwise `undefined`. */
 function tokenOf(word: string, { terms }: Pick<IndexWords, 'terms'>): string | undefined {
   return wordTokens(word).find((token) => terms.has(token));
 }

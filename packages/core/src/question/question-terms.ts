@@ -3,33 +3,34 @@ import { contentTokens, tokenize } from '../text/tokenize.ts';
 import type { QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 
-/** The question as the extractive answerer weighs it. */
+/** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
-  /** idf of each distinct content token, over the whole index. */
+  /** Inverse document frequency (idf) of each distinct content token, over the whole index. */
   readonly weights: ReadonlyMap<string, number>;
   /** Sum of the weights. */
   readonly total: number;
-  /** All tokens of the question, also those that only ask for a form of answer. */
+  /** All tokens of the question, including those that only ask for a form of answer. */
   readonly asked: ReadonlySet<string>;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
-  /** Nothing but numbers is left of the question without its form words. */
+  /** True if the question has only numbers besides its form words. */
   readonly isVague: boolean;
   /** Tokens that only ask for a form of answer. */
   readonly form: ReadonlySet<string>;
-  /** Whether no passage of the index has the token. */
+  /** True if no passage of the index has the token. */
   isUnknown(token: string): boolean;
 }
 
-/** Scripts written without spaces are cut into pairs of characters, some of which straddle two words. */
+/** Scripts without spaces are split into pairs of characters; some pairs cross a word border. */
 const PAIR =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
 const ENOUGH_PAIRS = 2;
 const NUMBER = /^[\p{N}.,]+$/u;
 
 /**
- * Content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"),
- * unless nothing else is left. Pairs that no passage has are left out as well where other pairs are known: nobody wrote them.
+ * Returns the content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"), unless
+ * nothing else is left. If enough pairs of characters are in the index, pairs that no passage has are dropped as well: they cross a word
+ * border.
  */
 export function questionTerms(
   text: string,
@@ -39,7 +40,7 @@ export function questionTerms(
   const all = tokenize(text);
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
-  // What a definition is asked of is no form, whatever it is called ("What does define do?").
+  // The subject of a definition is always content, even if it is a form word ("What does define do?").
   const form = formTokens(kind).difference(contentTokens(subject));
   const content = all.filter((token) => !form.has(token));
   const kept = content.length > 0 ? content : all;
@@ -48,7 +49,7 @@ export function questionTerms(
   const weights = new Map(sequence.map((token) => [token, weight(token)]));
   let total = 0;
   for (const value of weights.values()) total += value;
-  // Numbers alone stand on pages for very different things.
+  // Numbers alone appear on pages about very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
   return { weights, total, asked: new Set(all), sequence, form, isVague, isUnknown };
 }
@@ -62,8 +63,8 @@ export function coverage(terms: QuestionTerms, has: (token: string) => boolean):
 }
 
 /**
- * Share of the question's weight on the tokens of each set that stand in none of the sets before it. They add up to 1 at most; the first
- * is what `coverage` gives.
+ * For each set, the share of the question's weight on tokens that are in it and in no earlier set. The sum is at most 1; the first value
+ * equals `coverage` of the first set.
  */
 export function shares(terms: QuestionTerms, sets: readonly ReadonlySet<string>[]): readonly number[] {
   const covered = sets.map(() => 0);

@@ -1,11 +1,11 @@
-/** One word of a text, names and identifiers whole: `v1.2`, `--dry-run`, `node:fs`, `C++`, `user's`. */
+/** One word of a text. Names and identifiers are kept whole: `v1.2`, `--dry-run`, `node:fs`, `C++`, `user's`. */
 export interface Word {
   readonly text: string;
   readonly lower: string;
-  /** UTF-16 units, end exclusive. */
+  /** Offset in UTF-16 units; the end is exclusive. */
   readonly start: number;
   readonly end: number;
-  /** What parts it from the word before: space or brackets, a comma or its like, or the end of a sentence. */
+  /** Separator before the word: space or brackets, a comma or similar, or the end of a sentence. */
   readonly border: 'none' | 'clause' | 'sentence';
 }
 
@@ -17,7 +17,7 @@ function borderOf(between: string): Word['border'] {
   return /[,;:–—]|\s-\s/u.test(between) ? 'clause' : 'none';
 }
 
-/** The words of a text in order. Runs of more than 80 characters are data, not words, and left out. */
+/** Returns the words of a text in order. Runs of more than 80 characters are data and are left out. */
 export function readWords(text: string): readonly Word[] {
   const words: Word[] = [];
   let end = 0;

@@ -1,16 +1,23 @@
-/** A word one slip of the fingers away. */
+/** A word from which the typed word differs by one typing slip. */
 export interface Slip {
   readonly word: string;
-  /** `usual`: two letters swapped, or one typed twice or once instead of twice. `other`: any other letter added, dropped or replaced. */
+  /**
+   * Kind of slip in the typed word.
+   * - `usual`: two letters swapped, a letter doubled, or one of a double letter missing.
+   * - `missing`: any other missing letter.
+   * - `extra`: an added letter that is next to its neighbour on the keyboard.
+   * - `replaced`: a letter replaced by one next to it on the keyboard, or a vowel by a vowel.
+   * - `odd`: any other added or replaced letter.
+   */
   readonly kind: 'usual' | 'missing' | 'extra' | 'replaced' | 'odd';
-  /** Of the letter that differs, counted from the end of `typed`; 0 is the last one. */
+  /** Position of the letter that differs, counted from the end of `typed`; 0 is the last one. */
   readonly fromEnd: number;
 }
 
 const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const VOWELS = 'aeiouy';
 
-/** Every word from which `typed` comes by one slip behind its first letter, or by swapping its first two. */
+/** Yields every word that turns into `typed` by one slip after its first letter, or by swapping its first two letters. */
 export function* slipsBehind(typed: string, alphabet: readonly string[]): Generator<Slip> {
   const { length } = typed;
   const joined = (at: number, count: number, put: string): string => typed.slice(0, at) + put + typed.slice(at + count);
@@ -41,7 +48,7 @@ export function* slipsBehind(typed: string, alphabet: readonly string[]): Genera
   }
 }
 
-/** Whether two keys lie side by side in a row, as on the keyboards of English. */
+/** True if two keys are next to each other in a row of an English keyboard. */
 function areNeighbours(one: string, other: string): boolean {
   const row = KEY_ROWS.find((keys) => keys.includes(one));
   return row !== undefined && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1;

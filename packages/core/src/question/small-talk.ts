@@ -1,6 +1,6 @@
 import type { DraftReason } from '../types/answer.ts';
 
-/** Requests that no page can answer and that must not start a search for words in them. */
+/** Requests that no page can answer and that must not start a search. */
 const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [
   [
     /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| all| everyone)?[\s!.?]*$/iu,
@@ -21,7 +21,7 @@ const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [
   ],
 ];
 
-/** The reason for a fixed reply, or `undefined` for anything that deserves a search. */
+/** Returns the reason for a fixed reply, or `undefined` if the question needs a search. */
 export function smallTalk(question: string): DraftReason | undefined {
   const text = question.trim();
   return REPLIES.find(([pattern]) => pattern.test(text))?.[1];

@@ -1,4 +1,4 @@
-/** Endings that British and American English spell differently. */
+/** Endings with different spellings in British and American English. */
 const PAIRS: readonly (readonly [string, string])[] = [
   ['isation', 'ization'],
   ['isations', 'izations'],
@@ -22,7 +22,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['ence', 'ense'],
 ];
 
-/** The word in the other of the two spellings, for each ending that it may have. */
+/** Returns the word with its ending in the other spelling, once for each ending that matches. */
 export function spellingVariants(word: string): readonly string[] {
   return PAIRS.flatMap(([british, american]) => [
     ...(word.endsWith(british) ? [word.slice(0, -british.length) + american] : []),

@@ -1,17 +1,19 @@
 import type { Word } from './read-words.ts';
 
 /**
- * `function`: grammar. `form`: asks for a form of answer ("example", "more"). `light`: says what is wanted of a topic ("price",
- * "install") and needs one. `specific`: can be a topic.
+ * - `function`: word of grammar.
+ * - `form`: asks for a form of answer ("example", "more").
+ * - `light`: describes what the reader wants of a topic ("price", "install"); not a topic by itself.
+ * - `specific`: can be a topic.
  */
 export type WordClass = 'function' | 'form' | 'light' | 'specific';
 
 const listOf = (list: string): readonly string[] => list.trim().split(/\s+/u);
-/** Nouns and their plurals; forms that nobody writes do no harm. */
+/** Nouns and their plurals. Includes wrong forms, which do no harm. */
 const plurals = (list: string): readonly string[] =>
   listOf(list).flatMap((noun) => [noun, `${noun}s`, `${noun.replace(/y$/u, 'ie')}s`]);
 
-/** Nouns that say what is wanted of a topic, and are one only where nothing else is named: "what is a parameter?". */
+/** Nouns that describe what the reader wants of a topic. They are the topic only if there is no other: "what is a parameter?". */
 export const LIGHT_NOUNS: ReadonlySet<string> = new Set(
   plurals(`usage thing stuff kind type sort part piece difference similarity reason purpose point benefit advantage disadvantage pro con
 drawback feature option choice alternative step requirement prerequisite limit limitation restriction price fee problem issue solution
@@ -64,7 +66,7 @@ latest whole entire full extra additional specific specifically general generall
 well-known likely bad`),
 ]);
 
-/** Verbs with their endings; forms that nobody writes do no harm. */
+/** Verbs with their endings. Includes wrong forms, which do no harm. */
 function inflected(list: string): readonly string[] {
   return listOf(list).flatMap((verb) => {
     const stem = verb.replace(/e$/u, '');
@@ -86,13 +88,13 @@ function inflected(list: string): readonly string[] {
 
 const IDENTIFIER = /[\p{N}_/@:+#$]|[^.]\.[^.]|^[.-]|\p{Ll}\p{Lu}/u;
 
-/** Versions, flags, paths and calls, words in capitals, and words with a capital that no sentence begins with. */
+/** True for versions, flags, paths and calls, words in capitals, and capitalised words inside a sentence. */
 export function isName({ text, border }: Word): boolean {
   if (text.length > 1 && (IDENTIFIER.test(text) || /^\p{Lu}{2,}s?$/u.test(text))) return true;
   return border !== 'sentence' && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/u.test(text);
 }
 
-/** Case tells names apart inside a sentence, so "the Get call" has one where "get it" has none. */
+/** Returns the class of a word. Inside a sentence a capital marks a name: "the Get call" has one, "get it" has none. */
 export function wordClass(word: Word): WordClass {
   if (FUNCTION.has(word.lower)) return 'function';
   if (isName(word)) return 'specific';

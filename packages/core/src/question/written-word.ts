@@ -3,8 +3,8 @@ import { editDistance } from './edit-distance.ts';
 import type { Likely } from './likely-words.ts';
 
 /**
- * The word that was meant by `typed`, as pages write it; `undefined` where none comes near. `forms` are words that have the token of
- * `likely`, and how often each was seen.
+ * Returns the word meant by `typed`, as pages write it, or `undefined` if none is close. `forms` are words with the token of `likely`, each
+ * with its number of occurrences.
  */
 export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<string, number>): string | undefined {
   const { slips, word } = likely;
@@ -12,7 +12,7 @@ export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<st
   let chosen: { readonly form: string; readonly edits: number; readonly count: number } | undefined;
   for (const [form, count] of forms) {
     const lower = compared(form);
-    // What is a form of another word is a word itself, and no slip.
+    // A form of another word is itself a correct word, not a slip.
     if (slips === 2 && isFormOf(typed, lower)) continue;
     const edits = slips !== 'beginning' ? editDistance(lower, typed, most) : lower.startsWith(typed) ? 0 : Infinity;
     if (edits > most) continue;
@@ -28,11 +28,11 @@ function compared(word: string): string {
   return foldText(word, false).text.toLowerCase();
 }
 
-/** Shorter words would be made up from others too easily. */
+/** Minimum length for suggesting a word that no page has; shorter ones are guessed wrongly too easily. */
 const SHORTEST_FORMED = 7;
 const ENDINGS = ['s', 'es', 'ed', 'ing', 'er', 'ers', 'ly'];
 
-/** Whether two words differ by a regular ending alone. */
+/** True if the two words differ only by a regular ending. */
 function isFormOf(word: string, form: string): boolean {
   const [short, long] = word.length < form.length ? [word, form] : [form, word];
   return ENDINGS.some((ending) => long === short + ending);

@@ -3,9 +3,9 @@ import { IbidError } from '../types/ibid-error.ts';
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
 
 /**
- * The one spelling under which a page is known: absolute `http` or `https`, host in lower case, no default port, no user, no
- * hash, no query, percent-encoding normalised, `/index.html` dropped, no trailing slash except for the root. Other `.html`
- * endings stay, because the page is served under them. Idempotent. Throws `INVALID_REQUEST` for anything else.
+ * Returns the one spelling of a page's address: absolute `http` or `https`, host in lower case, no default port, user, hash or query,
+ * percent-encoding normalised, `/index.html` dropped, no trailing slash except for the root. Other `.html` endings stay, because the page
+ * is served under them. Idempotent. Throws `INVALID_REQUEST` for anything else.
  */
 export function canonicalUrl(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -21,7 +21,7 @@ export function canonicalUrl(url: string): string {
   return `${parsed.protocol}//${parsed.host}${directoryPath(path)}`;
 }
 
-/** Drops `/index.html` and slashes from the end until none is left; the root stays `/`. */
+/** Removes every `/index.html` and slash from the end; the root stays `/`. */
 function directoryPath(path: string): string {
   let end = path.length;
   for (;;) {
@@ -40,9 +40,9 @@ function escapeCharacter(character: string): string {
 const HEX_PAIR = /^[0-9a-f]{2}$/i;
 
 /**
- * Rewrites the percent-encoding of one path or path segment. Every escaped character, decoded from its UTF-8 bytes, is put
- * through `write`; bytes that are no UTF-8 keep their escape in upper case; a `%` that starts no escape becomes `%25`.
- * Characters that are not escaped stay.
+ * Rewrites the percent-encoding of a path or path segment. Every escaped character is decoded from its UTF-8 bytes and replaced with the
+ * result of `write`. Bytes that are not UTF-8 keep their escape in upper case; a `%` that starts no escape becomes `%25`. Characters
+ * without an escape stay as they are.
  */
 export function normalizePercent(path: string, write: (character: string) => string): string {
   let result = '';

@@ -2,13 +2,13 @@ import { normalizePercent } from './canonical-url.ts';
 
 const HOST = /^(?:https?:)?[/\\]{2}[^/?#\\]*/i;
 const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/;
-/** Characters that would mean something else, or be lost, when the key is read again. */
+/** Characters that would be lost or change their meaning if the key were parsed again. */
 const KEPT_ESCAPED = /[\s\u0000-\u001f%/?#\\\u007f]/u;
 
 /**
- * The key by which pages are compared: the path alone, so that local, preview and public hosts are equal. Hash, query,
- * trailing slash, `index.html` and `.html` are dropped, escapes are decoded, Unicode is composed. Starts with `/`; the root is
- * `/`. Takes a URL or a bare path; anything else is read as a path. Idempotent; never throws.
+ * Returns the key for comparing pages: the path alone, so that local, preview and public hosts are equal. Hash, query, trailing slash,
+ * `index.html` and `.html` are dropped, escapes are decoded, and Unicode is composed. Starts with `/`; the root is `/`. Takes a URL or a
+ * path; anything else is read as a path. Idempotent; never throws.
  */
 export function pathKey(urlOrPath: string): string {
   const path = urlOrPath
@@ -41,16 +41,16 @@ function isIndex(name: string, end: number): boolean {
   return end === 'index.html'.length && name.startsWith('index.html');
 }
 
-/** A name of dots alone is a way up, so it keeps its ending. */
+/** A name of dots only refers to a parent folder, so it keeps its ending. */
 function isDots(name: string, end: number): boolean {
   return name.charCodeAt(end - 1) === 0x2e ? /^\.*$/u.test(name.slice(0, end)) : end === 0;
 }
 
 /**
- * The key at which a heading's text, its anchor and a reader's spelling meet: letters and digits in lower case, without
- * accents, spaces and punctuation, so that `Getting Started!`, `getting-started` and `#Getting_Started` are equal. Numbers stay
- * apart (`1.1.0` is not `11.0`), and `C++`, `C#` and `C` differ. Text without letters and digits is its own key, trimmed and in
- * lower case; `''` only for blank text. Anchors that sites invent freely meet their heading only through the anchor itself.
+ * Returns the key for comparing a heading's text, its anchor and a reader's spelling: letters and digits in lower case, without accents,
+ * spaces and punctuation, so that `Getting Started!`, `getting-started` and `#Getting_Started` are equal. Numbers stay apart (`1.1.0` is
+ * not `11.0`), and `C++`, `C#` and `C` differ. Text without letters and digits is its own key, trimmed and in lower case; `''` only for
+ * blank text. An anchor unrelated to its heading's text has a different key from the heading.
  */
 export function sectionKey(headingOrAnchor: string): string {
   const folded = headingOrAnchor.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
@@ -61,5 +61,5 @@ export function sectionKey(headingOrAnchor: string): string {
 const ACCENTS = /[\u0300-\u036f]/g;
 /** White space and punctuation between two digits. */
 const NUMBER_BORDER = /(?<=\p{N})[^\p{L}\p{N}\p{M}]+(?=\p{N})/gu;
-/** All but letters, digits, marks, the hyphen between numbers, and `+` or `#` at the end of a word. */
+/** Everything except letters, digits, marks, the hyphen between numbers, and `+` or `#` at the end of a word. */
 const IGNORED = /(?<!\p{N})-|-(?!\p{N})|(?<![+#])[+#]+(?=[\p{L}\p{N}])|(?<![\p{L}+#])[+#]|[^\p{L}\p{N}\p{M}+#-]/gu;
