@@ -3,12 +3,12 @@ import { type QuoteRange, findQuote } from './find-quote.ts';
 import { type Place, plainText, readPassage } from './read-passage.ts';
 import { readWords } from './words.ts';
 
-/** Signs that show a prompt before a command. */
+/** Characters of a prompt before a command. */
 const PROMPT = /^(?:\$|>|PS>|#)\s+/u;
 
 /**
- * Where code stands in a passage: whole lines, one behind the other, in one block. White space at line ends, and what all lines
- * are indented by, may differ. A single line may also stand in a sentence that denies nothing.
+ * Finds code in a passage: whole consecutive lines in one block. White space at line ends and the common indentation may differ. A single
+ * line may also be part of a sentence without negation.
  */
 export function findCode(code: string, passage: Passage): QuoteRange | undefined {
   const wanted = outdent(code);
@@ -44,7 +44,7 @@ function isSame(wanted: readonly string[], block: readonly Place[], text: string
   });
 }
 
-/** Lines that are not blank, without white space at their ends. */
+/** Returns the non-blank lines, without white space at their ends. */
 function outdent(code: string): string[] {
   return code
     .split('\n')
@@ -60,7 +60,7 @@ function indentAt(text: string, start: number): number {
   return start - (text.lastIndexOf('\n', start - 1) + 1);
 }
 
-/** Whether nothing goes on before or behind that makes it part of a longer word. */
+/** True if the range is not part of a longer word. */
 export function standsFree(text: string, { start, end }: QuoteRange): boolean {
   return (
     !/[\p{L}\p{N}_$@/-]$/u.test(text.slice(Math.max(0, start - 2), start)) &&

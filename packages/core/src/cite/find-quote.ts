@@ -1,21 +1,21 @@
 /**
- * Finds a quote in a passage and returns the passage's own bytes.
+ * Range of a quote in a passage's own text.
  *
- * Same text = equal after folding white space runs to one space, typographic quotes and dashes to ASCII, soft hyphens and
- * zero-width characters to nothing, and Unicode to NFC per character. Case, digits, punctuation and word order count. Each
- * folded character remembers the range it came from, so that the result is always a slice of the passage.
+ * Two texts are equal after folding: white space runs become one space, typographic quotes and dashes become ASCII, soft hyphens and
+ * zero-width characters are removed, and each character is put in NFC. Case, digits, punctuation and word order must match. Each folded
+ * character keeps its original range, so the result is always a slice of the passage.
  */
 export interface QuoteRange {
-  /** Inclusive, UTF-16 units. */
+  /** Inclusive, in UTF-16 units. */
   readonly start: number;
   /** Exclusive. */
   readonly end: number;
 }
 
-/** A text in the form in which quotes are compared, made once for any number of quotes. */
+/** A text folded for comparison. Made once for any number of quotes. */
 export interface FoldedText {
   readonly units: Uint16Array;
-  /** Where in the text as it was each folded UTF-16 unit comes from; `ends` is exclusive. */
+  /** For each folded UTF-16 unit, its start and end (exclusive) in the original text. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
 }
@@ -42,7 +42,7 @@ const FOLDS: Readonly<Record<string, string>> = {
 /** Most UTF-16 units that NFC makes of one. */
 const MOST_UNITS = 3;
 
-/** Whether a UTF-16 unit folds to itself: most of ASCII, Latin, Greek, Cyrillic, Arabic, Chinese, Japanese and Korean. */
+/** True if a UTF-16 unit folds to itself: most of ASCII, Latin, Greek, Cyrillic, Arabic, Chinese, Japanese and Korean. */
 function isPlain(unit: number): boolean {
   return (
     (unit > 0x20 && unit < 0x7f) ||
@@ -53,13 +53,13 @@ function isPlain(unit: number): boolean {
   );
 }
 
-/** What one character folds to; `''` for an invisible one. */
+/** Folds one character; an invisible one becomes `''`. */
 function foldCharacter(character: string): string {
   if (/\s/u.test(character)) return ' ';
   return INVISIBLE.test(character) ? '' : (FOLDS[character] ?? character.normalize('NFC'));
 }
 
-/** Time and memory grow with the length of the text, whatever stands in it. */
+/** Folds a text for comparison, in time and memory linear in its length. */
 export function foldText(text: string): FoldedText {
   const size = text.length * (/^[\0-\u00ff]*$/u.test(text) ? 1 : MOST_UNITS);
   const units = new Uint16Array(size);
@@ -96,14 +96,14 @@ export function foldText(text: string): FoldedText {
 }
 
 /**
- * Every place of a quote in a folded text, in order; places may overlap. None for a quote that is blank. The search of Knuth,
- * Morris and Pratt: `indexOf` looks at a page of one repeated letter as often as the quote is long.
+ * Yields every occurrence of a quote in a folded text, in order; they may overlap. None for a blank quote. Uses the search of Knuth, Morris
+ * and Pratt, because `indexOf` takes text length × quote length on a page of one repeated letter.
  */
 export function* quotePlaces({ units, starts, ends }: FoldedText, quote: string): Generator<QuoteRange> {
   const wanted = trimmed(foldText(quote).units);
   const { length } = wanted;
   if (length === 0) return;
-  // borders[i]: length of the longest beginning of `wanted` that also ends at `i` and is not all of it.
+  // borders[i]: length of the longest proper prefix of `wanted` that also ends at `i`.
   const borders = new Uint32Array(length);
   for (let at = 1, held = 0; at < length; at += 1) {
     while (held > 0 && wanted[at] !== wanted[held]) held = borders[held - 1]!;
@@ -119,12 +119,15 @@ export function* quotePlaces({ units, starts, ends }: FoldedText, quote: string)
   }
 }
 
-/** Without the blank at either end, of which folding leaves at most one. */
+/** Removes the blank at either end; folding leaves at most one. */
 function trimmed(units: Uint16Array): Uint16Array {
   return units.subarray(units[0] === BLANK ? 1 : 0, units.at(-1) === BLANK ? -1 : undefined);
 }
 
-/** Where `quote` stands in `text` between `window.start` and `window.end`; `undefined` when it does not, or is blank. First place wins. */
+/**
+ * Finds the first occurrence of `quote` in `text` between `window.start` and `window.end`. Returns `undefined` if there is none or the
+ * quote is blank.
+ */
 export function findQuote(
   text: string,
   quote: string,

@@ -1,9 +1,9 @@
 /**
- * Decides whether a statement that a model worded is carried by the passages it cites, and by which of their words.
+ * Decides whether a statement written by a model is supported by the passages it cites, and by which of their words.
  *
- * A whole sentence, row or block of a passage always carries itself. Code and rows carry nothing else. In other words a statement passes when
- * one sentence of prose says the same, part by part, or when it joins two such sentences with "and". Nothing here understands what it
- * reads; what it cannot show, it refuses.
+ * A whole sentence, row or block of a passage always supports itself. Code and rows support nothing else. A rephrased statement is accepted
+ * if one sentence of prose says the same, part by part, or if it joins two such sentences with "and". This is a comparison without
+ * understanding; anything that it cannot prove is rejected.
  */
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
@@ -15,18 +15,18 @@ import { isQuote } from './is-quote.ts';
 import { isSameForm, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
 
-/** What carries a statement. */
+/** Evidence for a statement. */
 export interface Support {
-  /** Best first; only passages that contribute; each a verbatim range of the passage's chunk text, inside its window. */
+  /** Best first. Each is a verbatim range of a passage's chunk text, inside its window; only passages that contribute are listed. */
   readonly quotes: readonly { readonly label: string; readonly start: number; readonly end: number }[];
 }
 
-/** Longer statements are no statements: words, and UTF-16 units of what is not code. */
+/** Longer statements are rejected: words, and UTF-16 units of text other than code. */
 const MOST_WORDS = 120;
 const LONGEST = 4000;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 
-/** `undefined` = not carried: withhold it. Equal input gives an equal result. */
+/** Returns the quotes that support the statement, or `undefined` if it is not supported and must be withheld. Deterministic. */
 export function findSupport(
   statement: { readonly kind: StatementKind; readonly text: string },
   passages: readonly Passage[],
@@ -73,7 +73,7 @@ function findCarrying(plain: string, passages: readonly Passage[]): Support | un
   return { quotes: [first, second] };
 }
 
-/** The sentence of prose that says the same as a statement. */
+/** Finds the sentence of prose with the same meaning as a statement. */
 function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | undefined {
   const words = readWords(plain);
   const form = words.length < 2 || words.length > MOST_WORDS ? undefined : readForm(words);
@@ -88,7 +88,7 @@ function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | 
   return undefined;
 }
 
-/** Whether one of the quotes is the statement, or says the same. */
+/** True if the statement equals one of the quotes or has the same meaning as one of their sentences. */
 export function supports(statement: string, quotes: readonly string[]): boolean {
   const plain = statement.trim();
   if (plain === '') return false;
@@ -104,8 +104,8 @@ export function supports(statement: string, quotes: readonly string[]): boolean 
 }
 
 /**
- * Where a statement stands in a passage word for word: as one sentence, row or line, or as several that follow each other. What is cut
- * from a sentence is not found.
+ * Finds a statement word for word in a passage: as one sentence, row or line, or as several consecutive ones. Parts of a sentence are not
+ * found.
  */
 function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
   const { places, plain, byText } = readPassage(passage);
@@ -122,7 +122,7 @@ function rangeOf(first: QuoteRange, last: QuoteRange): QuoteRange {
   return { start: first.start, end: last.end };
 }
 
-/** Where a table row stands in a passage with all its cells, no more and no fewer; how they are parted does not matter. */
+/** Finds a table row with the same cells in the same order; the separators between cells do not matter. */
 function findRow(row: string, passage: Passage): QuoteRange | undefined {
   const wanted = cellsOf(row);
   const { text } = passage.chunk;
@@ -135,8 +135,8 @@ function findRow(row: string, passage: Passage): QuoteRange | undefined {
 }
 
 /**
- * Whether every cell stands in one and the same sentence of a passage, so that nothing is put together from afar. A part of a row is not
- * enough: what its cells mean stands in the header, which is judged apart from it.
+ * True if a single sentence of the passage contains every cell, so that nothing is combined from separate places. Part of a row is not
+ * enough, because the meaning of its cells depends on the header, which is judged separately.
  */
 function holdsCells(row: string, passage: Passage): boolean {
   const wanted = cellsOf(row).filter((cell) => cell !== '');

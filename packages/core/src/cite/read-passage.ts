@@ -13,17 +13,17 @@ export interface Place {
 
 export interface ReadPassage {
   readonly places: readonly Place[];
-  /** Text of each place, as `plainText` gives it. */
+  /** Text of each place, normalised by `plainText`. */
   readonly plain: readonly string[];
-  /** Positions in `places` by that text without a full stop; the first of equal ones. */
+  /** Index in `places` by that text without its full stop; the first of equal ones. */
   readonly byText: ReadonlyMap<string, number>;
-  /** How the sentences of each place, and their parts that stand alone, are put together. */
+  /** For each place, the analysed forms of its sentence and of its independent parts. */
   readonly forms: readonly (readonly Form[])[];
 }
 
 const read = new WeakMap<Passage, ReadPassage>();
 
-/** Reads a passage once; the same passage gives the same result. */
+/** Reads a passage once; later calls with the same passage return the same result. */
 export function readPassage(passage: Passage): ReadPassage {
   const done = read.get(passage);
   if (done !== undefined) return done;
@@ -66,24 +66,24 @@ function linesOf(text: string): { start: number; end: number }[] {
   return lines;
 }
 
-/** Only prose is compared in other words: what an item, a row or code says hangs on what stands around it. */
+/** Only prose may be rephrased: the meaning of an item, a row or code depends on the text around it. */
 const PROSE: ReadonlySet<Span['kind']> = new Set<Span['kind']>(['paragraph']);
-/** Longer sentences are only quoted. */
+/** Longer sentences can only be quoted. */
 const LONGEST = 1000;
-/** Where a sentence may end before something else is said. */
+/** Separators after which a sentence says something new. */
 const ENDS = /;\s+|,\s+(?=(?:but|while|because|so|since|therefore|as)\s)/gu;
 
 function formsOf(sentence: string): readonly Form[] {
   if (sentence.length > LONGEST || /[?:]$/u.test(sentence)) return [];
   const parts = sentence.split(ENDS);
   const alone = parts.map((part) => part.replace(/^(?:but|while)\s+/u, ''));
-  // What begins with a condition may hold for all that follows.
+  // A condition at the start may apply to everything after it.
   const hasCondition = /^(?:if|when|unless|once|while|until|before|after)\b/iu.test(sentence);
   const texts = parts.length === 1 || hasCondition ? [sentence] : [sentence, ...alone];
   return texts.map((text) => readForm(readWords(text))).filter((form) => form !== undefined);
 }
 
-/** Items of lists often have no stop at their end, and who quotes one puts it there. */
+/** Removes a final full stop: list items often have none, and models add one when they quote. */
 export function withoutStop(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N})\]"'])\.$/u, '');
 }
@@ -94,7 +94,7 @@ const DOUBLE = /[\u201c\u201d\u201e\u2033]/gu;
 const DASH = /[\u2010-\u2014\u2212]/gu;
 const PLAIN = /^[\u0020-\u007e]*$/u;
 
-/** Text for telling whether two say the same word for word, as `findQuote` compares them: white space, quotes and dashes in one form. */
+/** Normalises white space, quotes and dashes as `findQuote` does, for comparing texts word for word. */
 export function plainText(text: string): string {
   const spaced = text.trim().replace(/\s+/gu, ' ');
   if (PLAIN.test(spaced)) return spaced;

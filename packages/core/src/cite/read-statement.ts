@@ -1,19 +1,20 @@
 import { standsFree } from './find-code.ts';
 import { type FoldedText, foldText, quotePlaces } from './find-quote.ts';
 
-/** Bounded, for a long run without an end would be read again from each of its marks. */
+/** The length of the mark is limited; otherwise a long run of backticks would be read again from each backtick. */
 const CODE_SPAN = /(`{1,16})([^`]+)\1/gu;
 /** Links, images, reference definitions, HTML and entities. */
 const MARKUP = /\]\s*[([:]|!\[|<[a-z!/?]|&(?:#|[a-z]{2,8};)/iu;
 const EMPHASIS = /(?<![\p{L}\p{N}_-])(__?)(?=\S)([^_\n]+)(?<=\S)\1(?![\p{L}\p{N}_-])/gu;
-/** Signs that change how text reads without being seen. */
+/** Invisible characters that change how text reads. */
 const HIDDEN = /[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 const ADDRESS = /(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.|mailto:|\/\/)[^\s<>"'`]+/giu;
 const ADDRESS_GOES_ON = /^[\p{L}\p{N}/?#&=%_~+-]/u;
 
 /**
- * The statement as a reader sees it, without the marks of emphasis and code; `undefined` when it holds what must never be shown
- * on a model's word: links, images, HTML, hidden signs, or code and addresses that do not stand in `texts` letter by letter.
+ * Returns the statement as a reader sees it, without marks of emphasis and code. Returns `undefined` if it contains anything that must
+ * never be shown because a model wrote it: links, images, HTML, hidden characters, or code and addresses that are not in `texts` letter by
+ * letter.
  */
 export function readStatement(statement: string, texts: readonly string[]): string | undefined {
   if (HIDDEN.test(statement)) return undefined;
@@ -37,7 +38,7 @@ export function readStatement(statement: string, texts: readonly string[]): stri
     .trim();
 }
 
-/** Whether every address of a statement stands in one of the texts letter by letter, and no longer than there. */
+/** True if every address of a statement is in one of the texts letter by letter, and is the whole address there. */
 export function holdsAddresses(statement: string, texts: readonly string[]): boolean {
   for (const [address] of statement.matchAll(ADDRESS)) {
     const bare = address.replace(/[.,;:!?)*_]+$/u, '');

@@ -1,18 +1,19 @@
 /**
- * Tells whether two sentences say the same in another order: they are cut into clauses and prepositional phrases, and each of one must be
- * one of the other, word for word but for synonyms. Active and passive count as one form. Nothing is left out and nothing added, so
- * polarity, modality, quantifiers, conditions, causes and directions are the same; what cannot be read so is told to differ.
+ * Decides whether two sentences have the same meaning in a different order. Both are split into clauses and prepositional phrases, and each
+ * part of one must match a part of the other, word for word except for synonyms. Active and passive count as the same form. Nothing may be
+ * missing or added, so polarity, modality, quantifiers, conditions, causes and directions are the same. Sentences that cannot be analysed
+ * count as different.
  */
 import { baseForm, synonymGroups } from './vocabulary.ts';
 import type { Word } from './words.ts';
 
-/** Words that part a sentence into clauses, and say how a clause is meant. */
+/** Words that begin a clause and set its relation to the rest, each with a common name for equal ones. */
 const OPENERS = new Map(
   list(
     `if|when|whenever|once|unless|because=because since as|while whereas|although though|before|after|until|so|provided|but|which|therefore`,
   ),
 );
-/** Words that begin a phrase; what they say is kept. */
+/** Words that begin a phrase, each with a common name for equal ones. */
 const PREPOSITIONS = new Map(
   list(
     `at|in|on|by|to|from|with|for|into|within|during|per|through|between|under|over|above|below|towards=towards toward|against|via|beside|across|up|of|without|than`,
@@ -20,14 +21,14 @@ const PREPOSITIONS = new Map(
 );
 const BE = new Set('is are be been being am was were'.split(' '));
 const PAST = new Set('was were had did would'.split(' '));
-/** Words without which a sentence says the same. */
+/** Words that do not change what a sentence means. */
 const EMPTY = new Set(
   `a an the this that these those its their your his her our my it they them you we one's do does also then please is are be been being am
 have has was were had did there own themselves itself`.split(/\s+/u),
 );
-/** Modal words, each with what says the same. */
+/** Modal verbs, each with a common name for equal ones. */
 const MODALS = new Map(list(`must=must shall|should=should ought|may=may can|could|might|will|would`));
-/** Beside a negation, what may not be must not be. */
+/** With a negation, "may not" means "must not". */
 const DENIED = new Map([['may', 'must']]);
 const NEGATORS = new Set('not no never cannot none nor neither nobody nothing hardly barely'.split(' '));
 const DENYING = new Set('not never cannot no'.split(' '));
@@ -39,7 +40,7 @@ const BOUNDS = new Map([
 ]);
 const TIMES = /^(?:second|minute|hour|day|night|week|month|year|morning|evening)s?$/u;
 const DETERMINER = /^(?:the|an?|its|your|their)$/u;
-/** Words whose place in a clause says nothing. */
+/** Words whose position in a clause does not matter. */
 const FREE =
   /(?<!dai|week|hour|month|ear|supp|app|rep|fami|on|like)ly$|^(?:today|now|still|always|often|already|instead|again)$/u;
 const PARTICIPLE =
@@ -54,19 +55,19 @@ function list(groups: string): [string, string][] {
 
 /** A clause without its phrases, or a phrase. */
 interface Part {
-  /** What begins it, how it is modal, denied and timed. */
+  /** Opener or preposition; for a clause also modality, negation and tense. */
   readonly form: string;
-  /** The form of the order that says the same, for what somebody unnamed must do. */
+  /** Form of the equivalent imperative, if the clause says what somebody unnamed must or should do. */
   readonly order: string | undefined;
-  /** Whether it may be an order itself. */
+  /** True if the clause may itself be an imperative. */
   readonly isBare: boolean;
   readonly words: readonly Word[];
 }
 
-/** Longer sentences are only quoted. */
+/** Longer sentences can only be quoted. */
 const MOST_WORDS = 200;
 
-/** How a sentence is put together. */
+/** Parts of a sentence, for comparison. */
 export type Form = readonly Part[];
 
 interface Clause {
@@ -83,7 +84,10 @@ interface Clause {
   phrases: { preposition: string; words: Word[] }[];
 }
 
-/** Reads how a sentence is put together; `undefined` for one that denies twice or mixes moods. Linear in its words. */
+/**
+ * Analyses a sentence. Returns `undefined` for one that is too long, has two negations in a clause, or two modal verbs. Linear in its
+ * words.
+ */
 export function readForm(words: readonly Word[]): Form | undefined {
   if (words.length > MOST_WORDS) return undefined;
   const clauses: Clause[] = [];
@@ -94,7 +98,7 @@ export function readForm(words: readonly Word[]): Form | undefined {
   let isLeading = false;
   let broken = false;
   let skipped = -1;
-  /** Where the words behind "of" belong, before the word that they belong to; -1 for none. */
+  /** Position for the words after "of": before the word that they belong to; -1 for none. */
   let ownerAt = -1;
   const put = (word: Word): void => {
     (phrase?.words ?? clause!.head).push(word);
@@ -131,7 +135,7 @@ export function readForm(words: readonly Word[]): Form | undefined {
       ownerAt = -1;
     if (before !== undefined && before.clause !== word.clause) {
       phrase = undefined;
-      // Behind a comma the main clause follows one that came first.
+      // After a comma, the main clause follows a clause that came first.
       if (clause !== undefined && clause.opener !== '' && isLeading) clause = main ??= begin('');
       isLeading = false;
     }
@@ -193,7 +197,7 @@ export function readForm(words: readonly Word[]): Form | undefined {
       continue;
     }
     if (lower === 'of' && held.length > 0 && next !== undefined && held.at(-1)?.kind !== 'number') {
-      // "The checksum of a backup" is "a backup's checksum", and "a status of 410" is "status 410".
+      // "The checksum of a backup" equals "a backup's checksum", and "a status of 410" equals "status 410".
       ownerAt = held.length - 1;
       continue;
     }
@@ -218,7 +222,7 @@ export function readForm(words: readonly Word[]): Form | undefined {
       continue;
     }
     if (EMPTY.has(lower)) {
-      // "After a rotation the old key …": a phrase that leads ends where the subject begins.
+      // "After a rotation the old key …": a leading phrase ends where the subject begins.
       const isLead = words.at(-1)!.clause === word.clause && main?.head.length !== undefined && main.head.length === 0;
       if (DETERMINER.test(lower) && isLead && phrase !== undefined && phrase.words.length > 0) phrase = undefined;
       else if (
@@ -284,7 +288,7 @@ function partsOf(clause: Clause): Part[] {
   ];
 }
 
-/** Whether each part of a claim is a part of a sentence; parts that begin alike stand in the same order. */
+/** True if each part of the claim matches a part of the sentence and neither has others. Parts of the same form must be in the same order. */
 export function isSameForm(claim: Form, sentence: Form): boolean {
   if (claim.length !== sentence.length) return false;
   const isOrder = claim.some(

@@ -1,15 +1,18 @@
 /**
- * The only maker of `Citation`. A citation exists when the quote stands, byte for byte, in a passage that was in the
- * context of this very answer; whatever cannot be shown there has no value of this type and so cannot be written down.
+ * The only function that creates a `Citation`. Its quote must occur in a passage from the context of this answer, and is copied from there
+ * byte for byte; a claim that cannot be verified gets no value of this type.
  */
 import type { Citation, Passage } from '../types/answer.ts';
 import { findQuote } from './find-quote.ts';
 
-/** `undefined` when the passage (or, for a selection, the marked part of it) does not hold the quote. `index` is the footnote number, from 1. */
+/**
+ * Returns `undefined` if the passage (or, for a selection, its marked part) does not contain the quote. `index` is the footnote number,
+ * from 1.
+ */
 export function verifyCitation(claim: {
   readonly passage: Passage;
   readonly quote: string;
-  /** Offset in the chunk's text from which on the quote is looked for; its beginning unless given. */
+  /** Offset in the chunk's text from which to search; default 0. */
   readonly start?: number | undefined;
   readonly index: number;
 }): Citation | undefined {
@@ -29,5 +32,5 @@ export function verifyCitation(claim: {
     end: range.end,
     similarity: claim.passage.similarity,
   };
-  return citation as Citation; // minting the brand: the quote was just cut out of the chunk
+  return citation as Citation; // the quote was just cut from the chunk, so it may get the brand
 }

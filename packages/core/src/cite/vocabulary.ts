@@ -1,6 +1,6 @@
 import { stemWord } from '../text/word-tokens.ts';
 
-/** Forms that no rule of endings brings together, each group led by its base. */
+/** Forms that no rule of endings connects. The first word of each group is its base. */
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `be am is are was were been being|have has had having|do does did done|go goes went gone|write wrote written|read reads|run ran
 send sent|keep kept|hold held|find found|get got gotten|give gave given|take took taken|make made|build built|begin began begun
@@ -22,13 +22,13 @@ default defaults|january jan|february feb|april apr|june jun|july jul|august aug
     }),
 );
 
-/** The stemmer would part these from their other forms. */
+/** Words ending in `-eed` that the stemmer would separate from their other forms. */
 const KEPT = /(?<!^agr|^fr|^guarant|^decr)eed$/u;
 
 const cache = new Map<string, string>();
 const CACHED = 20_000;
 
-/** What plain words are compared by: one base for irregular forms and British spellings, then the stem. Takes lower case. */
+/** Returns the form by which plain words are compared: one base for irregular forms and British spellings, then stemmed. Takes lower case. */
 export function baseForm(lower: string): string {
   const known = cache.get(lower);
   if (known !== undefined) return known;
@@ -45,7 +45,7 @@ export function baseForm(lower: string): string {
   return stem;
 }
 
-/** Groups of words that say the same in documentation. A word may stand in several. */
+/** Groups of words with the same meaning in documentation. A word may be in several groups. */
 const GROUPS: readonly string[] = `
 create make build generate produce construct establish|remove delete drop erase clear discard|run execute invoke launch
 use utilize employ apply leverage|let allow enable permit|show display present print output render|need require necessary must mandatory requirement
@@ -75,7 +75,7 @@ for (const [group, words] of GROUPS.entries()) {
   }
 }
 
-/** Numbers of the groups that a base form is in; empty for most words. */
+/** Returns the numbers of the synonym groups of a base form; empty for most words. */
 export function synonymGroups(key: string): readonly number[] {
   return NUMBERS.get(key) ?? NONE;
 }

@@ -1,6 +1,6 @@
 /**
- * Cuts text into words with what the support check must know of each. A capital tells a name only inside a sentence; signs
- * inside a word tell an identifier; hyphens and slashes between plain words part them, and the joined word stays as an alias.
+ * Splits text into words with the properties that the support check needs. A capital marks a name only inside a sentence; special
+ * characters inside a word mark an identifier. Plain words with hyphens or slashes are split, and the joined word is kept as an alias.
  */
 import { foldText } from '../text/fold-text.ts';
 import { STOP_WORDS } from '../text/word-tokens.ts';
@@ -8,42 +8,46 @@ import { tokenize } from '../text/tokenize.ts';
 import { baseForm } from './vocabulary.ts';
 
 /**
- * What a word is to the check. `number`: compared by value and unit; `code`: an identifier, compared letter by letter;
- * `name`: has a capital that no sentence start explains; `plain`: compared by its base form; `small`: a stop word, or the unit
- * behind a number; `negator`: turns what follows.
+ * How the check treats a word.
+ * - `number`: compared by value and unit.
+ * - `code`: an identifier, compared letter by letter.
+ * - `name`: has a capital although it does not start a sentence.
+ * - `plain`: compared by its base form.
+ * - `small`: a stop word, or the unit after a number.
+ * - `negator`: negates what follows.
  */
 export type WordKind = 'plain' | 'name' | 'number' | 'code' | 'small' | 'negator';
 
 export interface Word {
   readonly kind: WordKind;
-  /** As it stands in the text, folded. */
+  /** As in the text, folded. */
   readonly text: string;
   readonly lower: string;
   /** Equal for words that count as the same. */
   readonly key: string;
-  /** Other keys under which it is found. */
+  /** Other keys that also match the word. */
   readonly aliases: readonly string[];
-  /** For numbers: the unit beside it in one spelling, `''` for none. */
+  /** Unit of a number, in one spelling; `''` for none. */
   readonly unit: string;
-  /** Counts up at every sign that parts clauses: stops, commas, brackets, dashes. */
+  /** Number of the clause. Goes up at full stops, commas, brackets and dashes. */
   readonly clause: number;
-  /** First word of a sentence, where a capital says nothing. */
+  /** True for the first word of a sentence, where a capital does not mark a name. */
   readonly opens: boolean;
-  /** First word behind a colon: what stands before it is said of all that follows. */
+  /** True for the first word after a colon: the words before the colon apply to everything that follows. */
   readonly listed: boolean;
 }
 
 const NEGATORS = new Set(
   'no not never none nor neither nothing nobody nowhere without cannot hardly barely unless except unlike'.split(' '),
 );
-/** Words without meaning of their own that search keeps. */
+/** Words without meaning that the search does not treat as stop words. */
 const SMALL = new Set(
   `whose among amongst onto upon toward towards whether although though since however therefore thus hence despite per via yet
 every ones might within throughout across along themselves us let lets`.split(/\s+/u),
 );
 const MONTHS = 'january february march april may june july august september october november december'.split(' ');
 
-/** Longer runs are data; their first characters alone are compared. */
+/** Longer runs are data; only this many characters of them are compared. */
 const LONGEST = 200;
 const ATOM =
   /[cC]\+\+|[^\s()[\]{}<>"\u201c\u201d\u201e\u00ab\u00bb=|;!?\u2026\u2022\u2014\u2013`*,&+\\]+|[\n()[\]{}"\u201c\u201d|;!?\u2026\u2022\u2014\u2013,]/gu;
@@ -64,7 +68,7 @@ const SIGN_OF_WORD = /[\p{L}\p{N}%$\u20ac\u00a3\u00b0]/u;
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\p{scx=Thai}]/u;
 const NONE: readonly string[] = [];
 
-/** Words of a text in order; linear in its length. */
+/** Returns the words of a text in order, in linear time. */
 export function readWords(source: string): Word[] {
   const text = foldText(source, false).text.replace(THOUSANDS, '').replace(SPACED_SIGN, '');
   const words: Word[] = [];
@@ -151,14 +155,17 @@ function addWord(raw: string, add: Add, opens: boolean, aliases: readonly string
   add(named ? 'name' : 'plain', raw, baseForm(lower), '', aliases);
 }
 
-/** Year, month and day of `#2024-05-01`, as prose writes them. */
+/** Year, month and day of `#2024-05-01`, as written in prose. */
 function partsOfDate(key: string): readonly string[] {
   const [, year, month, day] = DATE.exec(key) ?? [];
   if (day === undefined) return NONE;
   return [`#${year}`, baseForm(MONTHS[Number(month) - 1] ?? ''), `#${Number(day)}`];
 }
 
-/** Gives numbers the unit that stands right behind them, and makes the unit part of the number; `one hour` and `within an hour` are numbers. */
+/**
+ * Moves the unit directly after a number into that number and makes the unit's word `small`. `one hour` and `within an hour` also become
+ * numbers.
+ */
 function withUnits(words: readonly Word[]): Word[] {
   const isUnitAt = (index: number, clause: number): boolean =>
     words[index]?.clause === clause && readUnit(words[index].lower) !== '';
@@ -178,7 +185,7 @@ function withUnits(words: readonly Word[]): Word[] {
   });
 }
 
-/** A number, or a word for one that needs a unit behind it to be one. */
+/** True for a number, and for "one" or "a" where a following unit makes it a number. */
 function isCount(word: Word, before: Word | undefined): boolean {
   if (word.kind === 'number') return true;
   if (word.lower === 'one') return true;
@@ -187,9 +194,9 @@ function isCount(word: Word, before: Word | undefined): boolean {
 
 /** A number as the check compares it. */
 interface NumberReading {
-  /** Canonical digits; versions and dates keep their dots and dashes. */
+  /** Digits in canonical form; versions and dates keep their dots and dashes. */
   readonly value: string;
-  /** In one spelling, `''` for none. */
+  /** In one spelling; `''` for none. */
   readonly unit: string;
 }
 
@@ -229,7 +236,7 @@ const ORDINALS: ReadonlyMap<string, string> = new Map(
 const FIGURES = /^([-\u2212]?\d+(?:\.\d+)?)(%|°[cf]?|[a-zµμ]+)?$/u;
 const VERSION = /^v?(\d+(?:[._-]\d+)+(?:-?(?:alpha|beta|rc|next|dev)[.\d]*)?|(?<=v)\d+)$/u;
 
-/** The number that a word in lower case is, `undefined` when it is none. Ordinals are numbers; thousands separators are gone already. */
+/** Reads a lower-case word as a number, `undefined` if it is none. Ordinals count as numbers. Thousands separators must be removed before. */
 function readNumber(word: string): NumberReading | undefined {
   const spelled = SPELLED.get(word) ?? TENS.get(word) ?? ORDINALS.get(word);
   if (spelled !== undefined) return { value: spelled, unit: '' };
@@ -245,7 +252,7 @@ function readNumber(word: string): NumberReading | undefined {
   return known === undefined ? undefined : { value, unit: known };
 }
 
-/** The unit that a word in lower case names, `''` for none. */
+/** Returns the unit that a lower-case word names, `''` for none. */
 function readUnit(word: string): string {
   return UNITS.get(word) ?? '';
 }

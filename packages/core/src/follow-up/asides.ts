@@ -6,7 +6,7 @@ const ACKNOWLEDGEMENT = [
   "yes,? i do|no problem|don[’']t worry|never ?mind|wait(?: a (?:second|minute|moment))?",
   "(?:that|it|this)(?:[’']s| is| was| sounds) (?:fine|ok|okay|great|good|right|interesting|helpful|clear|true|nice|cool|enough)",
 ].join('|');
-/** Words that also begin questions and names, "super class", are an aside only before a mark or the end. */
+/** Remarks that may also begin a question or a name ("super class"); they count only before punctuation or at the end. */
 const ASIDE = [
   '(?:that|this|it)(?: really| all)? (?:helps?|helped|works?|worked)(?: me)?(?: a lot)?',
   "(?:that[’']?s |that is |that was |this is )?(?:(?:very|really|so|super) )?(?:helpful|useful|kind|clear|good|nice|great|cool)",
@@ -21,7 +21,7 @@ const LEADING_ASIDE = new RegExp(
   'iu',
 );
 
-/** What a reader asks behind "Thanks, that is clear!"; `''` when that is all. */
+/** Returns the text after a remark such as "Thanks, that is clear!"; `''` if nothing follows. */
 export function withoutAcknowledgement(text: string): string {
   return text.trim().replace(LEADING_ASIDE, '');
 }
@@ -36,7 +36,7 @@ const SHIFT = [
 ].join('|');
 const LEADING_SHIFT = new RegExp(`^(?:${SHIFT})(?:\\s*[,.!;:–—-]+\\s*|\\s*$)`, 'iu');
 
-/** What is asked behind "Now something else:", where the topic ends; `undefined` when a reader says no such thing. */
+/** Returns the question after "Now something else:", which ends the topic, or `undefined` if the reader does not change the topic. */
 export function behindShift(text: string): string | undefined {
   const shift = LEADING_SHIFT.exec(text.trim())?.[0];
   return shift === undefined ? undefined : text.trim().slice(shift.length);
@@ -51,8 +51,8 @@ const UNSPOKEN: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The words of an answer that can be spoken of, line by line: without code blocks, addresses, footnote numbers and stars. `''` for
- * an answer that only says that there is none.
+ * Returns the words of an answer, line by line, without code blocks, addresses, footnote numbers and asterisks. `''` for an answer that
+ * only says that nothing was found.
  */
 export function plainAnswer(answer: string): string {
   if (Object.values(REASONS).some((reason) => reason !== '' && answer.startsWith(reason))) return '';

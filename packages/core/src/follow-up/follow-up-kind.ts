@@ -5,26 +5,28 @@ import { stemWord } from '../text/word-tokens.ts';
 import { pointsBack, type Heard } from './points-back.ts';
 
 /**
- * What a question takes from the conversation. `alone`: nothing. `topic`: what was spoken of ("how do I install it?").
- * `request`: also what was wanted of it ("why?", "show me an example"). `contrast`: the last question, asked of something
- * else ("and on Windows?").
+ * How a question depends on the conversation.
+ * - `alone`: not at all.
+ * - `topic`: on its topic ("how do I install it?").
+ * - `request`: also on what was wanted ("why?", "show me an example").
+ * - `contrast`: the last question, asked about something else ("and on Windows?").
  */
 export type FollowUpKind = 'alone' | 'topic' | 'request' | 'contrast';
 
 /**
- * "What is it?", "How does it differ from …?": here the topic can stand for the pronoun. Groups: what stands before the pronoun,
- * and behind it.
+ * Matches "What is it?", "How does it differ from …?", where the topic can replace the pronoun. Groups: the text before the pronoun, and
+ * the text after it.
  */
 export const ASKS_WHAT: RegExp =
   /^((?:what|who)(?:['’]s| is| are| was| were| do| does)|how (?:do|does|is|are)) (?:it|this|that|these|those|they|he|she)( mean| stand for| do| differ(?:ent)? from [^?]+)?[\s?.!]*$/iu;
 
-/** A question that names so many things says itself what it is about. */
+/** A question with this many topics needs none from the conversation. */
 const ENOUGH_TOPICS = 5;
-/** One that names so few may go on with what was asked last. */
+/** A question with at most this many topics may continue the last one. */
 const FEW_TOPICS = 3;
 const LONGEST_FOLLOW_UP = 60;
 const LONGEST_FRAGMENT = 6;
-/** "on Windows", without a question mark: a place that has a name, and nothing else. */
+/** Longest place ("on Windows") that counts without a question mark; it must be a preposition and a name only. */
 const LONGEST_PLACE = 3;
 
 const CONTRAST = /^(?:(?:and|or|but|so|also|then|well)[\s,]+)*(?:what|how) about\b/iu;
@@ -35,7 +37,7 @@ const PLACE = /^(?:in|on|for|with|without|under|using|via|inside)\b/iu;
 const CORRECTION = /^i meant?\b/iu;
 /** "what are the rules?" asks for the rules of something. */
 const BARE_PLURAL = /^[Ww]hat(?:['’]re| are| were) the (?:[a-z-]+ )?[a-z-]+s[\s?.!]*$/u;
-/** Asked so, a page of its own is wanted. */
+/** Questions worded like this have a page of their own. */
 const OWN_PAGE = /\bget(?:ting)? started\b|^what(?:['’]s| is) new\b/iu;
 const ASKS_FOR_NOUN = /^(?:(?:and|so|now|then|ok|okay) )?(?:what (?:is|was)|what's) an? (.+)$/u;
 
@@ -44,18 +46,18 @@ const INSIDE = setOf('in on with without using');
 const VERBS =
   setOf(`is are was were do does did can could will would should has have had may might must what why how when where who
 which whose whom i we you`);
-/** Words of English that few languages write alike; without one, "he" or "her" may be anything. */
+/** English words that few other languages have. Without one of them, "he" or "her" may be a word of another language. */
 const ENGLISH =
   setOf(`the is are was were does did can could should would what why how when where who which with from about this that
 these those there it its them they their show tell give more another please any other and you your my`);
 
-/** "What is a parameter?" asks for a thing of that name, where "what is the default?" asks for that of what is spoken of. */
+/** True for a question for a definition, such as "What is a parameter?"; "what is the default?" asks about the topic of the conversation. */
 function definesNoun(words: readonly Word[]): boolean {
   const noun = ASKS_FOR_NOUN.exec(words.map(({ lower }) => lower).join(' '))?.[1]?.split(' ');
   return noun !== undefined && noun.length <= 3 && noun.every((word) => LIGHT_NOUNS.has(word));
 }
 
-/** "show me an example in Python": before the place nothing is named, and something is asked for. */
+/** True for "show me an example in Python": it asks for a form of answer and names nothing before the place. */
 function isRequestInside(words: readonly Word[]): boolean {
   const place = words.findIndex(({ lower }) => INSIDE.has(lower));
   const request = words.slice(0, Math.max(0, place)).map(wordClass);
@@ -63,7 +65,7 @@ function isRequestInside(words: readonly Word[]): boolean {
   return request.includes('form') && !isNamed && words.length - place <= 4;
 }
 
-/** `heard`: what was said last; `asked`: what the reader said of it. */
+/** Classifies a question. `heard` tests for stems said recently, `asked` for stems from the reader's own last question and its topic. */
 export function followUpKind(text: string, heard: Heard, asked: Heard): FollowUpKind {
   const words = readWords(text);
   if (words.length === 0 || words.length > LONGEST_FOLLOW_UP || OWN_PAGE.test(text)) return 'alone';

@@ -6,13 +6,13 @@ const LINE_ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(\S.*)$/u;
 const ROW = /^\s*\|\s*([^|]*?)\s*\|/u;
 const RULE = /^[\s|:-]+$/u;
 const NUMBER_IN_LINE = /(?:^|\s)\(?(\d{1,2})[.)]\s/gu;
-/** What opens a series: "there are two kinds: …", "such as …". */
+/** Words that open a series: "there are two kinds: …", "such as …". */
 const SERIES = /(?::|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/giu;
-/** The things that a question compares: "between A and B", "use A or B", "A vs B". */
+/** Things that a question compares: "between A and B", "use A or B", "A vs B". */
 const COMPARED =
   /^.*\b(?:between|compare|comparing|choose|either|use(?=[^?]* or ))\s+([^?.!]+)|^([^?.!]+ (?:versus|vs\.?) [^?.!]+)/iu;
 const SEPARATOR = /,? (?:and|or|with|versus|vs\.?) |, /iu;
-/** Behind the last part: where or what for. */
+/** Text after the last part that tells where or for what. */
 const BEHIND_LIST = / (?:in|for|on|when|from|at|under|inside|if|while|of) .*$/iu;
 const ARTICLE = /^(?:an?|the|my|your) /iu;
 const LONGEST_LINE = 300;
@@ -24,7 +24,7 @@ const hasWords = (part: string, most: number): boolean => part !== '' && part.sp
 
 const isRule = (line = ''): boolean => line.includes('|') && RULE.test(line);
 
-/** The lines of a list, or the first cells of a table below its header. */
+/** Items of a list, or the first cells of a table below its header. */
 function lines(text: string): readonly string[] {
   const all = text.split('\n');
   const items = all.flatMap((line) => LINE_ITEM.exec(line)?.[1] ?? []);
@@ -32,13 +32,13 @@ function lines(text: string): readonly string[] {
   return all.flatMap((line, at) => (isRule(line) || isRule(all[at + 1]) ? [] : (ROW.exec(line)?.[1] ?? [])));
 }
 
-/** `1. … 2. … 3. …` in one line, counted from one. */
+/** Items of `1. … 2. … 3. …` in one line, numbered from one. */
 function numbered(text: string): readonly string[] {
   const marks = [...text.matchAll(NUMBER_IN_LINE)].filter((mark, at) => Number(mark[1]) === at + 1);
   return marks.map((mark, at) => text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim());
 }
 
-/** The things that a question compares, in its order. */
+/** Things that a question compares, in its order. */
 function compared(question: string): readonly string[] {
   const [, opened, pair] = COMPARED.exec(question.slice(0, LONGEST_LINE).replaceAll(/\s+/gu, ' ')) ?? [];
   const parts = (opened ?? pair ?? '')
@@ -47,7 +47,7 @@ function compared(question: string): readonly string[] {
   return parts.length >= 2 && parts.every((part) => hasWords(part, LONGEST_BARE_PART)) ? parts : [];
 }
 
-/** "A, B and C": the first series whose parts are short, behind what opens one or as a whole sentence. */
+/** Parts of the first series "A, B and C" with short parts, after an opening word or as a whole sentence. */
 function series(text: string): readonly string[] {
   const opened = [...text.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2, longest: LONGEST_PART }));
   const sentences = text.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3, longest: LONGEST_BARE_PART }));
@@ -58,7 +58,7 @@ function series(text: string): readonly string[] {
   return [];
 }
 
-/** The part of an item that names it: before a colon or a dash, else its first sentence. */
+/** Name of an item: the text before a colon or a dash, otherwise its first sentence. */
 function nameOf(item: string): string {
   const text = item.slice(0, LONGEST_LINE);
   const first = splitSentences(text)[0];
@@ -66,7 +66,8 @@ function nameOf(item: string): string {
 }
 
 /**
- * What "the second one" counts: the things that the last question compared, else the list, table, numbers or series of its answer. Only what names each item; empty when nothing was listed.
+ * Returns the names of the items that "the second one" may refer to: the things that the last question compared, otherwise the list, table,
+ * numbered items or series of its answer. Empty if there are fewer than two.
  */
 export function listedItems(answer: string, question: string): readonly string[] {
   const ways = [() => compared(question), () => lines(answer), () => numbered(answer), () => series(answer)];
@@ -81,7 +82,7 @@ const listOf = (list: string): readonly string[] => list.trim().split(/\s+/u);
 const ORDINALS = listOf('first second third fourth fifth sixth seventh eighth ninth tenth');
 const NUMBERS = listOf('one two three four five six seven eight nine ten');
 const NUMBERED = new Set(listOf('step option number point item method way choice'));
-/** What may be counted without having been named. */
+/** Nouns that an ordinal may count without an earlier mention. */
 const COUNTED = new Set(
   listOf(`one ones step option way method approach choice type kind item point example command alternative case solution rule thing
 part reason feature`),
@@ -102,12 +103,12 @@ function numeral(word: Word | undefined): number | undefined {
 export interface CountedItem {
   /** From 0; −1 for the last. */
   readonly place: number;
-  /** The words that count, UTF-16 units, end exclusive. */
+  /** Range of the counting words, in UTF-16 units, end exclusive. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Which item of a list "the second one", "step 3" or "the latter" means; `undefined` when the question counts nothing. */
+/** Returns the list position that "the second one", "step 3" or "the latter" refers to, or `undefined` if the question counts nothing. */
 export function countedItem(words: readonly Word[]): CountedItem | undefined {
   const endsAt = (at: number): boolean => {
     const next = words[at];

@@ -1,14 +1,14 @@
 /**
- * Words that stand for something said before: pronouns, "this command", "the other one", "there"; and places where a noun was left
- * out, "which is faster?". Each has uses that stand for nothing ("is it possible to …", "a file that …"), and may be answered by the
- * question itself ("if the port is taken, how do I change it?"); those do not count.
+ * Finds words that refer to something said before: pronouns, "this command", "the other one", "there"; and places with a missing noun,
+ * "which is faster?". Uses without reference ("is it possible to …", "a file that …") and words that the question itself explains ("if the
+ * port is taken, how do I change it?") do not count.
  */
 import type { Word } from '../question/read-words.ts';
 import { isName, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
 import { isVerb } from './topic-phrases.ts';
 
-/** Whether a stem is among what was said. */
+/** Tells whether a stem was said before. */
 export type Heard = (stem: string) => boolean;
 
 const setOf = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
@@ -26,7 +26,7 @@ const PREPOSITIONS = setOf(
 const CLAUSE_OPENERS = setOf(
   `and but or if when while because so then though although since whereas unless until once which who what how why where that`,
 );
-/** Beside these "there" is no place, as in "is there", "there are". */
+/** Next to these words "there" is not a place, as in "is there", "there are". */
 const NO_PLACE =
   setOf(`is are was were be been has have will would can could should may might must do does isn't aren't any a an
 hi hello hey`);
@@ -36,11 +36,11 @@ legal allowed normal common easy easier hard harder difficult faster cheaper sim
 sure`);
 const IDLE = setOf('take takes matter matters mean means');
 const PURPOSE = setOf('to that for if when');
-/** What "this …" names because it stands in the answer, whether as a word or not. */
+/** Nouns that "this …" may refer to because the answer shows such a thing, even if it does not use the word. */
 const SHOWN =
   setOf(`command code error message warning function method flag call line script output class module component field block file
 query pattern technique result`);
-/** What "this …" names because the reader has it before the eyes, not because it was spoken of. */
+/** Nouns that "this …" refers to because the reader is looking at the thing, not because it was mentioned. */
 const IN_VIEW =
   setOf(`page site website chapter book doc docs documentation document project library framework product app tool package
 guide tutorial chat conversation year month week morning`);
@@ -55,21 +55,21 @@ const endsHere = (next: Word | undefined): boolean => next === undefined || isPa
 
 const isNaming = (word: Word): boolean => isName(word) || /^\d/u.test(word.text);
 
-/** How many things are named; neighbouring names, and a number behind a name, are one. */
+/** Number of things named. Neighbouring names, and a name with a number, count as one. */
 function thingsIn(words: readonly Word[]): number {
   const goesOn = (at: number): boolean =>
     at > 0 && !isParted(words[at]) && isNaming(words[at]!) && isName(words[at - 1]!);
   return words.filter((word, at) => isTopic(word) && !goesOn(at) && !isVerb(words, at)).length;
 }
 
-/** "is it possible to …", "how long does it take to …", "it is recommended that …". */
+/** True for "it" without reference: "is it possible to …", "how long does it take to …", "it is recommended that …". */
 function isExpletive(words: readonly Word[], at: number): boolean {
   const next = words.slice(at + 1, at + 6).map(({ lower }) => lower);
   const cue = next.findIndex((lower, i) => (i === 0 && IDLE.has(lower)) || (i < 3 && JUDGEMENTS.has(lower)));
   return cue >= 0 && next.slice(cue + 1).some((lower) => PURPOSE.has(lower));
 }
 
-/** A noun that was used before, or one that says nothing by itself. */
+/** True for a noun that was mentioned before or that says nothing by itself. */
 function isKnownNoun(words: readonly Word[], from: number, heard: Heard): boolean {
   const end = words.findIndex((word, at) => at >= from && (isParted(word) || isGrammar(word)));
   const noun = words.slice(from, Math.min(from + 3, end < 0 ? words.length : end));
@@ -98,7 +98,7 @@ function pointsAt(words: readonly Word[], at: number, heard: Heard): boolean {
   const { lower, text } = words[at]!;
   const before = at > 0 && !isParted(words[at]) ? words[at - 1] : undefined;
   const next = words[at + 1];
-  // "which is faster?", "how many can I have?": no noun says of what.
+  // "which is faster?", "how many can I have?": the noun is missing.
   const isBare =
     !isParted(next) && AUXILIARIES.has(next!.lower) && words[at + 2]?.lower !== 'the' && thingsIn(words) < SEVERAL;
   // "Formula One"
@@ -133,12 +133,12 @@ function pointsAt(words: readonly Word[], at: number, heard: Heard): boolean {
   }
 }
 
-/** The question itself names what the word stands for: as the owner before "its", or in an earlier clause. */
+/** True if the question itself names what the word refers to: the owner before "its", or something in an earlier clause. */
 function isAnsweredInside(words: readonly Word[], at: number): boolean {
   const { lower } = words[at]!;
   const isOwner = (word: Word): boolean =>
     SOMEONE.has(word.lower) || (isTopic(word) && (!lower.startsWith('the') || word.lower.endsWith('s')));
-  // Right before it stands a verb: "enhance its …".
+  // The word directly before is a verb: "enhance its …".
   if (OWNERS.has(lower) && words.slice(0, Math.max(0, at - 1)).some(isOwner)) return true;
   const opener = words.findLastIndex(
     (word, i) => i > 0 && i <= at && (isParted(word) || CLAUSE_OPENERS.has(word.lower)),
@@ -146,12 +146,12 @@ function isAnsweredInside(words: readonly Word[], at: number): boolean {
   return opener > 0 && words.slice(0, opener).some(isTopic);
 }
 
-/** Whether a word of the question may stand for something that the question itself does not name. */
+/** True if a word of the question may refer to something that the question does not name. */
 export function mayPointBack(words: readonly Word[], heard: Heard): boolean {
   return words.some((_, at) => pointsAt(words, at, heard) && !isAnsweredInside(words, at));
 }
 
-/** The same where it surely does: a pronoun behind several things may stand for one of them. */
+/** Stricter `mayPointBack`: a pronoun after several named things does not count, because it may refer to one of them. */
 export function pointsBack(words: readonly Word[], heard: Heard): boolean {
   const isSure = ({ lower }: Word, at: number): boolean =>
     DEMONSTRATIVES.has(lower) || thingsIn(words.slice(0, at)) < SEVERAL;

@@ -5,21 +5,21 @@ import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
 import type { standaloneQuestion } from './standalone-question.ts';
 
-/** The beginning of a passage says what it is about; more would bury the reader's own words. */
+/** The beginning of a passage tells what it is about; more text would outweigh the reader's own words. */
 const LONGEST_TURN = 400;
 
 export interface ResolvedQuestion {
-  /** With its text made complete; its history is as it was given. */
+  /** The question with its text completed; its history is unchanged. */
   readonly question: Question;
   readonly calls: readonly ModelCall[];
 }
 
-/** The rules of questions with a history, loaded with the first of them: browsers that answer by themselves load nothing for it before. */
+/** Loads the rules for follow-up questions on first use, so that browsers that answer locally do not load them before. */
 export function loadFollowUps(): Promise<{ readonly standaloneQuestion: typeof standaloneQuestion }> {
   return import('./standalone-question.ts');
 }
 
-/** The passage that the reader points at was spoken of last, so that "this" means it. */
+/** Adds the passage that the reader points at as the last turn, so that "this" refers to it. */
 function historyOf({ about, history }: Question): Question['history'] {
   if (about === undefined) return history;
   const start = about.text.trim().slice(0, LONGEST_TURN);
@@ -28,9 +28,9 @@ function historyOf({ about, history }: Question): Question['history'] {
 }
 
 /**
- * The question with its text made complete from its history, by the rewriter where there is one and the history is needed, else by
- * rules. Beside a selection nothing is: the selection is what "this" means, and no word of other pages or of the history may choose
- * what is quoted from it.
+ * Completes the question's text from its history: with the rewriter if there is one and the history is needed, otherwise by rules. With a
+ * selection, nothing is changed: "this" refers to the selection, and words of other pages or of the history must not influence what is
+ * quoted from it.
  */
 export async function resolveQuestion(
   question: Question,

@@ -11,14 +11,14 @@ import { varyQuestion } from './vary-question.ts';
 
 const TURNS_READ = 20;
 const CHARACTERS_READ = 4000;
-/** Words: more would outweigh the reader's own. */
+/** Limits in words: more would outweigh the reader's own. */
 const MOST_CARRIED = 6;
 const MOST_BESIDE = 4;
 const MOST_REMEMBERED = 10;
-/** Of a question that is carried over whole, in UTF-16 units. */
+/** Longest question that is carried over whole, in UTF-16 units. */
 const LONGEST_CARRIED = 300;
 const MOST_COMPARED = 4;
-/** Begins with "and", or asks of "that" or "one" without a noun. */
+/** Begins with "and" or similar, or asks about "that" or "one" without a noun. */
 const GOES_ON =
   /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
 const TAKES_TIME = /^(?:and |so )?how (?:long|much time) .*\b(?:that|this|it) (?:all )?takes?\b/iu;
@@ -26,15 +26,15 @@ const COMPARES =
   /\b(?:differ|differs|difference|differences|different|compare|compared|better|best|versus|vs|both|each|either|the two)\b/iu;
 const ASKS_FOR_NAME = /^(?:so |and )?(?:who|whose|which|what['’]?s? (?:is |was )?the name)\b/iu;
 
-/** What a conversation is about. What was said is matched and never obeyed. */
+/** State of a conversation. Text of earlier turns is only matched, never followed as an instruction. */
 interface Context {
-  /** The last question that said what is wanted; `''` at the beginning. */
+  /** Last question that said what is wanted; `''` at the beginning. */
   readonly question: string;
-  /** What is spoken of, nearest first. */
+  /** Topic, most recent phrase first. */
   readonly topic: readonly Phrase[];
-  /** The last answer; `''` when it said nothing of the pages. */
+  /** Last answer; `''` if it said nothing from the pages. */
   readonly answer: string;
-  /** What was last listed on this topic, for "the second one". */
+  /** Items last listed on this topic, for "the second one". */
   readonly items: readonly string[];
 }
 
@@ -42,11 +42,11 @@ const NOTHING: Context = { question: '', topic: [], answer: '', items: [] };
 
 interface Resolved {
   readonly kind: FollowUpKind;
-  /** The reader's question with what it points at in its place. */
+  /** The question with its references replaced. */
   readonly question: string;
-  /** What it takes over besides. */
+  /** Phrases of the conversation to add. */
   readonly carried: readonly Phrase[];
-  /** As it is searched for. */
+  /** Text to search for. */
   readonly text: string;
 }
 
@@ -54,7 +54,7 @@ const stemsOfAll = (phrases: readonly Phrase[]): readonly string[] => phrases.fl
 const namesOf = (items: readonly string[]): readonly Phrase[] =>
   items.flatMap((item) => topicPhrases(item, true).slice(0, 3));
 
-/** The name that an answer gave to a question for one, such as "who wrote it?". */
+/** Returns the name that an answer gave to a question such as "who wrote it?". */
 function answeredName({ question, answer }: Context): readonly Phrase[] {
   if (!ASKS_FOR_NAME.test(question) || readWords(question).some((word) => isName(word) && /^\p{Lu}/u.test(word.text)))
     return [];
@@ -72,7 +72,7 @@ function composed(question: string, carried: readonly Phrase[]): string {
   return `${question} (${carried.map(({ text }) => text).join(separator)})`;
 }
 
-/** A reader's question in its context. */
+/** Resolves a reader's question in its context. */
 function resolve(context: Context, asked: string): Resolved {
   const { question, topic, answer, items } = context;
   const words = readWords(asked);
@@ -138,7 +138,7 @@ function resolve(context: Context, asked: string): Resolved {
   }
 }
 
-/** The context after the reader's next turn. A question that stands alone sets the topic, another adds to it. */
+/** Returns the context after the reader's turn. An independent question sets a new topic; other questions add to it. */
 function afterReader(context: Context, asked: string): Context {
   const { kind, question, carried } = resolve(context, asked);
   const own = topicPhrases(question);
@@ -165,7 +165,7 @@ function afterReader(context: Context, asked: string): Context {
   return { ...answered, topic, question: kind === 'contrast' && !isVaried ? context.question : question };
 }
 
-/** Whole words only, so that no piece of one is taken for a word. */
+/** Cuts at a word border, so that no part of a word is taken for a word. */
 function cut(text: string): string {
   return text.length <= CHARACTERS_READ ? text : text.slice(0, CHARACTERS_READ).replace(/\S*$/u, '');
 }
@@ -188,10 +188,10 @@ function contextOf(history: readonly Turn[]): Context {
 }
 
 /**
- * The question as it can be searched for without the conversation: the reader's words, then what they take over, in parentheses.
- * "The second one" and the "it" of "what is it?" give place to what they stand for, and "and on Windows?" takes its place in the
- * question before it. A question that stands alone comes back byte for byte, and so does one whose words the rules do not know.
- * All that is carried over stands in the last 20 turns of the history, in the first 4,000 characters of each.
+ * Completes a question so that it can be searched for without the conversation: the reader's words, then the added phrases, in parentheses.
+ * "The second one" and the "it" of "what is it?" are replaced by what they refer to, and "and on Windows?" is inserted into the previous
+ * question. A question that stands alone, or that the rules do not understand, is returned byte for byte. Uses only the last 20 turns of
+ * the history, and the first 4,000 characters of each.
  */
 export function standaloneQuestion(question: string, history: readonly Turn[]): string {
   const asked = withoutAcknowledgement(question);

@@ -2,42 +2,42 @@ import { readWords, type Word } from '../question/read-words.ts';
 import { isName, LIGHT_NOUNS, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
 
-/** Neighbouring words that a text speaks about. */
+/** Neighbouring words that name a topic. */
 export interface Phrase {
   /** As written, with single spaces. */
   readonly text: string;
-  /** Stems of its words, grammar left out. */
+  /** Stems of its words, without words of grammar. */
   readonly stems: readonly string[];
 }
 
 const LONGEST_PHRASE = 6;
-/** Right behind a noun they make one thing with it: "machine learning", "capture point". */
+/** Nouns that form one term with the noun before them: "machine learning", "capture point". */
 const HEADS = new Set(
   'learning point points argument arguments parameter parameters setting settings step size'.split(' '),
 );
-/** Right behind these stands what is done, not what it is done to. */
+/** A word directly after one of these is usually a verb, not a topic. */
 const SUBJECTS = new Set(['i', 'we', 'you', 'they', 'it', 'he', 'she', 'not']);
 
-/** Stems of all words but grammar, in order, with repeats. */
+/** Stems of all words except grammar, in order, with repeats. */
 export function stemsOf(words: readonly Word[]): readonly string[] {
   return words.filter((word) => wordClass(word) !== 'function').map(({ lower }) => stemWord(lower));
 }
 
-/** Words as one phrase; none for no words. */
+/** Makes one phrase of the words; an empty list if they have no stems. */
 export function asPhrase(words: readonly Word[]): readonly Phrase[] {
   const stems = stemsOf(words);
   return stems.length === 0 ? [] : [{ text: words.map(({ text }) => text).join(' '), stems }];
 }
 
-/** A verb behind its subject: "I install", "they run". */
+/** True for a verb after its subject: "I install", "they run". */
 export function isVerb(words: readonly Word[], at: number): boolean {
   const word = words[at]!;
   return word.border === 'none' && SUBJECTS.has(words[at - 1]?.lower ?? '') && !isName(word);
 }
 
 /**
- * The phrases of a text that can be a topic, in order and without repeats. With `whole`, what is wanted of the topic stays in
- * them ("configure retries"), else only what can be one ("retries"), or what is done where nothing is.
+ * Returns the phrases of a text that can be a topic, in order and without repeats. With `whole`, a phrase also includes what is wanted of
+ * the topic ("configure retries"); otherwise only the topic ("retries"), or the verb if there is no topic.
  */
 export function topicPhrases(text: string | readonly Word[], whole = false): readonly Phrase[] {
   const words = typeof text === 'string' ? readWords(text) : text;
@@ -49,7 +49,7 @@ export function topicPhrases(text: string | readonly Word[], whole = false): rea
       const to = run.findLastIndex(isEdge);
       if (from < 0) return [];
       const next = words[run[to + 1] ?? -1]?.lower ?? '';
-      // "version 2" and "machine learning" stay whole.
+      // Keep "version 2" and "machine learning" whole.
       const start = from > 0 && /^\d/u.test(words[run[from]!]!.text) ? from - 1 : from;
       const end = HEADS.has(next) ? to + 2 : to + 1;
       return asPhrase(
@@ -59,7 +59,7 @@ export function topicPhrases(text: string | readonly Word[], whole = false): rea
           .slice(0, LONGEST_PHRASE),
       );
     });
-  // "How do I set a parameter?" speaks of the parameter only where nothing else is named.
+  // "How do I set a parameter?" is about the parameter only if nothing else is named.
   const ways = [
     (at: number): boolean => isSpecific(at) && !isVerb(words, at),
     isSpecific,
@@ -72,12 +72,12 @@ export function topicPhrases(text: string | readonly Word[], whole = false): rea
   return [];
 }
 
-/** "a parameter": the noun that an article of its own leads in. */
+/** True for a noun with an indefinite article: "a parameter". */
 function isLedNoun(words: readonly Word[], at: number): boolean {
   return LIGHT_NOUNS.has(words[at]!.lower) && /^an?$/u.test(words[at - 1]?.lower ?? '');
 }
 
-/** Places of neighbouring words that are neither grammar nor ask for a form of answer; `of` joins two runs. */
+/** Positions of neighbouring words that are neither grammar nor ask for a form of answer; `of` joins two runs. */
 function runsOf(words: readonly Word[]): readonly (readonly number[])[] {
   const runs: number[][] = [];
   const isContent = (at: number): boolean =>
@@ -101,7 +101,7 @@ function runsOf(words: readonly Word[]): readonly (readonly number[])[] {
   return runs;
 }
 
-/** The first phrases that say more than `known` stems do, with at most so many words together; order is kept. */
+/** Returns the first phrases with a stem not in `known`, with at most `most` stems in total, in the same order. */
 export function choosePhrases(phrases: readonly Phrase[], known: readonly string[], most: number): readonly Phrase[] {
   const seen = new Set(known);
   let room = most;

@@ -10,16 +10,16 @@ const DETERMINERS = setOf('the a an my our your');
 const LEADS = setOf('and or but so also then well what how about');
 
 const isTopic = (word: Word): boolean => wordClass(word) === 'specific' || wordClass(word) === 'light';
-/** `v1` and `v2`, `3.11` and `3.12` have one shape. */
+/** `v1` and `v2` have the same shape, and so do `3.11` and `3.12`. */
 const shapeOf = ({ lower }: Word): string => lower.replaceAll(/\d+(?:\.\d+)*/gu, '0');
 
-/** Where the part that holds `from` ends: at the next preposition or border. */
+/** End of the part that contains `from`: the next preposition or border. */
 function endOfPart(words: readonly Word[], from: number): number {
   const end = words.findIndex(({ border, lower }, at) => at >= from && (border !== 'none' || PREPOSITIONS.has(lower)));
   return end < 0 ? words.length : end;
 }
 
-/** Words of the question that the part takes the place of; `undefined` where none is of its kind. */
+/** Returns the range of words in the question that `part` replaces, or `undefined` if none are of the same kind. */
 function slotOf(words: readonly Word[], part: readonly Word[]): readonly [start: number, end: number] | undefined {
   const opener = part[0]!.lower;
   if (PREPOSITIONS.has(opener)) {
@@ -42,8 +42,8 @@ function slotOf(words: readonly Word[], part: readonly Word[]): readonly [start:
 }
 
 /**
- * The last sentence of `question` with what `contrast` names, "and on Windows?", in the place of its like, "on Ubuntu"; `undefined`
- * where nothing there is its like.
+ * Returns the last sentence of `question` with a similar part replaced by the one in `contrast`: "and on Windows?" replaces "on Ubuntu".
+ * Returns `undefined` if the sentence has no similar part.
  */
 export function varyQuestion(question: string, contrast: string): string | undefined {
   const said = readWords(contrast);
