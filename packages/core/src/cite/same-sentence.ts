@@ -85,8 +85,8 @@ interface Clause {
 }
 
 /**
- * Analyses a sentence. Returns `undefined` for one that is too long, has two negations in a clause, or two modal verbs. Linear in its
- * words.
+ * Analyses a sentence. Returns `undefined` for one that is too long or unclear, such as with two modal verbs, or with an unusual or double
+ * negation in a clause. Linear in its words.
  */
 export function readForm(words: readonly Word[]): Form | undefined {
   if (words.length > MOST_WORDS) return undefined;

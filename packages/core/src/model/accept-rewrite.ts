@@ -7,16 +7,16 @@ import type { Turn } from '../types/answer.ts';
 import { plainData } from './prompt-data.ts';
 
 const LONGEST = 300;
-/** Of a reply that is read at all: the question and what may stand around it. */
+/** Longest reply that is read: the question and text around it. */
 const LONGEST_REPLY = 400;
-/** Share of the reader's own words that must be left. */
+/** Share of the reader's own words that must remain. */
 const LEAST_KEPT = 2 / 3;
 
 const LEAD_IN = /^(?:(?:standalone|rewritten|complete) )?question\s*:\s*/iu;
 const WRAPPED = /^(?:"([^"]+)"|\u201c([^\u201d]+)\u201d|'([^']+)'|`([^`]+)`|\*\*([^*]+)\*\*)$/u;
 const QUESTION_MARK = /[?\uff1f\u061f]/gu;
 const ADDRESS = /\w:\/\/|\bwww\.|\bmailto:/iu;
-/** Signs of markup, code and labels; one that the reader wrote may stay. */
+/** Characters of markup, code and labels; allowed only if the reader used them too. */
 const MARKUP = /[<>{}[\]|\\`*#=~^\u3010\u3011]/gu;
 const ASKS = new Set('what why how when where who whom whose which'.split(' '));
 const OPENS = new Set([
@@ -24,25 +24,25 @@ const OPENS = new Set([
   ...`can could do does did is are was were am should would will shall may might must has have had isn't aren't wasn't
 doesn't don't didn't can't couldn't shouldn't won't`.split(/\s+/u),
 ]);
-/** A question opens with one of these, behind at most two words: "in which", "and for whom". */
+/** A question word must be among the first words of the question: "in which", "and for whom". */
 const LATEST_OPENER = 3;
-/** What a question may need that neither side has said; none changes what is asked. */
+/** Words that a question may need although nobody has used them; none changes what is asked. */
 const GLUE = new Set('use work mean happen need difference between compare example'.split(' ').map(stemWord));
 const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
 const TURNS_READ = 20;
 const CHARACTERS_READ = 4000;
 
-/** Stems of all words that were said in the last 20 turns, in the first 4,000 characters of each. */
+/** Stems of all words from the last 20 turns, of the first 4,000 characters of each. */
 export function heardStems(turns: readonly Turn[]): ReadonlySet<string> {
   const words = turns.slice(-TURNS_READ).flatMap(({ text }) => readWords(text.slice(0, CHARACTERS_READ)));
   return new Set(words.map(({ lower }) => stemWord(lower)));
 }
 
 /**
- * The question that a model made of the reader's, when it is one sentence that asks for the same in words of the conversation;
- * `undefined` for anything else, such as an answer, an order, another topic, an address or code. So a reply can lead a search nowhere
- * that the conversation has not been.
+ * Returns the question from a model's reply if it is one sentence that asks the same as the reader, in words of the conversation. Returns
+ * `undefined` for anything else, such as an answer, an order, another topic, an address or code. So a reply cannot direct the search to
+ * anything outside the conversation.
  */
 export function acceptRewrite(
   asked: { readonly text: string; readonly history: readonly Turn[] },
@@ -62,7 +62,7 @@ export function acceptRewrite(
   return isFit ? question : undefined;
 }
 
-/** Without quotation marks, and without a name in front. */
+/** Removes quotation marks, and a lead-in such as "Question:". */
 function unwrapped(reply: string): string {
   const bare = reply.replace(LEAD_IN, '');
   const inside = WRAPPED.exec(bare)
@@ -77,7 +77,7 @@ function isOneQuestion(text: string): boolean {
   return isLast && !/[\n\u2028\u2029]/u.test(text) && splitSentences(text).length === 1;
 }
 
-/** Whether it opens as a question, and asks what the reader asked: a reason for a reason, a place for a place. */
+/** True if it begins like a question and asks the same kind of thing as the reader: why for why, where for where. */
 function asksAlike(reader: readonly Word[], question: readonly Word[]): boolean {
   const isEnglish = reader.some((word) => wordClass(word) === 'function');
   if (isEnglish && !question.slice(0, LATEST_OPENER).some(({ lower }) => OPENS.has(lower))) return false;
@@ -88,7 +88,7 @@ function asksAlike(reader: readonly Word[], question: readonly Word[]): boolean 
 
 const says = (word: Word): boolean => wordClass(word) !== 'function' && wordClass(word) !== 'form';
 
-/** Whether all that it speaks of was spoken of, and enough of what the reader wrote is left. */
+/** True if everything it mentions was mentioned before, and enough of the reader's words remain. */
 function saysAlike(
   reader: readonly Word[],
   question: readonly Word[],
@@ -108,7 +108,7 @@ function saysAlike(
   return own.length <= 2 ? kept.length === own.length : kept.length >= LEAST_KEPT * own.length;
 }
 
-/** Scripts without spaces have no words here; their characters must have been written. */
+/** Scripts without spaces have no words here, so each character must have been written before. */
 function isWrittenOf(
   word: string,
   { text, history }: { readonly text: string; readonly history: readonly Turn[] },

@@ -2,10 +2,10 @@ import { withLead } from '../chunk/read-chunk.ts';
 import type { Brief, Passage } from '../types/answer.ts';
 import { dataLine, historyLines, plainData, sourceLine } from './prompt-data.ts';
 
-/** What a model writes, and nothing else, when the sources do not answer. */
+/** The model writes exactly this if the sources do not answer. */
 export const NOT_IN_SOURCES = 'NOT_IN_SOURCES';
 
-/** Of the owner's wishes, in UTF-16 units. */
+/** Longest text of the owner's wishes, in UTF-16 units. */
 const MOST_WISHES = 4000;
 
 const RULES = `You answer questions about one documentation site by choosing sentences of its pages, and copying them. Every sentence you write is compared with the passages whose labels you give; one that does not stand there is replaced or deleted before the reader sees it.
@@ -44,16 +44,16 @@ Wishes of the site's owner about tone and language. Where they differ from the r
 `;
 
 /**
- * What a model is told before anything else. Equal settings give equal bytes, so that a provider's cache of prompts serves all
- * questions. The owner's words stand last, the first 4,000 characters of them, and add to the rules without loosening them; whatever is
- * written is checked in any case.
+ * Returns the system instructions. Equal settings give equal bytes, so that a provider's prompt cache serves all questions. The owner's
+ * words come last, limited to 4,000 characters; they add to the rules and cannot loosen them. Whatever the model writes is checked in any
+ * case.
  */
 export function answerInstructions(settings: { readonly systemPrompt: string; readonly searches: boolean }): string {
   const wishes = plainData(settings.systemPrompt).trim().slice(0, MOST_WISHES);
   return `${RULES}${settings.searches ? SEARCHING : ''}${wishes === '' ? '' : OWNER + wishes}`;
 }
 
-/** Of a selection only what the reader marked, else the passage with the header row of its table. */
+/** For a selection only the marked text; otherwise the passage with the header row of its table. */
 function passageLine({ label, chunk, window }: Passage): string {
   const { title, heading, lead, text } = chunk;
   if (window === undefined) return sourceLine(label, { title, heading, text: withLead(lead, text) });
@@ -65,8 +65,8 @@ function section(heading: string, lines: readonly string[]): string {
 }
 
 /**
- * The message that a model answers: sources, what was said before, and the question last, each as lines of JSON below a fixed
- * heading. Equal briefs give equal bytes.
+ * Returns the message for the model: sources, earlier turns and finally the question, each as lines of JSON below a fixed heading. Equal
+ * briefs give equal bytes.
  */
 export function answerInput({ question, passages }: Pick<Brief, 'question' | 'passages'>): string {
   const sources = section('SOURCES', passages.map(passageLine));

@@ -3,7 +3,7 @@ import { endsWithAbbreviation } from '../text/split-sentences.ts';
 import type { HeldPieces } from './hold-pieces.ts';
 import { labelsAlone, readSentences, readWhole } from './labels.ts';
 
-/** Of one paragraph or item; the parser takes the square of the time for hostile marks. */
+/** Longest paragraph or item: the parser takes quadratic time for hostile markup. */
 const LONGEST_BLOCK = 4000;
 const LONGEST_CODE = 16_000;
 const LONGEST_WHOLE = 240;
@@ -11,38 +11,38 @@ const MOST_CELLS = 64;
 
 const HIDDEN: readonly (readonly [opener: RegExp, closer: RegExp])[] = [
   [/^<!--/u, /-->/u],
-  // Some models think aloud in front of their answer.
+  // Some models write their reasoning before the answer.
   [/^<think(?:ing)?>/iu, /<\/think(?:ing)?>/iu],
 ];
-/** No end of what is hidden is longer. */
+/** Longest end mark of a hidden part. */
 const LONGEST_CLOSER = 16;
 const QUOTES = /^[ \t]*(?:>[ \t]?)+/u;
 const FENCE = /^(\s*)(`{3,}|~{3,})([^`]*|(?<=~{3})[^]*)$/u;
 const SILENT = /^(?:#{1,6}(?:[ \t]|$)|(?:-[ \t]*){2,}$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|={2,}[ \t]*$|[-*+\u2022]$)/u;
 const RULE = /^(?=[^|]*\|)(?=[^-]*-)[\s|:-]+$/u;
 const MARKER = /^(?:[-*+\u2022]|(\d{1,3})[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/u;
-/** A column of labels alone. */
+/** Header of a table column that has only labels. */
 const SOURCES = /^(?:sources?|labels?|ref(?:erence)?s?|citations?|cite)$/iu;
-/** A line that so begins is text, whatever follows. */
+/** A line that begins like this is text, whatever follows. */
 const TEXT = /^[ \t]*(?:(?:[-*+\u2022]|\d{1,3}[.)])[ \t]+)?(?:\*{1,3}|_{1,3}|`{1,2}|["'\u201c\u2018\u00ab])?\p{L}/u;
-/** A sentence with its labels, and the first character of the next one. */
+/** A sentence with its labels, followed by the first character of the next sentence. */
 const LABELLED_SENTENCE =
   /(?<![.!?\u2026\u3002\uff01\uff1f\u061f\u06d4])([.!?\u2026\u3002\uff01\uff1f\u061f\u06d4]+)["')*_`\u201d\u2019\u00bb\u300d]{0,4}\s?(?:[[\u3010]p[^[\]\u3010\u3011\n]{0,60}[\]\u3011]\s?)+\.?(?=(\s*[^\s[(\u3010.,;:!?\u2026)*_`]))/giu;
-/** Behind an item that so ends, text without indentation is none of it. */
+/** After an item that ends like this, text without indentation does not belong to the item. */
 const ENDS_ITEM = /[.!?:)\]\u2026\u3002\uff01\uff1f\uff1a\u3011]["'\u201d\u2019*_`]*$/u;
 
 interface OpenCode {
   readonly fence: string;
   readonly indent: number;
   readonly language: string;
-  /** Written behind the fence. */
+  /** Labels written after the fence. */
   readonly labels: readonly string[];
-  /** Of what introduces it. */
+  /** Labels of the text that introduces the code. */
   readonly fallback: readonly string[];
   text: string;
 }
 
-/** Whether nothing that begins in a source ends behind it. */
+/** True if no bracket or mark opened in the source is still open at its end. */
 function isClosed(source: string): boolean {
   const count = (pattern: RegExp): number => (source.match(pattern) ?? []).length;
   const isEven = [/`/gu, /\*/gu, /(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, /~~/gu].every(
@@ -51,24 +51,24 @@ function isClosed(source: string): boolean {
   return isEven && count(/[[(<]/gu) <= count(/[\])>]/gu);
 }
 
-/** As code in chunks is named: `rust,ignore` is `rust`, and `text` names nothing. */
+/** Names the language as chunks do: `rust,ignore` is `rust`, and `text` becomes `''`. */
 function languageOf(info: string): string {
   const language = (/^(?:language-)?([^\s,{:]+)/u.exec(info.trim())?.[1] ?? '').toLowerCase();
   return language === 'text' ? '' : language;
 }
 
-/** Cuts the blocks out of Markdown as they end, and gives their pieces to `held`. */
+/** Splits Markdown into blocks as they end, and passes their pieces to `held`. */
 export function readBlocks(held: HeldPieces): { add(text: string): void; end(): void } {
   let line = '';
-  /** A paragraph or item; `isFull` when more of it is not read. */
+  /** The open paragraph or item. `isFull` if the rest of it is ignored. */
   let block: { readonly kind: StatementKind; source: string; isFull: boolean } | undefined;
-  /** Of the list that is open. */
+  /** Kind of the open list's items. */
   let item: 'item' | 'step' | undefined;
-  /** The line that is being written is text of the block. */
+  /** True if the current line is text of the open block. */
   let isText = false;
   let code: OpenCode | undefined;
   let closer: RegExp | undefined;
-  /** Cells of the header of the table that is open. */
+  /** Number of header cells of the open table. */
   let width: number | undefined;
 
   const put = (kind: StatementKind, pieces: ReturnType<typeof readSentences>): void => {
@@ -81,17 +81,17 @@ export function readBlocks(held: HeldPieces): { add(text: string): void; end(): 
     const source = block.source.trim();
     block = undefined;
     if (kind !== 'sentence' && source.length <= LONGEST_WHOLE) return put(kind, [readWhole(source)]);
-    // The last sentence of what was cut off has no end.
+    // The last sentence of a block that was cut off is incomplete.
     put(kind, readSentences(source).slice(0, isFull ? -1 : undefined));
   }
 
-  /** Ends what is open before something that is no text. */
+  /** Ends the open text and table before something that is not text. */
   function endAll(): void {
     endText();
     width = undefined;
   }
 
-  /** Gives the sentences of a paragraph that are whole with their labels; what is left of it begins behind them. */
+  /** Passes on the complete labelled sentences of a paragraph and keeps the rest. */
   function addText(text: string): void {
     if (block === undefined || block.isFull) return;
     const source = block.source + text;
@@ -117,7 +117,7 @@ export function readBlocks(held: HeldPieces): { add(text: string): void; end(): 
     block = { kind, source: '', isFull: false };
   }
 
-  /** Text goes on with what is open, or begins a paragraph. Below an item that has ended, it is none of it unless indented. */
+  /** Adds text to the open block, or begins a paragraph. After an item that has ended, only indented text belongs to the item. */
   function onText(text: string): void {
     const isInside = /^\s/u.test(text);
     const hasEnded =
@@ -219,7 +219,7 @@ export function readBlocks(held: HeldPieces): { add(text: string): void; end(): 
       endAll();
       return held.label(labels);
     }
-    // A number that begins a line of a paragraph is part of it.
+    // A number at the start of a line inside a paragraph is part of the paragraph.
     const isNumber = marker?.[1] !== undefined && marker[1] !== '1' && block?.kind === 'sentence';
     if (marker === null || isNumber) {
       width = undefined;

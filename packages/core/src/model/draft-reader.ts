@@ -4,51 +4,52 @@ import { readBlocks } from './draft-blocks.ts';
 import { holdPieces } from './hold-pieces.ts';
 import { dropUnseen } from './prompt-data.ts';
 
-/** One sentence, step, list item, table row or code block of what a model wrote, with the labels that it gave. */
+/** One sentence, step, list item, table row or code block written by a model, with the labels that the model gave it. */
 export interface DraftPiece {
   readonly kind: StatementKind;
-  /** As a chunk's text would read: without markup and labels. Never blank. */
+  /** Text in the form of a chunk's text: without markup and labels. Never blank. */
   readonly text: string;
-  /** `p1`, `p2`, …, each once, in order; `?` for one that cannot be proved. Empty where the model gave none. */
+  /** `p1`, `p2`, …, each once, in order; `?` marks a piece that cannot be proved. Empty if the model gave none. */
   readonly labels: readonly string[];
-  /** Of code; `''` otherwise or where none is named. */
+  /** Language of code; `''` otherwise, or if none is named. */
   readonly language: string;
 }
 
 export interface DraftReader {
-  /** Pieces that this text completes, in order. */
+  /** Takes more text and returns the pieces that it completes, in order. */
   feed(text: string): readonly DraftPiece[];
   /**
-   * The rest. `whole: false`: the text was cut off, and a piece whose end was not seen is dropped. `declined`: the model said
-   * that the sources do not answer, and nothing else. Nothing may be fed afterwards.
+   * Returns the remaining pieces. `whole: false`: the text was cut off, so unfinished pieces are dropped. `declined`: the model wrote only
+   * that the sources do not answer. Do not call `feed` afterwards.
    */
   end(whole: boolean): { readonly pieces: readonly DraftPiece[]; readonly declined: boolean };
 }
 
 const WORDS = /[\p{L}\p{N}]/u;
-/** A list of sources says nothing. */
+/** A list of sources is not a statement. */
 const LIST_OF_SOURCES = /^(?:sources?|references?|citations?|quellen?|fuentes?)\W*$/iu;
 const DECLINES = /^[\W_]*not[\s_-]?in[\s_-]?sources[\W_]*$/iu;
 
 /**
- * Reads what a model writes, Markdown with labels, while it is being written: paragraphs, lists, tables, fenced code and quotes.
- * Headings, rules and comments are left out, and so are their words.
+ * Reads the Markdown with labels that a model writes, while it is being written: paragraphs, lists, tables, fenced code and quotes.
+ * Headings, rules and comments are skipped with their text.
  *
- * A block is read when it has ended, and a paragraph also behind a sentence with a label, when the next sentence has begun; so how the
- * text is cut into parts makes no difference, and a text that is cut off anywhere gives the first pieces of the whole one. A piece
- * without labels waits for a line of labels as long as one may follow.
+ * A block is read when it has ended; a paragraph also after each labelled sentence, once the next sentence has begun. So the result does
+ * not depend on how the text is divided into parts, and a text cut off anywhere gives the first pieces of the whole text. A piece without
+ * labels waits while a line of labels may still follow.
  *
- * What is not ours is never shown as if it were: numbers in brackets are taken out of prose, for they would pass for footnotes of the
- * answer. Where that, or what stands beside, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`, which no
- * run has, so that the gate withholds it.
+ * Numbers in brackets are removed from prose, because readers would take them for footnotes of the answer. If the removal, or something
+ * next to it, may change the meaning (`f[1]`, images, HTML), the piece gets the label `?`. No run has that label, so the gate withholds the
+ * piece.
  *
- * Of a paragraph or item 4,000 characters are read; code of more than 16,000 and rows of more than 64 cells are left out.
+ * Only the first 4,000 characters of a paragraph or item are read; code of more than 16,000 characters and rows of more than 64 cells are
+ * left out.
  */
 export function createDraftReader(): DraftReader {
   let ready: DraftPiece[] = [];
   let hasDeclined = false;
   let hasSpoken = false;
-  /** Half of a character, or a `\r` that a `\n` may follow. */
+  /** First half of a surrogate pair, or a `\r` that may be followed by `\n`. */
   let waiting = '';
 
   const held = holdPieces((piece) => {
@@ -58,7 +59,7 @@ export function createDraftReader(): DraftReader {
     }
     if (piece.kind !== 'code' && (!WORDS.test(piece.text) || LIST_OF_SOURCES.test(piece.text))) return;
     hasSpoken = true;
-    // The agreed word is for us alone.
+    // `NOT_IN_SOURCES` is a signal of the prompt and must not reach readers.
     if (!piece.text.includes(NOT_IN_SOURCES)) ready.push(piece);
   });
   const blocks = readBlocks(held);

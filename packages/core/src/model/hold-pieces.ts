@@ -1,16 +1,16 @@
 import type { DraftPiece } from './draft-reader.ts';
 
-/** What pieces stand in: those of one list, of one table, of one paragraph stand together. */
+/** Kind of block that pieces belong to. Items of one list and rows of one table form one group. */
 export type Group = 'list' | 'table' | 'code' | 'text';
 
 export interface HeldPieces {
-  /** `fallback`: labels that count when the piece gets none of its own. */
+  /** Adds a piece. `fallback` labels apply if the piece has none and gets none. */
   put(piece: DraftPiece, fallback?: readonly string[]): void;
-  /** Another block begins. */
+  /** Signals that another block begins. */
   begin(group: Group): void;
-  /** Labels on a line of their own: they count for the pieces before them that have none, back to the last that has some. */
+  /** Applies labels from a separate line to the preceding pieces without labels, back to the last piece that has some. */
   label(labels: readonly string[]): void;
-  /** Labels of the last piece when it introduces what follows, `Run this: [p1]`. */
+  /** Returns the labels of the last piece if it introduces what follows, as in `Run this: [p1]`. */
   introduced(): readonly string[];
   flush(): void;
 }
@@ -20,7 +20,7 @@ const MOST_CHARACTERS = 16_000;
 
 const introduces = (piece: DraftPiece | undefined): boolean => piece !== undefined && /[:\uff1a]$/u.test(piece.text);
 
-/** Holds pieces without labels back while a line of labels may still follow, and gives all in order to `give`. */
+/** Holds back pieces without labels while a line of labels may still follow. Passes all pieces to `give` in order. */
 export function holdPieces(give: (piece: DraftPiece) => void): HeldPieces {
   let held: { readonly piece: DraftPiece; readonly fallback: readonly string[] }[] = [];
   let characters = 0;
@@ -47,7 +47,7 @@ export function holdPieces(give: (piece: DraftPiece) => void): HeldPieces {
     },
     begin(next) {
       const goesOn = next === group && (next === 'list' || next === 'table');
-      // What introduces a list or code waits with it for the labels.
+      // Text that introduces a list or code waits with it for the labels.
       const kept = next !== 'text' && introduces(held.at(-1)?.piece) ? 1 : 0;
       if (!goesOn) release(held.length - kept);
       group = next;

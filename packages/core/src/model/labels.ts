@@ -1,23 +1,23 @@
 /**
- * How labels may be written. Ours are `[p1]`, `[p1][p2]`, `[p1, p2]`, `[p1-p3]`, `[P1]`, `【p1】`, `([p1])`, `[^p1]` and
- * `[source: p1]`. `(p1)` is one only where a label stands: beside a full stop, or last in its block; elsewhere it may name a thing.
+ * Finds labels in a model's text. Accepted are `[p1]`, `[p1][p2]`, `[p1, p2]`, `[p1-p3]`, `[P1]`, `【p1】`, `([p1])`, `[^p1]` and `[source:
+ * p1]`. `(p1)` is a label only next to a full stop or last in its block; elsewhere it may be the name of something.
  *
- * Numbers in brackets, `[1]`, are footnotes of the answer alone, so a model's own are taken out of prose. Zero is no footnote: `[0]`
- * and `[0, 1]` are text.
+ * Numbers in brackets, `[1]`, are reserved for footnotes of the answer, so those of a model are removed from prose. Zero is not a footnote:
+ * `[0]` and `[0, 1]` are text.
  */
 import { foldText } from '../parse/write-line.ts';
 import { endsWithAbbreviation, splitSentences } from '../text/split-sentences.ts';
 import { IMAGE, markdownText, type MarkdownText } from './markdown-text.ts';
 
-/** Words with the labels that stand at them, each label once. */
+/** Text with the labels that belong to it, each label once. */
 export interface LabelledWords {
   readonly text: string;
   readonly labels: readonly string[];
 }
 
-/** Labels at a place of a text that has none any more. */
+/** Labels and the place from which they were removed. */
 interface LabelMark {
-  /** In the text without labels: the end of what they follow. */
+  /** Offset in the text without labels: the end of the text before them. */
   readonly at: number;
   readonly labels: readonly string[];
 }
@@ -28,8 +28,8 @@ interface LabelledText extends MarkdownText {
 }
 
 /**
- * A label that no run gives. Text carries it where words were taken out that may have mattered, or where something stands that may not be
- * shown, such as an image: nobody can prove such a statement, so it is withheld.
+ * A label that no run gives. Marks text from which something meaningful may have been removed, or that contains something that must not be
+ * shown, such as an image. Nothing can prove such a statement, so it is withheld.
  */
 const NO_LABEL = '?';
 
@@ -38,21 +38,21 @@ const LIST = String.raw`(?:(?:sources?|labels?|passages?|see)[:\s]\s{0,2})?${ONE
 const SQUARE = String.raw`[[\u3010\uff3b]{1,3}\s{0,3}${LIST}\s{0,3}[\]\u3011\uff3d]{1,3}`;
 const GROUP = String.raw`${SQUARE}(?:[\s,;]{0,4}(?:and\s)?${SQUARE}){0,40}`;
 const FOOTNOTE = String.raw`[[\u3010\uff3b]\s?(?:\^[\w-]{1,30}|[1-9]\d{0,2}(?:\s?[-\u2013,;]\s?[1-9]\d{0,2}){0,20}(?:\u2020[^\]\u3011\uff3d]{0,60})?)\s?[\]\u3011\uff3d]`;
-/** Groups: 1 = labels in square brackets, 2 = labels in round ones, 3 = a number that only we may write. */
+/** Groups: 1 and 2 = labels in square brackets (1: also inside round ones), 3 = labels in round brackets, 4 = a footnote number. */
 const REFERENCES = new RegExp(
   String.raw`\(\s?(${GROUP})\s?\)|(${GROUP})|(\(\s{0,3}${LIST}\s{0,3}\))|(${FOOTNOTE})`,
   'giu',
 );
-/** Nothing but labels in square brackets, or in round ones. */
+/** Text of only labels, in square or round brackets. */
 const LABELS_ALONE = new RegExp(String.raw`^[\s\\]*(?:\(\s?${GROUP}\s?\)|${GROUP}|\(${LIST}\))[\s.]*$`, 'iu');
-/** Any label that stands as such, or one that never ends. */
+/** Labels left over after the removal, or without an end. */
 const LEFT_OVER = [new RegExp(SQUARE, 'giu'), /[[\u3010\uff3b]\s?\^?p\d{1,24}/giu];
-/** A label that the end has cut off. */
+/** A label that is cut off at the end of the text. */
 const UNFINISHED = /\s*(?:[[\u3010\uff3b]\s?\^?(?:p\d*[\s,;p\d]*|\d+[\s,;\d]*)?|\(p\d+[\s,;p\d]*)$/iu;
 const LONGEST_UNFINISHED = 200;
 const MOST_IN_RANGE = 20;
 
-/** The labels that a reference names, as they are given out: `p1`. A range of more than 20 names its ends. */
+/** Returns the labels in a reference, normalised as `p1`. A range of more than 20 gives only its two ends. */
 export function labelsIn(reference: string): readonly string[] {
   const labels: string[] = [];
   for (const [, from = '', to] of reference.matchAll(/p0*(\d{1,24})(?:\s?[-\u2013\u2014]\s?p?0*(\d{1,6}))?/giu)) {
@@ -66,15 +66,15 @@ export function labelsIn(reference: string): readonly string[] {
   return labels;
 }
 
-/** The labels of a text that has nothing else; `undefined` for any other. */
+/** Returns the labels of a text that has nothing else, otherwise `undefined`. */
 export function labelsAlone(text: string): readonly string[] | undefined {
   return LABELS_ALONE.test(text) ? labelsIn(text) : undefined;
 }
 
 const STOP = /[.!?\u2026\u3002\uff01\uff1f\u061f\u06d4]/u;
-/** So much of what stands beside a reference says what it is. */
+/** Number of characters before and after a reference that are examined. */
 const NEARBY = 24;
-/** Of an answer; a higher number is none of its footnotes, nor can it pass for one. */
+/** Most footnotes of an answer; a higher number cannot be mistaken for one. */
 const MOST_FOOTNOTES = 20;
 const PLACED = /^\s*(?:$|[.,!?\u2026\u3002\uff0c\uff01\uff1f\u061f\u06d4)[\u3010\uff3b])/u;
 const GLUED = /[\p{L}\p{N}_)\]]$/u;
@@ -82,9 +82,9 @@ const CJK = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}]/u;
 const GOES_ON = /^(?:[\p{L}\p{N}_([=]|\.[\p{L}\p{N}_])/u;
 
 /**
- * What becomes of a number in brackets, `before` and `after` which text stands. `undefined`: it is text, such as `f[3].x`, `[404]`
- * or "from [1, 5] on". Else it is taken out, and gives these labels: none where it can only have been meant as a footnote, and where
- * it may be what the pages say, one that keeps the statement from being shown.
+ * Decides about a number in brackets, given the text before and after it. `undefined`: it is text, such as `f[3].x`, `[404]` or "from [1,
+ * 5] on". Otherwise it is removed and replaced with the returned labels: none if it can only be meant as a footnote; `?`, which withholds
+ * the statement, if it may be content of the pages.
  */
 function readFootnote(footnote: string, before: string, after: string): readonly string[] | undefined {
   if (/[\u2020^]/u.test(footnote)) return [];
@@ -99,12 +99,12 @@ function readFootnote(footnote: string, before: string, after: string): readonly
 
 const ELEMENTS =
   'a abbr applet article audio b base blockquote body button canvas center code dd del details div dl dt em embed font footer form frame h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins kbd label li link main mark math meta nav object ol p picture pre s samp script section select small source span strike strong style sub summary sup svg table tbody td template textarea th thead tr u ul var video';
-/** An image, or a tag of HTML; `<T>` and `<name>` are text. */
+/** An image or an HTML tag; `<T>` and `<name>` are text. */
 const ACTIVE = new RegExp(String.raw`${IMAGE}|</?(?:${ELEMENTS.replaceAll(' ', '|')})(?=[\s/>])`, 'giu');
 const JOINS =
   /^(?:$|[\s.,;:!?\u2026)\]}\u3002\uff0c\u3001\uff1b\uff1a\uff01\uff1f\uff09\u300d\u300f\u300b'"\u201d\u2019])/u;
 
-/** Takes labels, and numbers that pass for footnotes, out of a block's text. Neither is looked for in code. */
+/** Removes labels, and numbers that look like footnotes, from a block's text, except in code. */
 function takeLabels(source: MarkdownText): LabelledText {
   const tail = source.shadow.slice(-LONGEST_UNFINISHED);
   const length = source.shadow.length - tail.length + (UNFINISHED.exec(tail)?.index ?? tail.length);
@@ -139,7 +139,7 @@ function takeLabels(source: MarkdownText): LabelledText {
     shadow = shadow.slice(0, kept);
     marks.push({ at: kept, labels });
     from = end;
-    // "It is. [p1]." has its stop twice, and "[p1]: it is" a colon for nothing.
+    // "It is. [p1]." would keep two full stops, and "[p1]: it is" an unneeded colon.
     if (/^\.(?!\.)/u.test(after) && STOP.test(text.at(-1) ?? '')) from += 1;
     if (kept === 0) from += /^\s*[:,;.\-\u2013\u2014]?/u.exec(after)![0].length;
     const next = source.shadow.slice(from, from + 1);
@@ -150,7 +150,7 @@ function takeLabels(source: MarkdownText): LabelledText {
     }
   }
   copy(length);
-  // Labels that came to be when others inside them were taken out, or that have no end, are overwritten, so that places stay.
+  // Overwrite labels that appeared when others inside them were removed, or that have no end. Keep the length, so that offsets stay valid.
   for (const pattern of LEFT_OVER) {
     for (const { index, 0: found } of shadow.matchAll(pattern)) {
       marks.push({ at: index + 1, labels: [NO_LABEL] });
@@ -169,7 +169,7 @@ const CLOSED = new RegExp(
 );
 const BLANK_LINE = /\n[^\S\n]*\n/gu;
 
-/** A label behind a full stop ends the sentence, and so does a blank line. */
+/** A sentence also ends at a label after a full stop, and at a blank line. */
 function cutsIn(words: string, marks: readonly LabelMark[]): readonly number[] {
   const cuts = [...words.matchAll(BLANK_LINE)].map(({ index }) => index);
   for (const { at } of marks) {
@@ -184,12 +184,12 @@ function cutsIn(words: string, marks: readonly LabelMark[]): readonly number[] {
 }
 
 const toWords = (text: string, labels: readonly string[]): LabelledWords => ({
-  // What parted a label from the words that follow it.
+  // Remove the punctuation between a label and the words after it.
   text: foldText(text).replace(/^[:;,]\s+/u, ''),
   labels: [...new Set(labels)],
 });
 
-/** The whole of a source, such as a cell of a table or a short list item. */
+/** Reads a whole source as one piece, such as a table cell or a short list item. */
 export function readWhole(source: string): LabelledWords {
   const { text, marks } = takeLabels(markdownText(source));
   return toWords(
@@ -199,12 +199,12 @@ export function readWhole(source: string): LabelledWords {
 }
 
 /**
- * The sentences of a source. Labels belong to the sentence that they stand in or behind; in a block that begins with one, to the
- * sentence that follows them.
+ * Reads the sentences of a source. Labels belong to the sentence that they are in or follow; in a block that begins with a label, to the
+ * sentence after them.
  */
 export function readSentences(source: string): readonly LabelledWords[] {
   const { text, shadow, marks } = takeLabels(markdownText(source));
-  // A stop inside of code ends nothing.
+  // A full stop inside code does not end a sentence.
   const words = text.replaceAll(STOPS, (stop: string, at: number) => (shadow[at] === stop ? stop : 'x'));
   const bounds = [0, ...cutsIn(words, marks), words.length];
   const ranges = bounds.slice(1).flatMap((to, i) => {

@@ -4,22 +4,22 @@ import { gfm } from 'micromark-extension-gfm';
 
 type Node = ReturnType<typeof fromMarkdown>['children'][number];
 
-/** The words of a block's Markdown, as a chunk has them. */
+/** Text of a block of Markdown, in the form of a chunk's text. */
 export interface MarkdownText {
-  /** Emphasis, code marks and link targets are gone; images and HTML tags stay as they were written, so that they are seen and judged. */
+  /** Without emphasis, code marks and link targets. Images and HTML tags stay as written, so that later checks see them. */
   readonly text: string;
-  /** As long as `text`; characters of code are `x`, and the `!` of an image is `IMAGE`. */
+  /** Same length as `text`. Characters of code are `x`, and the `!` of an image is `IMAGE`. */
   readonly shadow: string;
 }
 
 export const IMAGE = '\u0001';
 
-/** Blocks are found before, so that their text is nothing but text here. */
+/** Blocks are split before, so these constructs are disabled and count as text here. */
 const BLOCKS =
   'blockQuote codeFenced codeIndented definition gfmFootnoteDefinition headingAtx htmlFlow list setextUnderline table thematicBreak';
 const SYNTAX = [gfm({ singleTilde: false }), { disable: { null: BLOCKS.split(' ') } }];
 const TREE = [gfmFromMarkdown()];
-/** Names of Python, which no model means as emphasis. */
+/** Python names such as `__init__`, which are not emphasis. */
 const DUNDER = /^__[a-z][a-z\d_]*__$/iu;
 const CJK = String.raw`[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}\u3001-\u303f\uff01-\uff65]`;
 const LEFT_MARKS = new RegExp(String.raw`(?<=${CJK})\*\*|\*\*(?=${CJK})`, 'gu');
@@ -35,12 +35,12 @@ export function markdownText(source: string): MarkdownText {
   };
 
   function read(node: Node): void {
-    // Addresses that the parser finds in text have no place of their own.
+    // Addresses that the parser finds in plain text have no position.
     const [start, end] = [node.position?.start.offset ?? 0, node.position?.end.offset ?? 0];
     const raw = source.slice(start, end);
     switch (node.type) {
       case 'text':
-        // CommonMark leaves marks between characters of scripts without spaces.
+        // CommonMark does not parse emphasis marks between characters of scripts without spaces.
         return put(node.value.replaceAll(LEFT_MARKS, ''));
       case 'inlineCode':
         return put(node.value, 'x'.repeat(node.value.length));
@@ -53,7 +53,7 @@ export function markdownText(source: string): MarkdownText {
         return put(raw, `${IMAGE}${raw.slice(1)}`);
       case 'link': {
         const [only] = node.children;
-        // A label that leads somewhere.
+        // A label that the model wrote as a link.
         const isLabel = only?.type === 'text' && /^p\d+$/iu.test(only.value);
         return isLabel ? put(`[${only.value}]`) : node.children.forEach(read);
       }
@@ -63,7 +63,7 @@ export function markdownText(source: string): MarkdownText {
         const inner = node.children[0]?.position!.start.offset ?? end;
         const isInWord = /[a-z0-9./\\]/iu.test(source[start - 1] ?? '') || PLAIN_WORD.test(source[end] ?? '');
         const isName = DUNDER.test(raw);
-        // "5*3*2", "src/*.ts" and "__init__" are no emphasis.
+        // "5*3*2", "src/*.ts" and "__init__" are not emphasis.
         const mark = isInWord || isName ? source.slice(start, inner) : '';
         put(mark);
         node.children.forEach(read);

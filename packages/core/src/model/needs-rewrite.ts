@@ -6,24 +6,27 @@ import { smallTalk } from '../question/small-talk.ts';
 import type { Turn } from '../types/answer.ts';
 import { heardStems } from './accept-rewrite.ts';
 
-/** Goes on with what was said ("or on Windows?"), leaves out what is asked ("Probate?", "If I publish twice?"), or speaks of the talk. */
+/**
+ * Continues what was said ("or on Windows?"), omits what is asked ("Probate?", "If I publish twice?"), or refers to the conversation
+ * itself.
+ */
 const LEANING: readonly RegExp[] = [
   /^(?:and|or|but|so|then|also|why not)\b(?!\s+far\b)/iu,
   /^(?:(?:if|when|unless|because)\s[^,?]*|[\p{scx=Latin}'’-]+(?: [\p{scx=Latin}'’-]+)?)\?+\s*$/iu,
   /^(?:no,?\s+)?i (?:just |only )?mean[t]?\b|\byou (?:just |also |only |already )?(?:said|say|mention|mentioned|told|wrote|gave|mean|meant|listed|described|suggested|recommended)\b/iu,
   /\b(?:too|instead|as well|another|then)\s*\?*$|\bsuch (?!as\b|that\b)|\bthe (?:same|other|latter|former)\b(?! as\b)/iu,
 ];
-/** Words of English that few languages write alike; without one, "he" or "one" may be anything. */
+/** English words that few other languages have. Without one of them, "he" or "one" may be a word of another language. */
 const ENGLISH =
   /\b(?:the|is|are|was|were|does|did|can|could|should|would|will|what|why|how|when|where|who|which|with|from|about|this|that|these|those|there|its?|they|them|their|any|you|your|my|if|and)\b/iu;
-/** Of a question that is a page of its own. */
+/** Questions that usually have a page of their own. */
 const OWN_PAGE = /\bget(?:ting)? started\b|^what(?:['’]s| is) new\b/iu;
 const LONGEST_FOLLOW_UP = 60;
 
 /**
- * Whether a question leans on what was said before: the rules complete it, or a word of it points at something that it does not plainly
- * name itself, or it is only a part of a question. One that stands alone costs no call of a model; in doubt it leans, for a question
- * that is searched for as it stands costs the answer.
+ * True if a question depends on the conversation: the rules complete it, one of its words refers to something that it does not clearly name
+ * itself, or it is only part of a question. A question that stands alone needs no model call. In doubt it returns true, because searching
+ * for an incomplete question finds no answer.
  */
 export function needsRewrite(asked: { readonly text: string; readonly history: readonly Turn[] }): boolean {
   const { history } = asked;

@@ -11,12 +11,12 @@ Write the question again as one sentence on one line, at most 300 characters, th
 - If the question stands alone, write it unchanged.
 - Nothing else: no explanation, quotation marks, lists, code, links or labels.`;
 
-/** What a model is told that makes follow-up questions stand alone; equal for every question. */
+/** System instructions for a model that completes follow-up questions; the same for every question. */
 export function rewriteInstructions(): string {
   return RULES;
 }
 
-/** The message for a model that makes a question stand alone. Equal conversations give equal bytes. */
+/** Message for a model that completes a question. Equal conversations give equal bytes. */
 export function rewriteInput(asked: { readonly text: string; readonly history: readonly Turn[] }): string {
   const lines = historyLines(asked.history);
   const history = lines.length === 0 ? '' : `HISTORY\n${lines.join('\n')}\n\n`;
