@@ -1,4 +1,4 @@
-/** What works on a text of a reader, a model or a page takes time that grows with the text, so that no text stops the process. */
+/** Everything that reads a text of a reader, a model or a page must take linear time, so that no text can block the process. */
 import { growthOf } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from './question/analyse-question.ts';
@@ -31,7 +31,7 @@ import type { RawPage } from './types/source.ts';
 import { canonicalUrl } from './url/canonical-url.ts';
 import { pathKey, sectionKey } from './url/path-key.ts';
 
-/** 2 is time that grows with the text, 4 its square. */
+/** Growth factor: 2 is linear in the length of the text, 4 is quadratic. */
 const MOST = 2.5;
 const FACETS = { locale: '', version: '', module: 'root' };
 const SITE = 'https://docs.example.org/a';
@@ -46,7 +46,7 @@ const PROSE = [
   '- an item\n',
   '# A\n\ntext\n\n',
 ];
-/** What a hostile text repeats. */
+/** Units that a hostile text repeats. */
 const UNITS = [
   ...PROSE,
   ...Array.from('aA1 \n.,"`[](*_<&-+#|\\/?'),
@@ -97,7 +97,7 @@ function draft(text: string, piece: number): void {
   reader.end(true);
 }
 
-/** In what a reader sends as long as it may be, and in the longest part of it that is looked for. */
+/** Longest input of a reader, and the longest part of it that is searched for. */
 const SELECTION = 5_000;
 
 const WORDS = wordList(new Map(tokenize(KEPT).map((token) => [token, 1])));
@@ -152,7 +152,10 @@ describe.each(Object.entries(FUNCTIONS))('%s grows with the text', (_, run) => {
   });
 });
 
-/** Parsing has a thread of its own and a deadline, because the Markdown library takes its time for hostile marks; pages that people write are linear. */
+/**
+ * Parsing runs in its own thread with a deadline, because the Markdown library is slow on hostile markup; pages that people write are
+ * linear.
+ */
 describe.each(['markdown', 'mdx', 'mdbook', 'html'] as const)('parsing %s grows with the page', (format) => {
   test.each(PROSE)('of %j', { timeout: 120_000 }, (unit) => {
     const make = (size: number): RawPage => rawOf(format, repeat(unit, size).slice(1));
@@ -160,7 +163,7 @@ describe.each(['markdown', 'mdx', 'mdbook', 'html'] as const)('parsing %s grows 
   });
 });
 
-/** Looks through the rest of the text at each character. */
+/** Quadratic on purpose: searches the rest of the text at each character. */
 function planted(text: string): number {
   let blanks = 0;
   for (let at = 0; at < text.length; at += 1) if (!text.includes('\u0000', at)) blanks += 1;

@@ -25,7 +25,7 @@ function isSupported({ page, text }: PageSentence): boolean {
   return findSupport({ kind: 'sentence', text }, supportPassages(page)) !== undefined;
 }
 
-/** The sentence with its `pick`th word of a kind replaced; `undefined` when it has none. */
+/** Replaces the `pick`th word of a kind in the sentence; `undefined` if there is none. */
 function mutated(
   { page, text }: PageSentence,
   kind: string,

@@ -10,7 +10,7 @@ function supportOf(page: SupportPage, text: string, kind: StatementKind = 'sente
   return findSupport({ kind, text }, supportPassages(page));
 }
 
-/** Share of the statement's search tokens that stand somewhere on the page. */
+/** Share of the statement's search tokens that occur on the page. */
 function wordShare(page: SupportPage, statement: string): number {
   const there = new Set(tokenize(SUPPORT_PAGES[page]));
   const said = tokenize(statement);

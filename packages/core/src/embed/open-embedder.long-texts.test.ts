@@ -8,7 +8,7 @@ import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** Reads 40 characters and no more; its vectors say which words it read. */
+/** An embedder that accepts at most 40 characters; its vectors show which words it read. */
 function narrow(): { embedder: Embedder; read: string[]; refused: () => number } {
   const read: string[] = [];
   let refused = 0;

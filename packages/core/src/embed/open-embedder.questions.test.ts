@@ -8,7 +8,7 @@ import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** An embedder that is down until told otherwise, and rests that end when told. */
+/** An embedder that fails while `isDown` is true. The test ends the pause of the questions with `endRest`. */
 function outage(): {
   embedder: Embedder;
   isDown: boolean;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Feedback } from '../types/feedback.ts';
 import { sumFeedback } from './sum-feedback.ts';
 
-/** Against an answer, for one reason or two. */
+/** A negative rating with one or two reasons. */
 function down(number: number, page: string): Feedback {
   const reasons: Feedback['reasons'] = number % 2 === 0 ? ['outdated', 'wrong'] : ['wrong'];
   return sketchFeedback(number, number, { verdict: 'down', reasons, page });

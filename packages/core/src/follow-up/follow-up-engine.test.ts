@@ -62,11 +62,11 @@ beforeAll(async () => {
 
 const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
-/** The answer, and the passages beside it that come closest. */
+/** Text of the answer and of the closest passages. */
 const offered = (answer: Answer): string =>
   [...answer.statements, ...answer.closest.flatMap(({ statements }) => statements)].map(({ text }) => text).join('\n');
 
-/** Asks one question after the other; each is given the answers that the engine made to those before it. */
+/** Asks one question after the other; the history contains the engine's earlier answers. */
 async function talk(...questions: readonly string[]): Promise<Answer> {
   const history: Turn[] = [];
   let answer: Answer | undefined;

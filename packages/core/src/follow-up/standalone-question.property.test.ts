@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Turn } from '../types/answer.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 
-/** Pieces that the rules look for, so that random texts reach all of them. */
+/** Text that the rules look for, so that random texts reach all rules. */
 const PIECES =
   `What is|How do I|Why|and|or|what about|how about|show me an example|tell me more|in|on|with|version 2|version 1|v1|3.11|it|them|this
 |that|these commands|the second one|step 3|the latter|there|both|she|he|which is better|the difference between|Ada Lovelace|who wrote|arm driver
@@ -21,7 +21,7 @@ const LONGEST_ADDITION = 1600;
 const OWN_WORDS = ['and'];
 const wordsOf = (line: string): string[] => line.split(/[\s,()?]+/u).filter((word) => word !== '');
 
-/** Words of a rewritten question that neither the reader nor the conversation wrote. */
+/** Returns words of a rewritten question that neither the reader nor the conversation used. */
 function strangeWords(rewritten: string, question: string, said: readonly Turn[]): string[] {
   const written = [question, ...said.map((one) => one.text)].join('\n');
   return wordsOf(rewritten).filter((word) => !written.includes(word) && !OWN_WORDS.includes(word));

@@ -47,7 +47,7 @@ function chunksOf(body: string): readonly Chunk[] {
   return chunkPage(page!).chunks;
 }
 
-/** What a model writes that copies a passage word for word, as it was told to. */
+/** Returns the output of a model that copies a passage word for word, as instructed. */
 function copyOf({ text, spans }: Chunk): string {
   let isTable = false;
   const parts = spans.map(({ kind, start, end, ordinal, language }) => {

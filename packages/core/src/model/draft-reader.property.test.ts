@@ -21,7 +21,7 @@ function read(parts: readonly string[], whole = true, create: Create = createDra
   return { pieces: [...pieces, ...rest.pieces], declined: rest.declined };
 }
 
-/** `text` cut at the places given. */
+/** Cuts `text` at the given places. */
 function cut(text: string, places: readonly number[]): string[] {
   const sorted = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b);
   return [...sorted, text.length].map((place, index) => text.slice(index === 0 ? 0 : sorted[index - 1], place));
@@ -56,7 +56,7 @@ function holdsWhenBrokenOff(create: Create): void {
   );
 }
 
-/** Reads as the real one does, and yet gives out whatever each part seems to complete. */
+/** A wrong reader: gives out pieces before it is certain that they are complete. */
 function hastyReader(): DraftReader {
   return {
     feed(text) {
@@ -110,7 +110,7 @@ describe('reading a draft', () => {
 
 describe('reading text that nobody meant for it', () => {
   const LENGTH = 1_000_000;
-  // Ten times as much takes about ten times as long; an exponential or quadratic reader would not come to an end here.
+  // Ten times the length takes about ten times as long; a quadratic or exponential reader would not finish.
   test.each([
     '[',
     '`',

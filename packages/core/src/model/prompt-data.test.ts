@@ -82,7 +82,7 @@ const HOSTILE = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 60 }),
 );
 
-/** Each line is a heading, blank, or one object with the keys expected; the question is the last one. */
+/** Expects each line to be a heading, blank, or one object with the expected keys; the question is last. */
 function expectFields(message: string, labels: readonly string[], asked: string): void {
   const lines = message.split(/[\n\r\u2028\u2029\u0085]/u);
   const data = lines.filter((line) => !['', 'SOURCES', 'HISTORY', 'QUESTION'].includes(line));
@@ -96,7 +96,7 @@ function expectFields(message: string, labels: readonly string[], asked: string)
   expect(objects.at(-1)).toHaveProperty('question');
 }
 
-/** Pastes values as they are. */
+/** A wrong implementation: inserts values without escaping them. */
 const careless: typeof answerInput = ({ question, passages }) =>
   `${passages.map(({ label, chunk }) => `{"label":"${label}","text":"${chunk.text}"}`).join('\n')}\n\nQUESTION\n${question.text}`;
 

@@ -5,7 +5,7 @@ import { doubtfulWords } from './doubtful-words.ts';
 import { indexWords, type IndexWords } from './index-words.ts';
 import { writtenWord } from './written-word.ts';
 
-/** Words of the pages, and in how many of the passages each stands. */
+/** Words of the pages, with the number of passages that contain each. */
 const WRITTEN: Readonly<Record<string, number>> = {
   configuration: 40,
   container: 60,
@@ -30,7 +30,7 @@ function wordsOf(counts: Readonly<Record<string, number>>): IndexWords {
 
 const INDEX = wordsOf(WRITTEN);
 
-/** What is searched for each doubtful word, where the pages write the words as in the table. */
+/** Returns the correction of each doubtful word, if the pages use the words of the table. */
 function corrected(text: string): readonly string[] {
   return doubtfulWords(text, INDEX).flatMap(({ start, end, typed, likely }) => {
     const found = [...likely()].map((one) => {
@@ -87,7 +87,7 @@ describe('what was typed stays where it may be meant', () => {
 
 const INDEX_WORDS = [...INDEX.terms.keys()];
 
-/** Words of `have` that are doubted in `text`. */
+/** Returns the words of `have` that are doubted in `text`. */
 function doubtedOf(have: readonly string[], text: string, words: IndexWords): readonly string[] {
   const doubted = doubtfulWords(text, words).map(({ start, end }) => text.slice(start, end));
   return have.filter((word) => doubted.includes(word));

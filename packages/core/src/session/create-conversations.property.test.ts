@@ -13,9 +13,9 @@ const LIMITS = { maxWaiting: 3 };
 
 interface Request {
   readonly type: 'ask' | 'ask and go' | 'ask and say nothing' | 'end' | 'read';
-  /** Above the sessions that there are: a new one. */
+  /** A number above the existing sessions starts a new one. */
   readonly session: number;
-  /** Whether the client leaves, and when. */
+  /** Tells whether and when the client disconnects. */
   readonly leaves: 'never' | 'some time' | 'before';
 }
 
@@ -35,10 +35,10 @@ const arbitraryRequests: fc.Arbitrary<readonly Request[]> = fc.array(
   { minLength: 2, maxLength: 16 },
 );
 
-/** What is in the store at this moment: the questions of each session, oldest first. */
+/** Questions stored for each session at this moment, oldest first. */
 type Kept = Map<string, string[]>;
 
-/** Every call takes effect at a moment of the scheduler's choice. */
+/** A driver whose calls take effect when the scheduler decides. */
 function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasLock: boolean): SessionDriver {
   const sound = memoryState().sessions;
   const shared = turnQueue({ maxWaiting: 100 });
@@ -68,7 +68,7 @@ function scheduledDriver(scheduler: fc.Scheduler, kept: Kept, hasLock: boolean):
   };
 }
 
-/** Plays the requests all at once and gives every way in which the promises of `Conversations` were broken. */
+/** Runs the requests concurrently and returns every violation of the guarantees of `Conversations`. */
 async function playRequests(
   scheduler: fc.Scheduler,
   requests: readonly Request[],

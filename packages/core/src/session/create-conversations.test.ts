@@ -89,7 +89,7 @@ describe('a session', () => {
       conversations.end(`${sessionIdOf(1)}0`),
     ];
     for (const one of work) await expect(one).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
-    // Whoever was told `unknown` holds nothing.
+    // After `unknown`, nothing is held.
     expect(await conversations.begin({ id: sessionIdOf(9), maxTurns: 10 })).toEqual({ kind: 'unknown' });
   });
 
@@ -196,7 +196,7 @@ describe('expiry', () => {
     await conversations.read(other.id);
     expect(swept).toHaveLength(4);
     expect(swept.at(-1)).toBe(new Date(clock.now - 24 * HOUR_MS - 600_000).toISOString());
-    // A clock that was set back puts nothing off.
+    // A clock that is set back delays nothing.
     clock.now -= HOUR_MS;
     await conversations.read(other.id);
     expect(swept).toHaveLength(5);

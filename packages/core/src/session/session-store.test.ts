@@ -4,7 +4,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { SessionDriver } from '../types/session.ts';
 import { sessionStore } from './session-store.ts';
 
-/** A driver that notes what reaches it. */
+/** A driver that records its calls. */
 function notingDriver(own: Partial<SessionDriver> = {}): { driver: SessionDriver; calls: unknown[][] } {
   const calls: unknown[][] = [];
   const note =

@@ -6,7 +6,7 @@ const byWords = (text: string): number => text.split(' ').filter((word) => word 
 
 const words = (word: string, count: number): string => Array.from({ length: count }, () => word).join(' ');
 
-/** A turn with so many words on each side. */
+/** A turn with this many words in the question and in the answer. */
 function turn(
   name: string,
   question: number,

@@ -92,7 +92,7 @@ test('an abort takes exactly this one out of the line', async () => {
   (await before)();
   (await after)();
   await expect(queue.enter('a', { signal: controller.signal })).rejects.toMatchObject({ code: 'ABORTED' });
-  // An abort after admission takes nothing away.
+  // An abort after admission has no effect.
   const late = new AbortController();
   const leaveLate = await queue.enter('a', { signal: late.signal });
   late.abort();

@@ -23,7 +23,7 @@ function prices(models: PriceTable['models'], currency = 'EUR'): PriceTable {
   return { currency, models };
 }
 
-/** Books, then lets the answer wait until `go`. */
+/** Makes the booking at once, but delays the driver's reply until `go`. */
 function slowly(go: Promise<unknown>): (sound: LedgerDriver) => Partial<LedgerDriver> {
   return (sound) => ({
     reserve: async (reservation) => {
@@ -101,7 +101,7 @@ test('keys of people, sites and sessions never reach the driver', async () => {
     ['session', ''],
   ]);
   for (const { key } of seen.slice(1)) expect(key).toMatch(/^[a-z-]+:[0-9a-f]{32}$/);
-  // One key in three places must not show as one.
+  // The same key on three accounts must give three different hashes.
   expect(new Set(seen.map(({ key }) => key.split(':')[1])).size).toBe(4);
 });
 

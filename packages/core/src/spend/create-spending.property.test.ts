@@ -5,7 +5,7 @@ import { playSpending, request, type SpendingPlay } from './spending-fixture.ts'
 
 const CALLS = 1000;
 
-/** Numbers from 0 to below 1, the same for one seed. */
+/** Pseudo-random numbers from 0 (inclusive) to 1 (exclusive), the same for each seed. */
 function random(seed: number): () => number {
   let state = seed * 2_654_435_761;
   return () => {
@@ -15,8 +15,8 @@ function random(seed: number): () => number {
 }
 
 /**
- * Plays so many calls at once against a service that counts what it really used; `usedOf` says how much that is of what a call
- * was allowed. Gives the service's count.
+ * Runs many calls at the same time against a service that counts its real use. `usedOf` returns the tokens used of those allowed. Returns
+ * the service's count.
  */
 async function playCalls(
   { spending }: SpendingPlay,
@@ -32,7 +32,7 @@ async function playCalls(
       if (reservation === undefined) return 0;
       await new Promise(setImmediate);
       const used = { inputTokens: usedOf(input, chance), outputTokens: usedOf(output, chance) };
-      // One in five does not say what it used.
+      // One call in five does not report its use.
       await reservation.settle(says < 0.2 ? undefined : used);
       return used.inputTokens + used.outputTokens;
     }),
@@ -91,7 +91,7 @@ test('a service that counts half as much again as it was allowed passes the cap 
     if (reservation === undefined) refused++;
     else counted += (await reservation.settle({ inputTokens: asked * 1.5, outputTokens: 0 })).inputTokens;
   }
-  // The first call alone was reserved too small, and there was room enough for it.
+  // Only the first call was reserved too low, and the cap had enough left for it.
   expect(counted).toBeLessThanOrEqual(cap);
   expect(counted).toBeGreaterThan(cap * 0.95);
 });
@@ -102,7 +102,7 @@ test('no cap of any payer is ever passed, and every sum is that of what was char
     input: fc.integer({ min: 1, max: 60 }),
     output: fc.nat(60),
     payer: fc.record({ client: few, siteKey: few, session: few }, { requiredKeys: [] }),
-    /** Of what was reserved. */
+    /** Share of the reservation. */
     used: fc.option(fc.double({ min: 0.1, max: 1, noNaN: true }), { nil: undefined }),
     settlesAfter: fc.nat(4),
   });

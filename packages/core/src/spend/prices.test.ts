@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { microCost, readPrices, toMicro } from './prices.ts';
 
-/** Dollars for a million tokens; a millionth of a dollar for one. */
+/** Prices in dollars per million tokens, equal to millionths of a dollar per token. */
 function costOf(
   input: number,
   output: number,
@@ -17,7 +17,7 @@ test.each([
   [0.1, 0.4, [1_000_000, 0], 100_000],
   [0.1, 0.4, [0, 1_000_000], 400_000],
   [0.1, 0.4, [10, 0], 1],
-  // Binary fractions would give 1.1 × 10 = 11.000000000000002, and one millionth too many.
+  // In binary floating point, 1.1 × 10 is 11.000000000000002, which would be rounded up to one millionth too many.
   [1.1, 0, [10, 0], 11],
   [0.29, 0, [100, 0], 29],
   [0.000001, 0, [1_000_000, 0], 1],

@@ -16,7 +16,7 @@ const QUERY: LegQuery = { terms: [{ term: 'a', count: 1 }], vector: undefined, l
 const RESULT = { candidates: [] } as unknown as LegResult;
 const PAGE = { url: 'https://example.org/a' } as PageInfo;
 
-/** A driver that notes what reaches it. */
+/** A driver that records its calls. */
 function notingDriver(own: Partial<StoreDriver> = {}): { driver: StoreDriver; calls: unknown[][] } {
   const calls: unknown[][] = [];
   const note =

@@ -1,6 +1,6 @@
 import type { SupportPage } from './support-pages.ts';
 
-/** Sentences as a careful model writes them from a page: reordered, inflected, joined, shortened, pronouns resolved. All are true there. */
+/** True sentences as a careful model writes them from a page: reordered, inflected, joined, shortened, pronouns resolved. */
 export const PARAPHRASES: readonly (readonly [page: SupportPage, statement: string])[] = [
   ['sessions', 'Up to 1000 sessions are kept in memory by the server.'],
   ['sessions', 'The server does not write sessions to disk.'],

@@ -2,7 +2,7 @@ import { chunkPage } from '../../chunk/index.ts';
 import { parsePage } from '../../parse/index.ts';
 import type { Passage } from '../../types/answer.ts';
 
-/** Pages as documentation has them, one subject each. */
+/** Typical pages of documentation, one subject each. */
 export const SUPPORT_PAGES = {
   sessions: `# Sessions
 
@@ -136,14 +136,14 @@ export type SupportPage = keyof typeof SUPPORT_PAGES;
 
 const read = new Map<SupportPage, readonly Passage[]>();
 
-/** The passages of a page under the labels that a run would give them; parsed once. */
+/** Returns the passages of a page with the labels of a real run; parsed once. */
 export function supportPassages(page: SupportPage): readonly Passage[] {
   const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page], page);
   read.set(page, passages);
   return passages;
 }
 
-/** The passages of one Markdown page. */
+/** Returns the passages of one Markdown page. */
 export function passagesOf(body: string, name: string): readonly Passage[] {
   const { page } = parsePage({
     url: `https://docs.example/${name}`,

@@ -1,16 +1,16 @@
 /** A conversation and what its last question must take from it. */
 export interface Dialogue {
-  /** Reader and assistant in turn, oldest first. */
+  /** Turns of reader and assistant alternately, oldest first. */
   readonly said: readonly string[];
   readonly asks: string;
-  /** Each must stand in what is carried over; empty: the question stands alone and comes back byte for byte. */
+  /** Each must be in the text that is carried over. Empty: the question stands alone and is returned byte for byte. */
   readonly carries: readonly string[];
-  /** None may stand in what is carried over. */
+  /** None may be in the text that is carried over. */
   readonly lacks: readonly string[];
 }
 
 const TABLE = '| planner | strength |\n| --- | --- |\n| RRT | narrow passages |\n| CHOMP | smooth paths |';
-/** Longer turns, by the names that stand for them below. */
+/** Longer turns, by the names used below. */
 const TURNS: Readonly<Record<string, string>> = {
   TABLE,
   TOPIC_OR_SERVICE:
@@ -32,8 +32,8 @@ const TURNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * One dialogue a line, below what makes it lean on the conversation, or keeps it from it: `turn / turn > question = carries + carries ≠ lacks + lacks`.
- * The reader has the first turn; an answer may be empty.
+ * One dialogue per line, below the reason why the question does or does not depend on the conversation: `turn / turn > question = carries +
+ * carries ≠ lacks + lacks`. The reader has the first turn; an answer may be empty.
  */
 const LINES = `
 # a counted item is that of the last answer

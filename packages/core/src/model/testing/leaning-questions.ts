@@ -1,9 +1,9 @@
-/** A question that leans on the conversation by a word that its own nouns do not explain, and what a good model makes of it. */
+/** A question with a word that refers to the conversation and not to its own nouns, and its completion by a good model. */
 export interface LeaningQuestion {
   readonly said: readonly string[];
   readonly asks: string;
   readonly complete: string;
-  /** What is another question, though it is asked in words of the conversation or nearly. */
+  /** A different question, although (nearly) all its words are from the conversation. */
   readonly hostile: string;
 }
 
@@ -19,7 +19,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** `what was spoken of: question > complete ≠ hostile` */
+/** `topic of the conversation: question > complete ≠ hostile` */
 const LINES = `
 topic: How many nodes can publish to it? > How many nodes can publish to a topic? ≠ How many passwords can publish to a topic?
 topic: Which nodes subscribe to it? > Which nodes subscribe to a topic? ≠ Which nodes subscribe to a secret key?
@@ -43,7 +43,7 @@ export const LEANING: readonly LeaningQuestion[] = LINES.trim()
     return { said: SAID[topic]!, asks, complete, hostile };
   });
 
-/** Stand alone, whatever was said before. */
+/** Questions that stand alone after any conversation. */
 export const ALONE: readonly string[] = `
 How many nodes can publish to a topic?
 How do I calibrate the wrist camera of the arm?

@@ -1,9 +1,9 @@
-/** What a model may write, and the pieces that it is read as: `kind (language): text {labels}`. */
+/** Text of a model and the pieces read from it: `kind (language): text {labels}`. */
 export type ModelDraft = readonly [writes: string, ...gives: string[]];
 
 const FENCE = '```';
 
-/** Grouped by what is shown. */
+/** Grouped by the behaviour they test. */
 export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
   'sentences are parted as in the index, with the labels that follow them': [
     [

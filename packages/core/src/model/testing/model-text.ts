@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { StatementKind } from '../../types/answer.ts';
 import type { DraftPiece } from '../draft-reader.ts';
 
-/** What models write, and what they write wrongly, cut into its parts. */
+/** Parts of correct and incorrect model output. */
 const PARTS = [
   ...[
     `Nodes talk over topics.¦A service answers once¦Use \`foo. Bar\` now.¦See v1.2.3, e.g. here.`,
@@ -18,7 +18,7 @@ const PARTS = [
   'a long word that goes on and on for the sake of length '.repeat(5),
 ];
 
-/** Drafts put together from such parts, and some of arbitrary characters. */
+/** Drafts made of such parts, and some of arbitrary characters. */
 export const modelText: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 8,
@@ -90,7 +90,7 @@ const code = claim.map((one): LabelledAnswer => ({
   pieces: [piece('code', `${one.words.join(' ')} # [p7]`, one.labels, 'sh')],
 }));
 
-/** Answers as they should be written, and the pieces in them. */
+/** Correctly written answers, and the pieces in them. */
 export const labelledAnswer: fc.Arbitrary<LabelledAnswer> = fc
   .array(fc.oneof(paragraph, list, table, code), { maxLength: 6 })
   .map((blocks) => ({
