@@ -152,10 +152,7 @@ describe.each(Object.entries(FUNCTIONS))('%s grows with the text', (_, run) => {
   });
 });
 
-/**
- * Parsing runs in its own thread with a deadline, because the Markdown library is slow on hostile markup; pages that people write are
- * linear.
- */
+/** Parsing runs in its own thread with a deadline, because the Markdown library is slow on hostile markup; pages that people write are linear. */
 describe.each(['markdown', 'mdx', 'mdbook', 'html'] as const)('parsing %s grows with the page', (format) => {
   test.each(PROSE)('of %j', { timeout: 120_000 }, (unit) => {
     const make = (size: number): RawPage => rawOf(format, repeat(unit, size).slice(1));

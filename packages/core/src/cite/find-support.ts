@@ -103,10 +103,7 @@ export function supports(statement: string, quotes: readonly string[]): boolean 
   );
 }
 
-/**
- * Finds a statement word for word in a passage: as one sentence, row or line, or as several consecutive ones. Parts of a sentence are not
- * found.
- */
+/** Finds a statement word for word in a passage: as one sentence, row or line, or as several consecutive ones. Parts of a sentence are not found. */
 function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
   const { places, plain, byText } = readPassage(passage);
   const whole = byText.get(withoutStop(plainText(text)));

@@ -13,8 +13,7 @@ const ADDRESS_GOES_ON = /^[\p{L}\p{N}/?#&=%_~+-]/u;
 
 /**
  * Returns the statement as a reader sees it, without marks of emphasis and code. Returns `undefined` if it contains anything that must
- * never be shown because a model wrote it: links, images, HTML, hidden characters, or code and addresses that are not in `texts` letter by
- * letter.
+ * never be shown because a model wrote it: links, images, HTML, hidden characters, or code and addresses that are not in `texts` letter by letter.
  */
 export function readStatement(statement: string, texts: readonly string[]): string | undefined {
   if (HIDDEN.test(statement)) return undefined;

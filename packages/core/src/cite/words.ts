@@ -162,10 +162,7 @@ function partsOfDate(key: string): readonly string[] {
   return [`#${year}`, baseForm(MONTHS[Number(month) - 1] ?? ''), `#${Number(day)}`];
 }
 
-/**
- * Moves the unit directly after a number into that number and makes the unit's word `small`. `one hour` and `within an hour` also become
- * numbers.
- */
+/** Moves the unit directly after a number into that number and makes the unit's word `small`. `one hour` and `within an hour` also become numbers. */
 function withUnits(words: readonly Word[]): Word[] {
   const isUnitAt = (index: number, clause: number): boolean =>
     words[index]?.clause === clause && readUnit(words[index].lower) !== '';

@@ -1,4 +1,4 @@
 import { expect } from 'vitest';
 
-/** Matches any error with this code, for use in `toEqual` and `rejects`. */
+/** Matches any error with this code. */
 export const code = (value: string): unknown => expect.objectContaining({ code: value });

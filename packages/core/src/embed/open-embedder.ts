@@ -25,10 +25,7 @@ export interface OpenEmbedderOptions {
   readonly keptQuestions?: number;
   /** Batches sent at the same time, at least 1. Default 4. */
   readonly concurrency?: number;
-  /**
-   * Retries for each batch after the first attempt. Default 4. Questions get at most 1 retry and two seconds in total, because readers
-   * wait.
-   */
+  /** Retries for each batch after the first attempt. Default 4. Questions get at most 1 retry and two seconds in total, because readers wait. */
   readonly retries?: number;
   /** Waits between attempts; may return early when the signal aborts. Default: `setTimeout`. */
   readonly sleep?: RetryOptions['sleep'];

@@ -32,7 +32,7 @@ export interface JobRun {
   readonly settled: Promise<void>;
 }
 
-/** Limit for jobs that crash the server, so that one job does not crash it for ever. */
+/** Limit for jobs that crash the server, so that they are not retried for ever. */
 const MOST_ATTEMPTS = 5;
 const PROGRESS_EVERY_MS = 500;
 /** Interval for checking whether another process has ended the job. */

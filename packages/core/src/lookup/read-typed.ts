@@ -32,10 +32,7 @@ interface Run {
   readonly tokens: readonly string[];
 }
 
-/**
- * Returns the words of a search box in order, at most 12, without words of grammar. The last word is unfinished unless something follows
- * it.
- */
+/** Returns the words of a search box in order, at most 12, without words of grammar. The last word is unfinished unless something follows it. */
 export function readTyped(text: string, list: WordList | undefined): readonly TypedWord[] {
   const runs = runsOf(text, list).slice(0, MOST_WORDS);
   const unfinished = UNFINISHED.exec(text)?.index;

@@ -6,7 +6,7 @@ import { nearnessOf, type TypedWord } from './read-typed.ts';
 const IN_HEADING = 1;
 const IN_PATH = 0.6;
 const IN_TEXT = 0.45;
-/** Bonus for a heading or title that has exactly the typed words. */
+/** Bonus for a heading or title similar to the typed words; full if it has exactly these words. */
 const SAME = 0.8;
 /** Bonus for a section that has all words. */
 const ALL = 0.3;

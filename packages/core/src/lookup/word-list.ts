@@ -10,10 +10,7 @@ export interface WordList {
   passages(token: string): number;
   /** Tokens that begin with `typed`, and stems of which it may be a longer form; most frequent first. */
   begunWith(typed: string): readonly string[];
-  /**
-   * Tokens one slip away from `typed`, or two if it is long; most frequent first. With `isUnfinished`, compares only the beginning of the
-   * token.
-   */
+  /** Tokens one slip away from `typed`, or two if it is long; most frequent first. With `isUnfinished`, compares only the beginning of the token. */
   near(typed: string, isUnfinished: boolean): readonly string[];
 }
 

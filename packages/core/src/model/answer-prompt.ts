@@ -45,8 +45,7 @@ Wishes of the site's owner about tone and language. Where they differ from the r
 
 /**
  * Returns the system instructions. Equal settings give equal bytes, so that a provider's prompt cache serves all questions. The owner's
- * words come last, limited to 4,000 characters; they add to the rules and cannot loosen them. Whatever the model writes is checked in any
- * case.
+ * words come last, limited to 4,000 characters; they add to the rules and cannot loosen them. Whatever the model writes is checked in any case.
  */
 export function answerInstructions(settings: { readonly systemPrompt: string; readonly searches: boolean }): string {
   const wishes = plainData(settings.systemPrompt).trim().slice(0, MOST_WISHES);

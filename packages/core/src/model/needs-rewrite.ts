@@ -6,10 +6,7 @@ import { smallTalk } from '../question/small-talk.ts';
 import type { Turn } from '../types/answer.ts';
 import { heardStems } from './accept-rewrite.ts';
 
-/**
- * Continues what was said ("or on Windows?"), omits what is asked ("Probate?", "If I publish twice?"), or refers to the conversation
- * itself.
- */
+/** Continues what was said ("or on Windows?"), omits what is asked ("Probate?", "If I publish twice?"), or refers to the conversation itself. */
 const LEANING: readonly RegExp[] = [
   /^(?:and|or|but|so|then|also|why not)\b(?!\s+far\b)/iu,
   /^(?:(?:if|when|unless|because)\s[^,?]*|[\p{scx=Latin}'’-]+(?: [\p{scx=Latin}'’-]+)?)\?+\s*$/iu,

@@ -34,10 +34,7 @@ export function pageMarkdown(page: MarkdownPage, { index }: { readonly index?: s
 }
 
 const directives = directiveToMarkdown();
-/**
- * Escapes a colon only at the start of a line and in labels such as image descriptions. Elsewhere, parsers of directives still show the
- * colon.
- */
+/** Escapes a colon only at the start of a line and in labels such as image descriptions. Elsewhere, parsers of directives still show the colon. */
 const WRITING: Options = {
   bullet: '-',
   extensions: [

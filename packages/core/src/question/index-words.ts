@@ -10,10 +10,7 @@ export interface IndexWords {
   beginning(initial: string): readonly string[];
   /** Letters used in the index from the same Unicode block as `letter`. */
   alphabet(letter: string): readonly string[];
-  /**
-   * For the rarest three-letter sequence of a word, the number of index words that contain it. 0 means hardly a word of the index's
-   * language.
-   */
+  /** For the rarest three-letter sequence of a word, the number of index words that contain it. 0 means hardly a word of the index's language. */
   wordsSpeltAlike(word: string): number;
 }
 

@@ -29,8 +29,7 @@ const NUMBER = /^[\p{N}.,]+$/u;
 
 /**
  * Returns the content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"), unless
- * nothing else is left. If enough pairs of characters are in the index, pairs that no passage has are dropped as well: they cross a word
- * border.
+ * nothing else is left. If enough pairs of characters are in the index, pairs that no passage has are dropped as well: they cross a word border.
  */
 export function questionTerms(
   text: string,

@@ -53,8 +53,7 @@ export interface Budget extends Spending {
  * replaced by the actual use. Money is counted in whole millionths of the currency, rounded up. Throws `INVALID_CONFIG` on invalid caps and
  * prices, and on a cap in money with a model that has no price.
  *
- * A call is booked on the day on which it begins, even if it runs past midnight. If the clock is set back, that day's totals are used
- * again.
+ * A call is booked on the day on which it begins, even if it runs past midnight. If the clock is set back, that day's totals are used again.
  */
 export function createSpending(options: SpendingOptions): Budget {
   const { driver, models, newId, today, keepDays = 35, onRefused, onTrouble } = options;

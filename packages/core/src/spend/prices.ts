@@ -54,10 +54,7 @@ function exactPrice(model: string, { input, output, cachedInput = input }: Model
 
 const MILLION = 1_000_000;
 
-/**
- * Converts an amount to whole millionths, exactly. Throws `INVALID_CONFIG`, naming `what`, if it is negative, too large or has more
- * decimals.
- */
+/** Converts an amount to whole millionths, exactly. Throws `INVALID_CONFIG`, naming `what`, if it is negative, too large or has more decimals. */
 export function toMicro(what: string, amount: number): number {
   const micro = Math.round(amount * MILLION);
   // The division restores the original number exactly, unless it had more than six decimals.

@@ -128,10 +128,7 @@ function checkPageVectors(known: Map<string, number>, { url, spaceId, passages, 
   if (passages.length > 0) known.set(spaceId, dimensions);
 }
 
-/**
- * Looks up the dimensions of the live space. Another process may have published since, so the cached value is read again if it is not
- * `expected`.
- */
+/** Looks up the dimensions of the live space. Another process may have published since, so the cached value is read again if it is not `expected`. */
 function publishedDimensions(
   driver: StoreDriver,
 ): (expected: number, call: CallOptions | undefined) => Promise<number | undefined> {
