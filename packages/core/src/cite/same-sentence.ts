@@ -223,7 +223,7 @@ export function readForm(words: readonly Word[]): Form | undefined {
     }
     if (EMPTY.has(lower)) {
       // "After a rotation the old key …": a leading phrase ends where the subject begins.
-      const isLead = words.at(-1)!.clause === word.clause && main?.head.length !== undefined && main.head.length === 0;
+      const isLead = words.at(-1)!.clause === word.clause && main?.head.length === 0;
       if (DETERMINER.test(lower) && isLead && phrase !== undefined && phrase.words.length > 0) phrase = undefined;
       else if (
         DETERMINER.test(lower) &&

@@ -4,7 +4,7 @@ import { stemWord } from '../text/word-tokens.ts';
 const IRREGULAR: ReadonlyMap<string, string> = new Map(
   `be am is are was were been being|have has had having|do does did done|go goes went gone|write wrote written|read reads|run ran
 send sent|keep kept|hold held|find found|get got gotten|give gave given|take took taken|make made|build built|begin began begun
-break broke broken|bring brought|buy bought|catch caught|choose chose chosen choice|come came|do did done|draw drew drawn|drive drove driven
+break broke broken|bring brought|buy bought|catch caught|choose chose chosen choice|come came|draw drew drawn|drive drove driven
 eat ate eaten|fall fell fallen|feel felt|fight fought|fly flew flown flight|forget forgot forgotten|freeze froze frozen|grow grew grown
 hear heard|hide hid hidden|know knew known|lay laid|lead led|leave left|lend lent|lose lost loss|mean meant|meet met|overwrite overwrote overwritten
 override overrode overridden|pay paid|ride rode ridden|ring rang rung|rise rose risen|say said|see saw seen|seek sought|sell sold sale|shake shook shaken

@@ -252,7 +252,6 @@ function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
 }
 
 /** Tracks whether an embedder works, for health checks. Uses how recent questions ended, and makes a call only if none is recent. */
-
 interface EmbedderHealth {
   succeeded(): void;
   /** Counts every error except the refusal of one text. */

@@ -53,8 +53,6 @@ export function meanReciprocalRank(
   return mean(queries.map((query) => reciprocalRank(query.ranked, query.relevant, depth)));
 }
 
-/** Ranking metrics for one query. `ranked` is best first, without repeats; `relevant` are the right answers. All results are 0 to 1. */
-
 /** Returns 1 if a right answer is among the first `k`, otherwise 0. */
 export function hitAtK(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
   return ranked.slice(0, k).some((id) => relevant.has(id)) ? 1 : 0;
