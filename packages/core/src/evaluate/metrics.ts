@@ -53,7 +53,7 @@ export function meanReciprocalRank(
   return mean(queries.map((query) => reciprocalRank(query.ranked, query.relevant, depth)));
 }
 
-/** Returns 1 if a right answer is among the first `k`, otherwise 0. */
+/** Returns 1 if a right answer is among the first `k` of `ranked`, best first and without repeats, otherwise 0. */
 export function hitAtK(ranked: readonly string[], relevant: ReadonlySet<string>, k: number): number {
   return ranked.slice(0, k).some((id) => relevant.has(id)) ? 1 : 0;
 }
