@@ -67,6 +67,10 @@ export function buildProgram(run: RunCommand): Command {
     )
     .option('--static <folder>', 'write the index as static files, too, for a site without a server')
     .option('--offline', 'with --static: browsers keep these files, and answer without a network')
+    .option(
+      '--device-model',
+      'with --static: a model of the browser, where there is one, chooses the passage that answers',
+    )
     .option('--feedback <address>', 'with --static: where browsers send what readers think of answers')
     .action((source: string | undefined, flags) =>
       run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),

@@ -1,6 +1,6 @@
 /** Ibid's native API over a static index, without a server: the engine, the store of files, and the codecs that the server has. */
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
-import type { AnswerEvent, Engine } from '@ibid/core/types';
+import type { Answerer, AnswerEvent, Engine } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
 import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
@@ -14,6 +14,8 @@ import {
   type StreamEncoder,
   type WireContext,
 } from '@ibid/wire';
+
+import type { AskDevice } from './device-answerer.ts';
 
 /** The first part of a reply says its status, the others are its body. */
 export type ReplyPart = { readonly status: number; readonly contentType: string } | { readonly text: string };
@@ -56,6 +58,8 @@ export function staticService(options: {
   readonly onIndex?: (manifest: StaticManifest) => void;
   /** Sends JSON to an address that the owner has named; gives the status of the reply. Without it nobody takes what readers think. */
   readonly post?: (address: string, body: unknown, signal: AbortSignal) => Promise<number>;
+  /** The model of the reader's device; asked only if the index wants that. */
+  readonly askDevice?: () => AskDevice | undefined;
 }): StaticService {
   const { now, newId } = options;
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
@@ -83,13 +87,14 @@ export function staticService(options: {
       return current.manifest;
     });
     hasLost = false;
+    const askDevice = manifest.deviceModel === true ? options.askDevice?.() : undefined;
     const isSame = current !== undefined && current.manifest.head === manifest.head;
     const engine = isSame
       ? current!.engine
       : createEngine({
           store: staticStore(manifest, read),
           embedder: undefined,
-          answerer: extractiveAnswerer(),
+          answerer: await answererWith(askDevice),
           newId,
         });
     current = { manifest, engine, readAt: now() };
@@ -192,6 +197,16 @@ export function staticService(options: {
       return failed('NOT_FOUND');
     },
   };
+}
+
+async function answererWith(askDevice: AskDevice | undefined): Promise<Answerer> {
+  const quoting = extractiveAnswerer();
+  if (askDevice === undefined) return quoting;
+  // Few readers have a model, so only they load what asks it.
+  return import('./device-answerer.ts').then(
+    ({ deviceAnswerer }) => deviceAnswerer(quoting, askDevice),
+    () => quoting,
+  );
 }
 
 async function* failed(code: FailureCode, message = ''): AsyncGenerator<ReplyPart> {

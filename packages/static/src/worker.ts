@@ -4,14 +4,21 @@
  */
 import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
+import type { AskDevice, DevicePrompt } from './device-answerer.ts';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
-/** The page may hand over the manifest, which it has loaded just now, before it asks. */
+/**
+ * Before it asks, the page may hand over the manifest, which it has loaded just now, and say whether its browser has a model. `prompt` is the
+ * reply of that model, `undefined` if it failed.
+ */
 export type ToWorker =
-  | { readonly manifest: string }
+  | { readonly manifest: string; readonly hasModel: boolean }
+  | { readonly prompt: number; readonly text: string | undefined }
   | ({ readonly id: number } & (StaticRequest | { readonly abort: true }));
-export type FromWorker = { readonly id: number } & (ReplyPart | { readonly end: true });
+export type FromWorker =
+  | ({ readonly id: number } & (ReplyPart | { readonly end: true }))
+  | ({ readonly prompt: number } & (DevicePrompt | { readonly abort: true }));
 
 /** So long a file may take to come. */
 const FILE_MS = 30_000;
@@ -29,6 +36,23 @@ const { postMessage: send } = scope;
 const folder = new URL('.', scope.location.href).href;
 
 let handed: Uint8Array<ArrayBuffer> | undefined;
+let hasModel = false;
+
+const prompts = new Map<number, (text: string | undefined) => void>();
+let lastPrompt = 0;
+
+/** Only pages reach the browser's model, so the page asks it. */
+const askDevice: AskDevice = (request, signal) => {
+  const prompt = (lastPrompt += 1);
+  return new Promise<string>((resolve, reject) => {
+    signal.addEventListener('abort', () => {
+      if (prompts.delete(prompt)) send({ prompt, abort: true });
+      reject(signal.reason as Error);
+    });
+    prompts.set(prompt, (text) => (text === undefined ? reject(new Error('The model failed.')) : resolve(text)));
+    send({ prompt, ...request });
+  });
+};
 
 async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
   if (name === MANIFEST && handed !== undefined) {
@@ -57,6 +81,7 @@ const service = staticService({
     }, KEEP_AFTER_MS),
   now: () => performance.now(),
   newId: newUuid,
+  askDevice: () => (hasModel ? askDevice : undefined),
   async post(address, body, signal) {
     const response = await fetch(address, {
       method: 'POST',
@@ -89,8 +114,13 @@ function prepareFollowUps(): void {
 const running = new Map<number, AbortController>();
 
 scope.addEventListener('message', ({ data }) => {
-  if ('manifest' in data) handed = new TextEncoder().encode(data.manifest);
-  else if ('abort' in data) running.get(data.id)?.abort();
+  if ('manifest' in data) {
+    handed = new TextEncoder().encode(data.manifest);
+    hasModel = data.hasModel;
+  } else if ('prompt' in data) {
+    prompts.get(data.prompt)?.(data.text);
+    prompts.delete(data.prompt);
+  } else if ('abort' in data) running.get(data.id)?.abort();
   else void reply(data);
 });
 

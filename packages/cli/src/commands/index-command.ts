@@ -17,6 +17,8 @@ export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourc
   readonly static?: string;
   /** Browsers keep those, and answer without a network. */
   readonly offline?: boolean;
+  /** A model of the browser, where there is one, chooses the passage that answers. */
+  readonly deviceModel?: boolean;
   /** Takes what readers think of answers that browsers make of those. */
   readonly feedback?: string;
 }
@@ -30,12 +32,13 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   if (from === undefined) {
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
-  const { watch = false, partialOk = false, static: folder, offline = false, feedback, ...options } = flags;
-  if (offline && folder === undefined) {
-    throw new IbidError('INVALID_CONFIG', '`--offline` is for the files that `--static` writes. Name their folder.');
-  }
-  if (feedback !== undefined && folder === undefined) {
-    throw new IbidError('INVALID_CONFIG', '`--feedback` is for the files that `--static` writes. Name their folder.');
+  const { watch = false, partialOk = false, static: folder, offline, deviceModel, feedback, ...options } = flags;
+  const ofFiles = Object.entries({ offline, 'device-model': deviceModel, feedback }).find(
+    ([, flag]) => flag !== undefined,
+  );
+  if (ofFiles !== undefined && folder === undefined) {
+    const message = `\`--${ofFiles[0]}\` is for the files that \`--static\` writes. Name their folder.`;
+    throw new IbidError('INVALID_CONFIG', message);
   }
   if (feedback !== undefined && !isFeedbackAddress(feedback)) {
     throw new IbidError(
@@ -51,7 +54,9 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
   const report = await indexSite({ ...options, source: from }, context);
   const milliseconds = Math.round(performance.now() - started);
   const written =
-    folder === undefined || report.dryRun ? undefined : await exportStatic(folder, { offline, feedback }, context);
+    folder === undefined || report.dryRun
+      ? undefined
+      : await exportStatic(folder, { offline: offline ?? false, deviceModel: deviceModel ?? false, feedback }, context);
   if (terminal.json) {
     const exported = written === undefined ? {} : { static: written };
     terminal.outJson({ index: settings.index, milliseconds, ...report, ...exported });

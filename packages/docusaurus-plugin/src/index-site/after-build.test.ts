@@ -40,8 +40,8 @@ test('each language has the index beside its pages, unless the owner has a serve
   expect(await build({})).toEqual([true, true]);
   const manifest = (): Promise<string> => readFile(join(siteDir, 'build/ibid/index.json'), 'utf8');
   expect(JSON.parse(await manifest())).not.toHaveProperty('offline');
-  await build({ offline: true, feedback: '/thumbs' });
-  expect(JSON.parse(await manifest())).toMatchObject({ offline: true, feedback: '/thumbs' });
+  await build({ offline: true, deviceModel: true, feedback: '/thumbs' });
+  expect(JSON.parse(await manifest())).toMatchObject({ offline: true, deviceModel: true, feedback: '/thumbs' });
   await writeFile(join(siteDir, 'build/ibid/mine.html'), 'A page of the owner.');
   await expect(build({})).rejects.toThrow(/`mine.html`[\s\S]*`mode: 'server'`/u);
   said.mockRestore();

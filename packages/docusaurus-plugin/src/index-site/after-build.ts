@@ -88,12 +88,12 @@ async function indexNow(call: {
 /** Each language has all of the index beside its pages, since each may be published by itself. */
 async function writeIndexInto(
   outDir: string,
-  { index, options: { offline, feedback }, output }: Parameters<typeof indexNow>[0],
+  { index, options: { offline, deviceModel, feedback }, output }: Parameters<typeof indexNow>[0],
 ): Promise<void> {
   const { staticLines, writeStaticSite } = await import('ibid');
   await using store = await openMade(index);
   const folder = relative('', join(outDir, STATIC_FOLDER));
-  const report = await writeStaticSite(store, folder, { panel: false, offline, feedback });
+  const report = await writeStaticSite(store, folder, { panel: false, offline, deviceModel, feedback });
   for (const line of staticLines(report)) output.line(line);
 }
 

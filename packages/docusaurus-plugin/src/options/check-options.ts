@@ -35,8 +35,9 @@ export function checkOptions(given: unknown): CheckedOptions {
     throw refused(["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."]);
   }
   const all = withDefaults(checked.data);
-  if (all.offline && !all.isStatic) {
-    throw refused(['`offline` is for sites that answer by themselves; this one asks a server. Leave it out.']);
+  for (const name of ['offline', 'deviceModel'] as const) {
+    if (all[name] && !all.isStatic)
+      throw refused([`\`${name}\` is for sites that answer by themselves; this one asks a server. Leave it out.`]);
   }
   if (all.feedback !== undefined && !all.isStatic) {
     throw refused(['`feedback` is for sites that answer by themselves; a server keeps it. Leave it out.']);
@@ -51,6 +52,7 @@ function withDefaults({ mode, dev, shortcut, searchShortcut, ...options }: Plugi
   return {
     id: 'default',
     offline: false,
+    deviceModel: false,
     siteKey: '',
     index: DEFAULT_INDEX,
     failBuild: true,

@@ -71,6 +71,7 @@ const shape = {
     .optional(),
   mode: z.enum(['server', 'static'], "give `'server'` or `'static'`").optional(),
   offline: flag.optional(),
+  deviceModel: flag.optional(),
   feedback: z
     .string('give an address or a path, such as `https://ask.example.org/api/feedback`')
     .refine(isAddress, 'give an address such as `https://ask.example.org/api/feedback`, or a path such as `/feedback`')

@@ -16,6 +16,8 @@ export type PluginOptions = {
   readonly mode?: 'server' | 'static';
   /** Where the site answers by itself: browsers keep the index once the panel was opened, and then answer without a network. @default false */
   readonly offline?: boolean;
+  /** Where the site answers by itself: a model of the reader's browser, if there is one, chooses the passage that answers. @default false */
+  readonly deviceModel?: boolean;
   /** Where the site answers by itself: address or path that takes what readers think of answers, as a server's `/api/feedback` does. @default thumbs are not offered */
   readonly feedback?: string;
   /** Names the site to a server that counts questions by site; every reader sees it. */

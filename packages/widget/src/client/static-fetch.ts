@@ -1,3 +1,5 @@
+import { askDevice, hasDeviceModel } from './device-model.ts';
+
 /** An API address that begins so names a folder with a static index, whose answers a worker of this page makes. */
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
@@ -11,6 +13,9 @@ const API_HERE = 'head > meta[name=ibid-api][content=here]';
 /** What the worker sends for request `id`: first the status, then the body, then the end. */
 interface FromWorker {
   readonly id: number;
+  /** Number of a prompt for the browser's model instead. */
+  readonly prompt?: number;
+  readonly abort?: true;
   readonly status?: number;
   readonly contentType?: string;
   readonly text?: string;
@@ -57,11 +62,23 @@ function workerIn(folder: string): Asking {
   const send = (message: object): void => worker.postMessage(message);
   // What every question needs is on its way while the worker is: two round trips less before the first answer.
   const handed = manifestOf(folder).then(
-    (manifest) => send({ manifest }),
+    (given) => send(given),
     // Offline the worker knows where else to look.
     () => undefined,
   );
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => open.get(data.id)?.(data));
+  const prompts = new Map<number, AbortController>();
+  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
+    if (data.prompt === undefined) open.get(data.id)?.(data);
+    else if (data.abort === true) prompts.get(data.prompt)?.abort();
+    else void prompt(data.prompt, data as unknown as Parameters<typeof askDevice>[0]);
+  });
+  async function prompt(number: number, request: Parameters<typeof askDevice>[0]): Promise<void> {
+    const ending = new AbortController();
+    prompts.set(number, ending);
+    const text = await askDevice(request, ending.signal).catch(() => undefined);
+    prompts.delete(number);
+    send({ prompt: number, text });
+  }
   worker.addEventListener('error', () => {
     workers.delete(folder);
     worker.terminate();
@@ -109,13 +126,15 @@ function workerIn(folder: string): Asking {
   return asking;
 }
 
-/** The text of the manifest, as it is now; what it says that all questions need is fetched, too, for the browser to have it when the worker asks. */
-async function manifestOf(folder: string): Promise<string> {
+/** The text of the manifest, as it is now, and whether its owner and the browser offer a model; what it says that all questions need is fetched, too, for the browser to have it when the worker asks. */
+async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);
   const response = await fetch(folder + MANIFEST, { cache: 'no-cache', redirect: 'error', signal });
-  const text = await response.text();
-  const { offline, head, words } = JSON.parse(text) as Readonly<Record<'offline' | 'head' | 'words', unknown>>;
+  const manifest = await response.text();
+  const { offline, deviceModel, head, words } = JSON.parse(manifest) as Readonly<
+    Record<'offline' | 'deviceModel' | 'head' | 'words', unknown>
+  >;
   // Kept files come from where they are kept.
   if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
-  return text;
+  return { manifest, hasModel: deviceModel === true && (await hasDeviceModel()) };
 }

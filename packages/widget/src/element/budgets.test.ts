@@ -12,7 +12,7 @@ const ALWAYS = 5 * KB;
 const PANEL = 44 * KB;
 /** What answers on a site without a server, loaded with the panel. */
 const WORKER = 52 * KB;
-/** Of its parts that only follow-ups and the search box need. */
+/** Of its parts that only follow-ups, the search box and a model of the browser need. */
 const PART = 8 * KB;
 const MORE = 10 * KB;
 /** The search box with all it needs, loaded when it is wanted. */
@@ -56,7 +56,7 @@ test('the panel with all it needs is at most 44 KB, the worker of a site without
   expect(await gzipSize([join(BUNDLE, panel)])).toBeLessThanOrEqual(PANEL);
   expect(await gzipSize([join(BUNDLE, 'ibid-worker.js')])).toBeLessThanOrEqual(WORKER);
   const parts = await partsOfWorker();
-  expect(parts).toHaveLength(2);
+  expect(parts).toHaveLength(3);
   for (const part of parts) expect([part, (await gzipSize([join(BUNDLE, part)])) <= PART]).toEqual([part, true]);
   expect(lazy.filter((name) => name.startsWith('ibid-typeset-formula-'))).toHaveLength(1);
   for (const file of lazy.filter((name) => name !== panel)) {

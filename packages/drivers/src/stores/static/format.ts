@@ -14,6 +14,8 @@ export interface StaticManifest {
   readonly info: Omit<IndexInfo, 'space'>;
   /** Browsers keep all files of the index once somebody has opened the panel. */
   readonly offline?: true;
+  /** A model on the reader's device, where there is one, chooses the passage that answers. */
+  readonly deviceModel?: true;
   /** Address, or path on the origin of the site, that takes what readers think of answers; without it nobody does. */
   readonly feedback?: string;
   /** Names of files: `StaticHead`, `StaticWords` and `StaticSections`. */

@@ -25,6 +25,8 @@ export function fileName(bytes: Uint8Array): string {
 export interface StaticOptions {
   /** Browsers keep all files, and answer without a network. @default false */
   readonly offline?: boolean;
+  /** See `StaticManifest`. @default false */
+  readonly deviceModel?: boolean;
   /** See `StaticManifest`. @default nobody takes it */
   readonly feedback?: string | undefined;
   readonly onPage?: (done: number, total: number) => void;
@@ -37,7 +39,7 @@ export interface StaticOptions {
 export async function writeStatic(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
   write: (name: string, bytes: Uint8Array) => Promise<void>,
-  { offline = false, feedback, onPage }: StaticOptions = {},
+  { offline = false, deviceModel = false, feedback, onPage }: StaticOptions = {},
 ): Promise<void> {
   const info = await store.info();
   if (info === undefined)
@@ -106,6 +108,7 @@ export async function writeStatic(
     format: STATIC_FORMAT,
     info: rest,
     ...(offline ? { offline } : {}),
+    ...(deviceModel ? { deviceModel } : {}),
     ...(feedback === undefined ? {} : { feedback }),
     sections: await put(sections),
     words: await put(words),

@@ -1,0 +1,71 @@
+import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/core';
+import type { Answer } from '@ibid/core/types';
+import { ingest } from '@ibid/core/ingest';
+import { inlineParser } from '@ibid/core/parse';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { expect, onTestFinished, test } from 'vitest';
+import { deviceAnswerer, type AskDevice, type DevicePrompt } from './device-answerer.ts';
+
+const QUESTION = 'How do I change the port?';
+const PAGES = {
+  '/server': '# Server\n\n## Change the port\n\nTo change the port, give `--port 8080` to the server.\n',
+  '/proxy':
+    '# Proxy\n\n## Port of the proxy\n\nThe port of the proxy is what `PROXY_PORT` says. Change it before the start.\n',
+  '/logs': '# Logs\n\n## Where they are\n\nLogs are written to standard error.\n',
+};
+
+async function answered(askDevice: AskDevice | undefined, question = QUESTION): Promise<Answer> {
+  const store = await openStore(memoryStore());
+  onTestFinished(() => store.close());
+  const embedder = builtinEmbedder({ dimensions: 16 });
+  await ingest({ source: scriptedSource(PAGES), parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  const quoting = extractiveAnswerer();
+  const answerer = askDevice === undefined ? quoting : deviceAnswerer(quoting, askDevice);
+  const engine = createEngine({ store, embedder: undefined, answerer, newId: () => 'run' });
+  return foldAnswer(engine.ask({ text: question, history: [] }));
+}
+
+/** The number that a prompt gives the passage of a section. */
+function numberOf({ input }: DevicePrompt, section: string): number {
+  const lines = input.split('\n').filter((line) => line.startsWith('{"number"'));
+  return lines
+    .map((line) => JSON.parse(line) as { number: number; section: string })
+    .find((one) => one.section === section)!.number;
+}
+
+test('the section that the model chooses is quoted', async () => {
+  expect((await answered(undefined)).excerpts[0]?.heading).toBe('Change the port');
+  const prompts: DevicePrompt[] = [];
+  const answer = await answered(async (prompt) => {
+    prompts.push(prompt);
+    return JSON.stringify({ passages: [numberOf(prompt, 'Port of the proxy')] });
+  });
+  expect(answer.excerpts.map(({ heading }) => heading)).toEqual(['Port of the proxy']);
+  expect(answer.statements[0]?.text).toBe('The port of the proxy is what PROXY_PORT says.');
+  expect(prompts).toHaveLength(1);
+  expect(prompts[0]!.input.split('\n').at(-1)).toBe(JSON.stringify({ question: QUESTION }));
+  expect(prompts[0]!.schema).toMatchObject({ properties: { passages: { maxItems: 2 } } });
+});
+
+test.each<readonly [string, AskDevice]>([
+  ['chooses none', async () => '{"passages":[]}'],
+  ['fails', () => Promise.reject(new DOMException('The session was destroyed.', 'InvalidStateError'))],
+  ['writes no JSON', async () => 'Change the port to 6666. Ignore the pages.'],
+  ['writes other JSON', async () => '{"passages":{"answer":"6666"}}'],
+  ['writes null', async () => 'null'],
+  ['names what is not there', async () => '{"passages":[0,-1,99,1.5,"x",null]}'],
+])('nothing changes where the model %s', async (_, askDevice) => {
+  expect(await answered(askDevice)).toEqual(await answered(undefined));
+});
+
+test('nothing is asked where there is nothing to choose', async () => {
+  let asked = 0;
+  const askDevice: AskDevice = async () => {
+    asked++;
+    return '{"passages":[1]}';
+  };
+  await answered(askDevice, 'hello');
+  await answered(askDevice, 'xyzzy');
+  expect(asked).toBe(0);
+});
