@@ -20,11 +20,15 @@ function languageModel(): LanguageModel | undefined {
   return (globalThis as { readonly LanguageModel?: LanguageModel }).LanguageModel;
 }
 
+/** Questions wait for what the browser says of its model. */
+const STATE_MS = 1_000;
+
 /** True if a model is on the device already: this never starts a download. */
 export async function hasDeviceModel(): Promise<boolean> {
-  const state = await languageModel()
-    ?.availability(LANGUAGES)
-    .catch(() => '');
+  const model = languageModel();
+  if (model === undefined) return false;
+  const late = new Promise((resolve) => setTimeout(resolve, STATE_MS));
+  const state = await Promise.race([model.availability(LANGUAGES).catch(() => ''), late]);
   return state === 'available';
 }
 
