@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that also old Node versions understand: finds the Node that Ibid needs, then runs the program.
+// Plain JavaScript that old Node versions can also parse. It finds a Node that is new enough for Ibid, then runs the program.
 import { spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import * as nodeModule from 'node:module';
@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
-// In the repository the sources run as they are written.
+// The repository runs the TypeScript sources directly, which needs a newer Node than the published package.
 const WANTED = existsSync(join(here, '..', 'src', 'main.ts')) ? [24, 15] : [22, 13];
 
 if (isNewEnough(process.versions.node)) {
-  // Compiled sources are kept, so that later starts take a third less time.
+  // The compile cache makes later starts about a third faster.
   const modules = nearest(here, 'node_modules');
   if (modules !== undefined) nodeModule.enableCompileCache(join(modules, '.cache', 'ibid'));
   const { runCli } = await import('../src/main.ts');
@@ -35,13 +35,13 @@ function isNewEnough(version) {
   return major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1]);
 }
 
-/** The `node` package of this or an outer `node_modules`. */
+/** Path of the `node` binary from the npm package `node`, in the nearest `node_modules` that has it. */
 function bundledNode(folder) {
   const file = nearest(folder, join('node_modules', 'node', 'bin', 'node'));
   return file !== undefined && realpathSync(file) !== realpathSync(process.execPath) ? file : undefined;
 }
 
-/** `name` in the folder or in the next one above that has it. */
+/** Returns the path of `name` in `folder` or in the nearest parent folder that has it. */
 function nearest(folder, name) {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, name))) return join(at, name);
@@ -51,7 +51,7 @@ function nearest(folder, name) {
 
 function runWith(node) {
   const child = spawn(node, [join(here, 'ibid.js'), ...process.argv.slice(2)], { stdio: 'inherit' });
-  // A terminal sends its signals to both; passing them on reaches the child when only this process got one.
+  // A terminal sends signals to both processes. Forwarding covers signals that were sent to this process only.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('error', (error) => {
     process.stderr.write(`ibid: ${node} cannot be started: ${error.message}\n`);

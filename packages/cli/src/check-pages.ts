@@ -4,21 +4,21 @@ import { dirname, join, posix } from 'node:path';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { builtBase } from './open-site.ts';
 
-/** How the pages of a built site lead to its static indexes. */
+/** Result of checking whether the pages of a built site load its static indexes. */
 export interface PagesReport {
-  /** HTML files outside of the indexes. */
+  /** Number of HTML files outside the index folders. */
   readonly pages: number;
-  /** Paths, below the site, of those whose panel asks no static index. */
+  /** Paths, relative to the site folder, of pages whose panel uses no static index. */
   readonly without: readonly string[];
-  /** What pages name and is not there, once each. */
+  /** Files that pages refer to but that do not exist, without duplicates. */
   readonly problems: readonly string[];
 }
 
 const SCRIPT_TAG = /<script\b(?:[^>"']|"[^"]*"|'[^']*')*>|<ibid-ask\b(?:[^>"']|"[^"]*"|'[^']*')*>/giu;
-/** In a bundle of Docusaurus or another generator, as a text of its own. */
+/** Matches `static:…` as a string literal in a bundle of Docusaurus or another generator. */
 const BUNDLED = /["'`\\]static:([^"'`\\]+)["'`\\]/u;
 
-/** Reads every page of the built site in `site`, and the scripts that they name. */
+/** Reads every page of the built site in `site`, and the scripts that the pages load. */
 export async function checkPages(site: string): Promise<PagesReport> {
   const base = await builtBase(site);
   const below = fileBelow(site, base);
@@ -62,7 +62,7 @@ export async function checkPages(site: string): Promise<PagesReport> {
   return { pages, without: without.sort(), problems: [...problems] };
 }
 
-/** The file or folder at an address that a page names, if `isThere`; `undefined` for none and for addresses of other hosts. */
+/** Resolves an address in a page to a file or folder that passes `isThere`; `undefined` if there is none or the address is on another host. */
 function fileBelow(
   site: string,
   base: string | undefined,
@@ -71,7 +71,8 @@ function fileBelow(
     if (/^(?:[a-z][\w+.-]*:|\/\/)/iu.test(address)) return undefined;
     const [path = ''] = address.split(/[?#]/u);
     if (!path.startsWith('/')) return [join(site, dirname(page), path)].find(isThere);
-    // Docusaurus says which path it is published below; of other sites nobody knows, and it is whatever makes the address right.
+    // Docusaurus builds contain their base path. For other sites it is unknown, so any base path that makes the address resolve is
+    // accepted.
     const names = posix.normalize(path).split('/').filter(Boolean);
     const skipped = base === undefined ? names.keys().toArray() : [base.split('/').filter(Boolean).length];
     return skipped.map((count) => join(site, ...names.slice(count))).find(isThere);

@@ -41,10 +41,10 @@ const byName = z.discriminatedUnion(
   { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${EMBEDDER_NAMES.join(', ')}` : undefined) },
 );
 
-/** A field for each setting that `defineConfig` types, and no other; the compiler tells. */
+/** Requires a schema field for each setting in the type, and no others; checked by the compiler. */
 type FieldsOf<T> = Readonly<Record<keyof T, z.ZodType>>;
 
-/** A name alone is read as a name without settings, so that what is wrong is named. */
+/** A bare name is treated as settings with only that name, so that error messages can name the wrong value. */
 export const embedderSchema: z.ZodType<unknown> = z
   .preprocess((value) => (typeof value === 'string' ? { name: value } : value), byName)
   .transform((config) => (Object.keys(config).length === 1 ? config.name : config));
@@ -54,14 +54,14 @@ const cap = z
   .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give `tokens`, `cost` or both')
   .optional();
 const price = z.number().min(0);
-/** An answer has 90 s over HTTP, and some of them are for what comes before and after the model. */
+/** An answer over HTTP has 90 s in total; the rest is for the work before and after the model. */
 const MOST_MS = 80_000;
 const modelMilliseconds = z
   .int()
   .min(100)
   .max(MOST_MS, 'must be at most 80000: an answer has 90 s in all, and without one by then the reader gets an error')
   .optional();
-/** As much as the prompt takes; see `answerInstructions`. */
+/** Limit of the prompt; see `answerInstructions`. */
 const MOST_WISHES = 4_000;
 const quirks = z
   .strictObject({
@@ -74,7 +74,10 @@ const quirks = z
   .optional();
 const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), quirks };
 
-/** Of the `model` section. Names of providers and models are read where models are opened, so that every way in has the same message. */
+/**
+ * Schema of the `model` section. Provider and model names are checked when the model is opened, so that every source of a name gives the
+ * same message.
+ */
 export const modelSchema: z.ZodType = z.strictObject({
   name: z.string().min(1).optional(),
   ...service,
@@ -138,7 +141,7 @@ const schema = z.strictObject({
     .optional(),
 } satisfies FieldsOf<IbidConfig>);
 
-/** Rejects unknown keys and wrong values with `INVALID_CONFIG`, naming each of them. */
+/** Throws `INVALID_CONFIG` that lists all unknown keys and wrong values. */
 export function checkConfig(config: unknown, file: string): IbidConfig {
   const checked = schema.safeParse(config);
   if (checked.success) return checked.data as IbidConfig; // optional keys are never present as `undefined`
@@ -159,7 +162,7 @@ function describe(issue: z.core.$ZodIssue): string {
   return path === '' ? issue.message : `\`${path}\`: ${issue.message}`;
 }
 
-/** Whether these problems are of a value that is of the right kind, such as settings where settings or a text may stand. */
+/** True if the issues are inside a value of the right type, such as an object where an object or a string is allowed. */
 function isOfKind(issues: readonly z.core.$ZodIssue[]): boolean {
   return issues.every(({ path, code }) => path.length > 0 || code !== 'invalid_type');
 }

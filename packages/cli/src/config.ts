@@ -1,4 +1,4 @@
-/** The only file that reads the environment and the configuration file. Order: command line, environment, file, default. */
+/** The only module that reads the environment and the configuration file. Precedence: command line, environment, file, default. */
 import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { qdrantAddress, readIndexAddress } from './index-address.ts';
 const DEFAULT_INDEX = '.ibid/index.db';
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
 
-/** Options that every command takes. */
+/** Options common to all commands. */
 export interface CommonFlags {
   readonly index?: string;
   readonly config?: string;
@@ -20,42 +20,45 @@ export interface CommonFlags {
   readonly color?: boolean;
   readonly quiet?: boolean;
   readonly debug?: boolean;
-  /** `provider/model`, or `none`; `true` where the option stands alone and means the configured one. */
+  /** `provider/model`, or `none`; `true` if the option has no value and means the configured model. */
   readonly model?: string | true;
 }
 
-/** The configuration file's settings with the environment's over them. */
+/** Settings of the configuration file, overridden by the environment and the command line. */
 export interface Settings extends IbidConfig {
-  /** A file, or an address as `readIndexAddress` takes it. */
+  /** A file, or an address that `readIndexAddress` accepts. */
   readonly index: string;
-  /** Whether the index was named for this call, so that a missing one is a mistake. */
+  /** True if the index was named for this call; a missing index is then an error. */
   readonly indexNamed: boolean;
-  /** `''` when there is none. */
+  /** Path of the configuration file; `''` if there is none. */
   readonly configFile: string;
-  /** Token of the owner for calls over HTTP, from `IBID_TOKEN`; a secret, so never from a file that may be committed. */
+  /** Owner's token for HTTP calls, from `IBID_TOKEN`. A secret, so never read from a file that may be committed. */
   readonly ownerToken: string | undefined;
-  /** Database of conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`; a secret, for it may hold a password. `undefined` = files. */
+  /**
+   * Database for conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`. A secret, because it may contain a password.
+   * `undefined` = use files.
+   */
   readonly stateUrl: string | undefined;
-  /** Folder of local models, from `IBID_MODELS`; unless given the user's cache folder. */
+  /** Folder of local models, from `IBID_MODELS`; defaults to the user's cache folder. */
   readonly modelCache: string;
-  /** A key for a hosted service, by the name of its environment variable; `undefined` where it is not set. */
+  /** Returns the key of a hosted service by the name of its environment variable; `undefined` if it is not set. */
   readonly secret: (variable: string) => string | undefined;
 }
 
-/** Without the keys that are `undefined`. */
+/** Returns `options` without the keys that are `undefined`. */
 export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/** What the terminal can do, as far as the environment says. */
+/** Capabilities of the terminal according to the environment. */
 export interface TerminalHints {
   readonly color: boolean | undefined;
   readonly links: boolean;
 }
 
-/** Rejects with `INVALID_CONFIG` for a file or variable that cannot be used. */
+/** Rejects with `INVALID_CONFIG` for an unusable file or variable. */
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
@@ -87,7 +90,7 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   };
 }
 
-/** The model that was named for this call replaces that of the file with its address and quirks; everything else of the section stays. */
+/** A model named for this call replaces the name, address and quirks of the configured model; other settings of the section are kept. */
 function modelOf(
   { model }: IbidConfig,
   named: { readonly name: string | undefined; readonly baseUrl: string | undefined },
@@ -99,7 +102,7 @@ function modelOf(
   return { model: { ...kept, ...given({ name, baseUrl }) } };
 }
 
-/** Before anything can show it: an address of Qdrant may have been given with a key in it. */
+/** Runs before anything can print the address: a Qdrant address may have been given with a key in it, which is rejected. */
 async function checkIndex(index: string): Promise<void> {
   const address = readIndexAddress(index);
   if (address.kind !== 'qdrant') return;
@@ -125,7 +128,7 @@ function readToken(token: string | undefined): string | undefined {
   );
 }
 
-/** A whole number from 0 on in the environment. */
+/** Reads a whole number from 0 to `most` from an environment variable. */
 function readNumber(variable: string, most: number): number | undefined {
   const text = nonEmpty(process.env[variable]);
   if (text === undefined || (/^\d+$/u.test(text) && Number(text) <= most))

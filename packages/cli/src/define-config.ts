@@ -8,77 +8,77 @@ export type LogFormat = (typeof LOG_FORMATS)[number];
 export const EMBEDDER_NAMES = ['builtin', 'hash', 'cohere', 'openai', 'gemini', 'ollama', 'local'] as const;
 export type EmbedderName = (typeof EMBEDDER_NAMES)[number];
 
-/** What `ibid.config.ts` or `ibid.config.json` may say; options on the command line win. */
+/** Settings in `ibid.config.ts` or `ibid.config.json`. Command line options take precedence. */
 export interface IbidConfig {
-  /** Index file, or address of a collection; `.ibid/index.db` unless given. With settings, a collection of a Qdrant. */
+  /** Index file, or address of a collection; default `.ibid/index.db`. An object describes a Qdrant collection. */
   readonly index?: string | QdrantSettings;
-  /** Folder or web address that `ibid index` reads when none is named. */
+  /** Folder or web address that `ibid index` reads if none is named. */
   readonly source?: string;
   readonly sourceKind?: SourceKind;
   /** Address under which the site is published. */
   readonly siteUrl?: string;
-  /** Language of Markdown pages, or the only one to index. */
+  /** Language of Markdown pages, or the only language to index. */
   readonly locale?: string;
-  /** Languages of a Docusaurus site whose configuration works them out when it runs. */
+  /** Languages of a Docusaurus site whose configuration computes them at run time. */
   readonly locales?: readonly string[];
-  /** How passages are compared by meaning; that of the index unless given, `builtin` for a new one. Keys stand in the environment. */
+  /** Embedder that compares passages by meaning; default that of the index, `builtin` for a new index. Keys go in the environment. */
   readonly embedder?: EmbedderSettings;
-  /** Folder of the built site, which `ibid serve` shows beside the API. */
+  /** Folder of the built site, which `ibid serve` serves together with the API. */
   readonly site?: string;
-  /** Path below which the site is published, such as `/docs/`; read from a Docusaurus build unless given, else `/`. */
+  /** Path under which the site is published, such as `/docs/`; default from a Docusaurus build, else `/`. */
   readonly siteBase?: string;
   /** Name of the site as readers see it. */
   readonly title?: string;
-  /** Without it no model is asked, and answers are quoted from the pages. */
+  /** Without it no model is called, and answers are quoted from the pages. */
   readonly model?: ModelSettings;
   readonly server?: {
     readonly port?: number;
-    /** Address to listen at; `127.0.0.1` unless given. */
+    /** Address to listen on; default `127.0.0.1`. */
     readonly host?: string;
     /** Origins of sites whose pages may ask, such as `https://docs.example.org`. */
     readonly origins?: readonly string[];
-    /** Connections at once from one address; 50 unless given, behind trusted proxies none; 0 = no cap. */
+    /** Maximum number of open connections from one address; default 50, or no limit behind trusted proxies; 0 = no limit. */
     readonly connectionsPerAddress?: number;
-    /** Answers under way at once, in all; 512 unless given. */
+    /** Maximum number of answers in progress at once, in total; default 512. */
     readonly answersAtOnce?: number;
-    /** Questions a minute from one address; 60 unless given, 0 = any number. */
+    /** Questions per minute from one address; default 60, 0 = no limit. */
     readonly questionsPerMinute?: number;
-    /** Other requests a minute from one address, ten times as many for files and health checks; 600 unless given, 0 = any number. */
+    /** Other requests per minute from one address, ten times this for files and health checks; default 600, 0 = no limit. */
     readonly requestsPerMinute?: number;
-    /** Values of `X-Ibid-Site-Key` that have a limit of their own, for all their readers together. */
+    /** Values of `X-Ibid-Site-Key` with a separate limit, shared by all readers of that site. */
     readonly siteKeys?: readonly string[];
-    /** Questions a minute under one site key; 600 unless given, 0 = any number. */
+    /** Questions per minute for one site key; default 600, 0 = no limit. */
     readonly siteKeyQuestionsPerMinute?: number;
-    /** Proxies in front of the server whose `X-Forwarded-For` is to be believed; 0 unless given. */
+    /** Number of proxies in front of the server whose `X-Forwarded-For` is trusted; default 0. */
     readonly trustedProxies?: number;
-    /** Sends a content security policy with the pages of `site`; on unless given. Turn it off where your proxy sends one. */
+    /** Sends a content security policy with the pages of `site`; default on. Turn it off if your proxy sends one. */
     readonly siteHeaders?: boolean;
-    /** Folder of conversations, feedback and jobs; the index's own folder unless given. Not used with `IBID_STATE_URL`. */
+    /** Folder for conversations, feedback and jobs; default the folder of the index. Not used with `IBID_STATE_URL`. */
     readonly state?: string;
-    /** Seconds, 1 to 3,600, that a connection stays open between two requests; 65 behind trusted proxies, else 5, unless given. */
+    /** Seconds, 1 to 3,600, that a connection stays open between two requests; default 65 behind trusted proxies, else 5. */
     readonly keepAliveSeconds?: number;
-    /** Seconds, 0 to 300, that a server which was told to stop goes on taking questions while it says that it is not ready; 0 unless given. */
+    /** Seconds, 0 to 300, during which a stopping server reports that it is not ready but still accepts questions; default 0. */
     readonly drainSeconds?: number;
-    /** Seconds, 0 to 300, that answers under way may then take; 5 unless given. */
+    /** Seconds, 0 to 300, that answers in progress may then take; default 5. */
     readonly finishSeconds?: number;
-    /** One line for each request: `json` on standard output unless that is a terminal. */
+    /** Request log, one line per request; default `json` on standard output, off if that is a terminal. */
     readonly log?: LogFormat;
-    /** Puts the text of questions into the log; off unless given. */
+    /** Writes the text of questions to the log; default off. */
     readonly logQuestions?: boolean;
-    /** Keeps the question with what a reader thinks of its answer, in the clear; off unless given. */
+    /** Stores the question in plain text with a reader's feedback on its answer; default off. */
     readonly feedbackQuestions?: boolean;
   };
 }
 
-/** Types a configuration file; returns it unchanged. */
+/** Gives a configuration file its type; returns `config` unchanged. */
 export function defineConfig(config: IbidConfig): IbidConfig {
   return config;
 }
 
-/** `index` of a configuration file where it is a collection of a Qdrant. The key stands in `QDRANT_API_KEY` only. */
+/** `index` of a configuration file as a Qdrant collection. The key is read only from `QDRANT_API_KEY`. */
 export type QdrantSettings = Omit<QdrantOptions, 'apiKey'>;
 
-/** `embedder` of a configuration file: a name, or a name with settings. Keys stand in the environment only. */
+/** `embedder` of a configuration file: a name, or a name with settings. Keys are read only from the environment. */
 export type EmbedderSettings = EmbedderName | EmbedderConfig;
 
 export type EmbedderConfig =
@@ -86,106 +86,109 @@ export type EmbedderConfig =
   | ({ readonly name: 'cohere' | 'gemini' } & HostedSettings)
   | ({
       readonly name: 'openai';
-      /** How vectors travel; `base64` from OpenAI itself, `float` from others unless given. */
+      /** Encoding of vectors in responses; default `base64` for OpenAI itself, `float` for other services. */
       readonly encoding?: 'base64' | 'float';
     } & HostedSettings &
       PrefixSettings)
   | ({
       readonly name: 'ollama';
-      /** How long the model stays loaded, such as `30m`. */
+      /** Time for which the model stays loaded, such as `30m`. */
       readonly keepAlive?: string;
     } & HostedSettings &
       PrefixSettings)
   | ({ readonly name: 'local' } & LocalSettings & PrefixSettings);
 
 interface HostedSettings {
-  /** As the service knows it; each service has a usual one. */
+  /** Name of the model at the service; each service has a default. */
   readonly model?: string;
-  /** Numbers in a vector, where the model offers several. */
+  /** Numbers per vector, if the model supports several sizes. */
   readonly dimensions?: number;
-  /** Address of the service, where it is not the provider's own. */
+  /** Address of the service, if it is not the provider's own. */
   readonly baseUrl?: string;
-  /** Stands for the address in the identity of the index, so that the same model can move. */
+  /** Name used instead of the address in the identity of the index, so that the same model can move to another address. */
   readonly service?: string;
-  /** Most texts of one request, 1 to 96. */
+  /** Maximum number of texts per request, 1 to 96. */
   readonly maxBatch?: number;
-  /** Milliseconds for one question; 5,000 unless given. */
+  /** Milliseconds for one question; default 5,000. */
   readonly questionTimeout?: number;
-  /** Milliseconds for one request while indexing; 60,000 unless given. */
+  /** Milliseconds for one request while indexing; default 60,000. */
   readonly documentTimeout?: number;
 }
 
 interface PrefixSettings {
-  /** What the model wants to read before a passage or a question; known for common models. */
+  /** Texts that the model expects before a passage or a question; known for common models. */
   readonly documentPrefix?: string;
   readonly queryPrefix?: string;
 }
 
 interface LocalSettings {
-  /** One that `ibid models` knows, or `owner/name` on the Hugging Face hub; `all-MiniLM-L6-v2` unless given. With `folder`, any name. */
+  /** A name that `ibid models` lists, or `owner/name` on the Hugging Face hub; default `all-MiniLM-L6-v2`. With `folder`, any name. */
   readonly model?: string;
-  /** Where the model's own files lie, for one that is not in the cache of models. */
+  /** Folder of the model files, for a model that is not in the cache. */
   readonly folder?: string;
-  /** How the vectors of a text's tokens become one; known for common models. */
+  /** Method that combines the token vectors of a text into one; known for common models. */
   readonly pooling?: 'mean' | 'cls';
-  /** Which of the files in `folder`: `fp32`, `q8` and so on; `q8` unless given. */
+  /** Variant of the files in `folder`: `fp32`, `q8` and so on; default `q8`. */
   readonly precision?: string;
 }
 
-/** The `model` section of a configuration file. Without it, and without `IBID_MODEL`, no model is asked. */
+/** The `model` section of a configuration file. Without it and without `IBID_MODEL`, no model is called. */
 export interface ModelSettings {
-  /** `provider/model`, such as `mistral/mistral-small-latest`; the provider's usual model where only the provider is named. */
+  /** `provider/model`, such as `mistral/mistral-small-latest`; a provider alone means its default model. */
   readonly name?: string;
-  /** Address of the API, where it is not the provider's usual one. */
+  /** Address of the API, if it is not the provider's default. */
   readonly baseUrl?: string;
-  /** What the service takes, where it is not what its provider usually takes. */
+  /** Request features of the service that differ from its provider's defaults. */
   readonly quirks?: Partial<ModelQuirks>;
-  /** Asked when the first one fails, or when a cap leaves too little for it. */
+  /** Called when the first model fails, or when a cap leaves too little for it. */
   readonly cheaper?: {
     readonly name: string;
     readonly baseUrl?: string;
     readonly quirks?: Partial<ModelQuirks>;
   };
-  /** How freely answers of conversations are worded where a request does not say, 0 to 1; 0.5 unless given. All other answers have 0. */
+  /** Temperature for conversations if a request does not set it, 0 to 1; default 0.5. All other answers use 0. */
   readonly temperature?: number;
-  /** Most tokens of one answer; 1,500 unless given. */
+  /** Maximum tokens of one answer; default 1,500. */
   readonly maxTokens?: number;
-  /** What the model is told besides our own rules, such as the tone; it cannot loosen them. At most 4,000 characters, and no secret: clients can read it. */
+  /**
+   * Instructions to the model in addition to the built-in rules, such as the tone; they cannot loosen those rules. At most 4,000
+   * characters. Must not contain secrets: clients can read it.
+   */
   readonly systemPrompt?: string;
-  /** Whether the model may search further by itself; yes unless given. */
+  /** Allows the model to search further by itself; default true. */
   readonly retrievalEnabled?: boolean;
-  /** Most turns of a conversation where a request does not say, 1 to 50; 10 unless given. */
+  /** Maximum turns of a conversation if a request does not set it, 1 to 50; default 10. */
   readonly maxTurns?: number;
-  /** Least similarity of passages in conversations where a request does not say, 0 to 1; 0.5 unless given. */
+  /** Minimum similarity of passages in conversations if a request does not set it, 0 to 1; default 0.5. */
   readonly scoreThreshold?: number;
-  /** Passages for each question of a conversation where a request does not say, 1 to 10; 5 unless given. */
+  /** Passages per question of a conversation if a request does not set it, 1 to 10; default 5. */
   readonly topK?: number;
-  /** Whether the model also makes follow-up questions complete; yes unless given. */
+  /** Also uses the model to rewrite follow-up questions as complete questions; default true. */
   readonly rewriteFollowUps?: boolean;
-  /** What may be spent; 2,000,000 tokens a day unless given. */
+  /** Spending limits; default 2,000,000 tokens a day. */
   readonly caps?: {
-    /** All together, each UTC day. */
+    /** In total, per UTC day. */
     readonly perDay?: CapSettings;
-    /** One conversation. */
+    /** Per conversation. */
     readonly perSession?: CapSettings;
-    /** One reader's address, each UTC day. */
+    /** Per reader's address and UTC day. */
     readonly perClient?: CapSettings;
-    /** One site key, each UTC day. */
+    /** Per site key and UTC day. */
     readonly perSiteKey?: CapSettings;
   };
   readonly prices?: {
     /** ISO 4217, such as `USD`. */
     readonly currency: string;
-    /** By the model's name without its provider; in the currency per million tokens. */
+    /** By model name without the provider; in the currency per million tokens. */
     readonly models: Readonly<Record<string, PriceSettings>>;
   };
-  /** In milliseconds, 100 to 80,000: an answer has 90 s in all. */
+  /** In milliseconds, 100 to 80,000: an answer has 90 s in total. */
   readonly deadlines?: {
-    /** Until the first words; 15,000 unless given. */
+    /** Until the first words; default 15,000. */
     readonly firstTokenMs?: number;
-    /** Between words; 20,000 unless given. */
+    /** Between words; default 20,000. */
     readonly idleMs?: number;
-    /** In all; 60,000 unless given. */
+    /** In total; default 60,000. */
     readonly totalMs?: number;
   };
 }
@@ -199,6 +202,6 @@ interface CapSettings {
 interface PriceSettings {
   readonly input: number;
   readonly output: number;
-  /** Of input that the service had cached; as `input` unless given. */
+  /** Price of input tokens that the service had cached; default as `input`. */
   readonly cachedInput?: number;
 }

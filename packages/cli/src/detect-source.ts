@@ -6,10 +6,10 @@ import { join } from 'node:path';
 export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
 export type SourceKind = (typeof SOURCE_KINDS)[number];
 
-/** Enough to see what a folder holds without walking a disk. */
+/** Enough to recognise the kind of a folder without walking a whole disk. */
 const MOST_ENTRIES = 20_000;
 
-/** Tells a web address, a folder of Markdown and a folder of built HTML apart; `INVALID_CONFIG` for anything else. */
+/** Distinguishes a web address, a folder of Markdown and a folder of built HTML. Throws `INVALID_CONFIG` for anything else. */
 export async function detectSource(source: string): Promise<SourceKind> {
   if (/^https?:\/\//iu.test(source)) return 'site';
   const found = await stat(source).catch(() => undefined);
@@ -35,7 +35,10 @@ export async function detectSource(source: string): Promise<SourceKind> {
   return markdown >= html ? 'markdown' : 'html';
 }
 
-/** Where the docs of a working folder are: in it when it is a docs project, in `docs`, or `undefined`. */
+/**
+ * Finds the docs of the working folder: the folder itself if it is a docs project, else the first of `docs` and the folder itself that has
+ * pages. `undefined` if there are none.
+ */
 export async function findDocs(): Promise<string | undefined> {
   for (const name of PROJECT_FILES) {
     if ((await stat(name).catch(() => undefined)) !== undefined) return '.';

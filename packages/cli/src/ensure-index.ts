@@ -4,9 +4,9 @@ import { findDocs } from './detect-source.ts';
 import { indexFile, mayExist } from './index-address.ts';
 
 /**
- * Makes sure that there is something to ask: brings the index up to `source` when one is named, and indexes those of the
- * configuration, or of the working folder, when there is no index file yet and none was named. An index that several servers share is
- * made when somebody says so: each of them would begin to make it.
+ * Makes sure that there is an index to ask. Updates it from `source` if given. Otherwise, if the index file is missing and no index was
+ * named, indexes the configured source or the docs in the working folder. An index shared by several servers is never created implicitly,
+ * because each server would start to create it.
  */
 export async function ensureIndex(source: string | undefined, context: Context): Promise<void> {
   const { settings, terminal } = context;
@@ -20,7 +20,7 @@ export async function ensureIndex(source: string | undefined, context: Context):
   try {
     await indexSite({ source: found, sameSourceOnly: true }, context);
   } catch (error) {
-    // Servers that share an index begin at the same time, and one of them is enough to bring it up to date.
+    // Servers that share an index start at the same time; one of them is enough to update it.
     if (!IbidError.is(error, 'STORE_BUSY') || indexFile(settings.index) !== undefined) throw error;
     terminal.note(`${error.message}. Until then answers come from what is there.`);
   }

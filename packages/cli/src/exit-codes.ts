@@ -6,7 +6,7 @@ export const EXIT = { ok: 0, failure: 1, usage: 2, nothingFound: 3, partial: 4, 
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** For `--help`. */
+/** Shown by `--help`. */
 export const EXIT_CODES_HELP = `Exit codes:
   0    done
   1    failed
@@ -25,13 +25,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error for programs. */
+/** Error as an object for `--json` output. */
 export function errorBody(error: unknown): object {
   const { code, details } = IbidError.is(error) ? error : { code: 'INTERNAL', details: {} };
   return { error: 'failed', code, message: messageOf(error), details };
 }
 
-/** How to fix what the message alone does not say. */
+/** Advice on how to fix an error, by code. */
 const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   NOT_INDEXED: 'ibid index <folder|url>',
   SOURCE_UNAVAILABLE:
@@ -44,7 +44,7 @@ const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   ABORTED: 'run the same command again; what was done is kept',
 };
 
-/** What failed, why, and how to fix it; the stack only for `--debug`. With `--json` also one object on standard output. */
+/** Prints what failed, why, and how to fix it; the stack only with `--debug`. With `--json`, also prints one object to standard output. */
 export function reportError(error: unknown, terminal: Terminal): void {
   const { color } = terminal;
   const known = IbidError.is(error) ? error : undefined;

@@ -4,21 +4,21 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { QdrantSettings } from './define-config.ts';
 
-/** Where an index is: a file on this machine, or a collection of a Qdrant. */
+/** Location of an index: a local file, or a Qdrant collection. */
 type IndexAddress =
   | { readonly kind: 'file'; readonly file: string }
-  /** As `readQdrantUrl` takes it. */
+  /** In the form that `readQdrantUrl` accepts. */
   | { readonly kind: 'qdrant'; readonly url: string };
 
-/** Name of the variable in which the key of a Qdrant stands; in no file, for those are committed. */
+/** Environment variable for the Qdrant key. The key is never read from a file, because files are committed. */
 export const QDRANT_KEY = 'QDRANT_API_KEY';
 
 const QDRANT = /^qdrant(?:\+https?)?:/iu;
 const SQLITE = /^sqlite:/iu;
-/** More than one letter: a drive of Windows is none. */
+/** More than one letter, so that a Windows drive such as `C:` does not match. */
 const OTHER_SCHEME = /^[a-z][a-z\d+.-]+:\/\//iu;
 
-/** Throws `INVALID_CONFIG` for an address of something else, without repeating what may be a password. */
+/** Throws `INVALID_CONFIG` for any other address, without repeating it in the message, because it may contain a password. */
 export function readIndexAddress(index: string): IndexAddress {
   if (QDRANT.test(index)) return { kind: 'qdrant', url: index };
   const file = index.replace(SQLITE, '').replace(/^\/\/(?=\/)/u, '');
@@ -29,18 +29,18 @@ export function readIndexAddress(index: string): IndexAddress {
   );
 }
 
-/** The file of an index; `undefined` for one elsewhere. */
+/** Returns the file of an index, or `undefined` if the index is not a file. */
 export function indexFile(index: string): string | undefined {
   const address = readIndexAddress(index);
   return address.kind === 'file' ? address.file : undefined;
 }
 
-/** The index in messages: the file, or the address without its options. */
+/** Name of the index for messages: the file, or the address without its options. */
 export function indexName(index: string): string {
   return indexFile(index) ?? index.replace(/\?.*$/su, '');
 }
 
-/** The settings of a collection as an address, such as `qdrant:http://host:6333/collection?shards=6`. */
+/** Converts the settings of a collection to an address, such as `qdrant:http://host:6333/collection?shards=6`. */
 export function qdrantAddress(settings: QdrantSettings): string {
   const { url, collection, ...rest } = settings;
   const options = new URLSearchParams(
@@ -50,13 +50,13 @@ export function qdrantAddress(settings: QdrantSettings): string {
   return `qdrant:${url.replace(/\/+$/u, '')}/${encodeURIComponent(collection ?? '')}${query}`;
 }
 
-/** Whether there may be an index: of one elsewhere only opening it can say. */
+/** Returns false if the index certainly does not exist. A remote index must be opened to find out. */
 export function mayExist(index: string): boolean {
   const file = indexFile(index);
   return file === undefined || existsSync(file);
 }
 
-/** Whether two addresses are of one index, however they are written. Names of hosts are compared as they stand. */
+/** Returns true if both addresses refer to the same index, however they are written. Host names are compared literally. */
 export async function isSameIndex(a: string, b: string): Promise<boolean> {
   return (await identity(a)) === (await identity(b));
 }
@@ -69,7 +69,7 @@ async function identity(index: string): Promise<string> {
   return JSON.stringify([root, collection]);
 }
 
-/** Links resolved; of a file that is not there yet those of its folder. */
+/** Resolves links; for a file that does not exist yet, those of its folder. */
 async function realFile(file: string): Promise<string> {
   const known = await realpath(file).catch(() => undefined);
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Indexing for a server: in a thread of its own, because chunking a long page or loading the tokenizer would keep answers waiting
- * for tenths of a second, and because a thread that runs out of memory does not take the server with it.
+ * Indexing for a server, in a separate thread: chunking a long page or loading the tokenizer would delay answers by tenths of a second, and
+ * a thread that runs out of memory does not end the server.
  */
 import { IbidError } from '@ibid/core';
 import type { RunJob } from '@ibid/core/types';
@@ -13,28 +13,28 @@ import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './index-address.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 
-/** What the thread is given. The only message to it is `'stop'`. */
+/** Input of the thread. The only message it receives later is `'stop'`. */
 export interface IngestTask {
   readonly options: IndexSiteOptions;
   readonly settings: Omit<IngestSettings, 'secret'>;
-  /** By the names of their variables; nothing but the keys that embedders and the index take. */
+  /** By environment variable; only the keys of embedders and of the index. */
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** What the thread says: any number of `progress`, then one of the others. */
+/** Messages from the thread: any number of `progress`, then one of the others. */
 export type IngestReply =
   | { readonly progress: IngestProgress }
   | { readonly report: IngestReport }
   | { readonly fault: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> }
-  /** An error that is not ours. */
+  /** An error that is not an `IbidError`. */
   | { readonly crash: { readonly name: string; readonly message: string; readonly stack: string } };
 
-/** How long a stopped thread may take to close what it has open; a kill is safe at any time, only less tidy. */
+/** Milliseconds that a stopped thread may take to close what it has open. Killing it is always safe, only less tidy. */
 const CLOSE_MS = 5_000;
 
 /**
- * The `run` of `createJobs` over one folder or address, into the index of the settings. An index that was made from another source is
- * refused with `INVALID_CONFIG`. The server's own handle on the index goes on reading.
+ * Returns a `run` function for `createJobs` that indexes one folder or address into the index of the settings. An index made from another
+ * source is refused with `INVALID_CONFIG`. The server's own handle on the index keeps working.
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
@@ -51,7 +51,7 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
   if (signal.aborted) throw stopped(signal);
   const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // Flags of the process, such as `--input-type`, need not suit the thread, and secrets but those of embedders are none of the thread's business.
+  // The thread gets no flags of the process, such as `--input-type`, which may not suit it, and no secrets except those in the task.
   const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: threadEnvironment() });
   const exited = new Promise((resolve) => worker.once('exit', resolve));
   let timer: NodeJS.Timeout | undefined;
@@ -72,7 +72,7 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
       worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
     });
   } finally {
-    // The next run needs the writer lock, which the thread releases at its end.
+    // The next run needs the writer lock, which the thread releases when it ends.
     await exited;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);

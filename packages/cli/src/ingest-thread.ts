@@ -1,4 +1,4 @@
-/** The thread of `ingest-job.ts`. It ends by itself when it has said how the run went and everything is closed. */
+/** The thread of `ingest-job.ts`. It ends by itself after it has reported the result and closed everything. */
 import { IbidError } from '@ibid/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -6,7 +6,7 @@ import type { IngestReport } from '@ibid/core/ingest';
 import type { IngestReply, IngestTask } from './ingest-job.ts';
 import { runIngest } from './run-ingest.ts';
 
-/** A run that was just stopped elsewhere needs a moment to release the writer lock. */
+/** Time to wait for the writer lock: a run that was just stopped elsewhere needs a moment to release it. */
 const PATIENCE_MS = 5_000;
 const LOOK_MS = 250;
 

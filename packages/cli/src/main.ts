@@ -5,17 +5,17 @@ import { EXIT, exitCodeOf, reportError, type ExitCode } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
 import { openTerminal, type Terminal } from './terminal.ts';
 
-/** Terminals and wrappers such as npm can deliver one Ctrl-C twice within moments. */
+/** Terminals and wrappers such as npm can deliver one Ctrl-C twice within milliseconds. */
 const ONE_PRESS_MS = 300;
 
-/** What a command gets beside its own options. */
+/** Arguments that every command receives in addition to its own options. */
 export interface Context {
   readonly terminal: Terminal;
   readonly settings: Settings;
   readonly signal: AbortSignal;
 }
 
-/** Runs one command line and resolves to the exit code; never rejects for what a user can do. */
+/** Runs one command line and resolves to the exit code. Does not reject for user errors. */
 export async function runCli(argv: readonly string[]): Promise<number> {
   let code: ExitCode = EXIT.ok;
   const program = buildProgram(async (flags, command) => {
@@ -37,7 +37,7 @@ async function runCommand(flags: CommonFlags, command: (context: Context) => Pro
     const settings = await readSettings(flags);
     return await command({ terminal, settings, signal: interrupt.signal });
   } catch (error) {
-    // An interrupted call may fail in its own way first; what the user did is what counts.
+    // An interrupted call may fail with another error first; the interruption is what is reported.
     const told = interrupt.signal.aborted ? interrupt.signal.reason : error;
     reportError(told, terminal);
     return exitCodeOf(told);
@@ -45,7 +45,7 @@ async function runCommand(flags: CommonFlags, command: (context: Context) => Pro
 }
 
 export interface Interrupt extends Disposable {
-  /** Aborted by the first Ctrl-C or `SIGTERM`; a second one ends the process at once. */
+  /** Aborted by the first Ctrl-C or `SIGTERM`. A second one ends the process at once. */
   readonly signal: AbortSignal;
 }
 

@@ -3,16 +3,19 @@ import { MODEL_PROVIDERS } from '@ibid/drivers/models/presets';
 import { parseModelName, type ModelOptions } from '@ibid/drivers/models/resolve-model';
 import type { Settings } from './config.ts';
 
-/** What switches a configured model off for one call. */
+/** Value of `--model` that disables a configured model for one call. */
 const NO_MODEL = 'none';
 
-/** What clients are shown of the agent's settings, and what without a model would not be so. */
+/** Settings that clients can read and that would be untrue without a model. */
 const OF_MODELS = ['maxTokens', 'systemPrompt', 'retrievalEnabled'] as const;
 
-/** A model of the settings with the key from the environment, and its name as the price table knows it. */
+/** A configured model with its key from the environment and its name in the price table. */
 export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
 
-/** The preferred model first; `undefined` where none is to be asked. Throws `INVALID_CONFIG` for a name that cannot be read, and for settings of a model where none is named. */
+/**
+ * Returns the configured models, preferred first, or `undefined` if none is to be called. Throws `INVALID_CONFIG` for a name that cannot be
+ * parsed, and for model settings without a model name.
+ */
 export function modelsOf({
   model: section,
   secret,
@@ -36,7 +39,7 @@ export function modelsOf({
         `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressPlaces}.`,
       );
     }
-    // A provider's key is nobody else's business, whatever address stands in a file that was copied from somewhere.
+    // Never send a provider's key to another host, whatever address a copied configuration file contains.
     const isElsewhere = isHosted && URL.parse(baseUrl)?.origin !== URL.parse(usual!)?.origin;
     const keyVariable = isElsewhere ? MODEL_PROVIDERS.custom.keyVariable : usualKey;
     return { ...options, model, keyVariable, apiKey: secret(keyVariable) };

@@ -10,7 +10,7 @@ import { given, type Settings } from './config.ts';
 import { modelsOf } from './model-options.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
-/** How questions are answered: by extracts, or by a model with extracts behind it. */
+/** The way questions are answered: by extracts, or by a model with extracts as the fallback. */
 export interface Answering extends AsyncDisposable {
   readonly engine: Pick<EngineOptions, 'answerer' | 'rewriter' | 'currency'>;
   /** `undefined` without a model. */
@@ -19,22 +19,22 @@ export interface Answering extends AsyncDisposable {
 
 interface OpenedModel {
   readonly settings: Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>;
-  /** The owner's values where a request says nothing. */
+  /** The owner's values for settings that a request leaves out. */
   readonly tuning: Partial<TuningDefaults>;
   readonly budget: Budget;
   readonly states: () => readonly ModelState[];
 }
 
 export interface AnsweringOptions {
-  /** For the owner's log: a model that is no longer asked, a sum that could not be written down. */
+  /** Reports to the owner's log: a model that is no longer called, or a cost that could not be recorded. */
   readonly onTrouble: (error: unknown, about: Readonly<Record<string, string>>) => void;
-  /** A cap has refused a call. */
+  /** Called when a cap refuses a call. */
   readonly onRefused?: (cap: string) => void;
 }
 
 const MAX_TOKENS = 1_500;
 
-/** Without a model in the settings nothing is opened. Rejects with `INVALID_CONFIG` for a model that cannot be asked. */
+/** Opens nothing if the settings name no model. Rejects with `INVALID_CONFIG` for a model that cannot be used. */
 export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
   const chosen = modelsOf(settings);
   if (chosen === undefined) {
@@ -56,7 +56,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     prices: model.prices,
     models: chosen.map(({ model: name }) => name),
     newId: randomUUID,
-    // A day begins for all servers at once.
+    // All servers use the clock of the database, so that a day begins at the same time for all.
     today: () => (replicas?.now() ?? new Date()).toISOString().slice(0, 10),
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
     onRefused: ({ cap }) => options.onRefused?.(cap),
@@ -68,7 +68,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   }
   const models = openModels({
     models: chosen,
-    // Whoever asks is told that no call can be paid; why the ledger cannot be written is for the owner.
+    // The client learns only that the call cannot be paid for; the reason the ledger cannot be written goes to the owner.
     spending: quickRefusal({
       spending: {
         reserve: (request, call) =>
@@ -122,7 +122,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   };
 }
 
-/** The owner's values where a request says nothing, as requests name them. */
+/** The owner's values for settings that a request leaves out, under their names in requests. */
 export function tuningOf(model: NonNullable<Settings['model']>): Partial<TuningDefaults> {
   const { temperature, maxTurns, topK, scoreThreshold } = model;
   return given({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
@@ -132,15 +132,15 @@ interface QuickRefusalOptions {
   readonly spending: Spending;
   /** Milliseconds from any fixed point. */
   readonly now: () => number;
-  /** A failure that took this long, in milliseconds, is one that others need not wait for too; default 1,000. */
+  /** A failure that took at least this many milliseconds makes the next calls fail at once; default 1,000. */
   readonly slowMs?: number;
-  /** Milliseconds from such a failure until the ledger is asked again; default 5,000. */
+  /** Milliseconds from such a failure until the ledger is called again; default 5,000. */
   readonly pauseMs?: number;
 }
 
 /**
- * A ledger that hangs keeps one question waiting, not all: after a call that failed slowly the next ones are refused at once for
- * a while, and then one alone tries again. What fails at once costs nobody time and is asked each time.
+ * Limits the delay of a ledger that hangs: after a call that failed slowly, later calls are refused at once for `pauseMs`, then a single
+ * call tries again. After a fast failure the ledger is called each time, because that costs no time.
  */
 export function quickRefusal({ spending, now, slowMs = 1_000, pauseMs = 5_000 }: QuickRefusalOptions): Spending {
   let failure: { readonly error: unknown; readonly until: number } | undefined;

@@ -4,19 +4,19 @@ import { given, type Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './define-config.ts';
 import { indexName } from './index-address.ts';
 
-/** The settings that say how passages and questions are embedded. */
+/** The settings that determine how passages and questions are embedded. */
 export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret' | 'modelCache'>;
 
 export interface EmbedderCall {
   readonly settings: EmbeddingSettings;
-  /** Of the index as it is; `undefined` while there is none. */
+  /** The embedding space of the existing index; `undefined` if there is none. */
   readonly space: EmbeddingSpace | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Told of the bytes of a local model that is not there yet, while it is fetched; without it, none is fetched. */
+  /** Receives the download progress in bytes of a local model that is missing. Without it, no model is downloaded. */
   readonly onFetch?: ((done: number, total: number | undefined) => void) | undefined;
 }
 
-/** Counts for every embedder, and is the only one that is sent to an address other than the provider's own. */
+/** Key variable that works with every embedder. It is the only one sent to an address other than the provider's own. */
 const ANY = 'IBID_EMBEDDER_KEY';
 
 const PROVIDERS: Readonly<
@@ -27,14 +27,14 @@ const PROVIDERS: Readonly<
   gemini: { origin: 'https://generativelanguage.googleapis.com', keys: ['GEMINI_API_KEY', 'GOOGLE_API_KEY'] },
 };
 
-/** All variables that a key of an embedder can stand in. */
+/** All environment variables that can contain the key of an embedder. */
 export const EMBEDDER_KEYS: readonly string[] = [ANY, ...Object.values(PROVIDERS).flatMap(({ keys }) => keys)];
 
 const ID = /^([a-z]+)\/(.+)@(\d+)((?:;[^;]+)*)$/u;
 
 /**
- * The embedder for an indexing: the named one, else the configured one, else the one that made the index, else `builtin`. An index never
- * changes its embedder because somebody forgot to name it.
+ * Opens the embedder for indexing: the named one, else the configured one, else the one that made the index, else `builtin`. So an index
+ * keeps its embedder if none is named.
  */
 export async function openForIndexing(named: EmbedderName | undefined, call: EmbedderCall): Promise<EmbedderSource> {
   const configured = configOf(call.settings.embedder);
@@ -43,8 +43,8 @@ export async function openForIndexing(named: EmbedderName | undefined, call: Emb
 }
 
 /**
- * The embedder that made the index, for questions. Rejects with `INDEX_MISMATCH` when the configuration names another model, dimension or
- * service.
+ * Opens the embedder that made the index, for questions. Rejects with `INDEX_MISMATCH` if the configuration names another model, dimension
+ * or service.
  */
 export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSource> {
   const { space, settings } = call;
@@ -61,7 +61,7 @@ export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSour
   return source;
 }
 
-/** Id of the space of the configured embedder; `undefined` where none is configured, or one that is fitted on the site's own words. */
+/** Returns the id of the configured embedder's space; `undefined` if no embedder is configured or if it is fitted to the words of the site. */
 export async function configuredSpace(settings: EmbeddingSettings): Promise<string | undefined> {
   const configured = configOf(settings.embedder);
   if (configured === undefined) return undefined;
@@ -117,7 +117,7 @@ async function open(config: EmbedderConfig, call: EmbedderCall): Promise<Embedde
   }
 }
 
-/** A model in a folder of the owner's, or by name in the cache of models, into which an indexing fetches it. */
+/** Opens a model from the owner's folder, or by name from the cache. Indexing downloads a missing model into the cache. */
 async function openLocal(
   { folder, ...config }: Extract<EmbedderConfig, { name: 'local' }>,
   { settings, space, signal, onFetch }: EmbedderCall,
@@ -138,7 +138,7 @@ async function openLocal(
   });
 }
 
-/** The key and where it comes from, or should. */
+/** Returns the key with the variable it comes from, or the variable to set if there is none. */
 export function embedderKey(
   config: EmbedderConfig,
   secret: Settings['secret'],
@@ -146,7 +146,7 @@ export function embedderKey(
   const provider = PROVIDERS[config.name];
   const baseUrl = 'baseUrl' in config ? config.baseUrl : undefined;
   const isOwn = baseUrl === undefined || URL.parse(baseUrl)?.origin === provider?.origin;
-  // A provider's key is nobody else's business, whatever address stands in a file that was copied from somewhere.
+  // Never send a provider's key to another host, whatever address a copied configuration file contains.
   const names = isOwn ? [ANY, ...(provider?.keys ?? [])] : [ANY];
   const found = names.find((name) => secret(name) !== undefined);
   const [, usual = ANY] = names;
@@ -154,8 +154,8 @@ export function embedderKey(
 }
 
 /**
- * The embedder that made an index, from the id of its space. `elsewhere`: the id holds an address or a way of reading that only the
- * configuration can spell out. `undefined` for ids of none that we have.
+ * Parses the id of an index's space into the embedder that made it. `elsewhere`: the id contains an address or another option that only the
+ * configuration can supply in full. Returns `undefined` for ids of unknown embedders.
  */
 export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?: true }) | undefined {
   if (id.startsWith('builtin/hash@')) return { name: 'hash' };
@@ -166,7 +166,7 @@ export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?:
     case 'cohere':
     case 'openai':
     case 'gemini':
-      // They take the length that they would give anyway.
+      // Passing the stored dimension is harmless if it equals the model's default.
       return { name, model, dimensions: Number(size), ...elsewhere };
     case 'ollama':
     case 'local':

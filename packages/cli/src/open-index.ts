@@ -14,10 +14,10 @@ import { configuredSpace, openForQuestions, type EmbeddingSettings } from './ope
 import { servedAddresses } from './served-addresses.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
-/** The settings that say where an index is, and what lets us in. */
+/** The settings that locate an index and give access to it. */
 export type IndexSettings = Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>;
 
-/** Opens an index that exists, for reading; a missing one is `NOT_INDEXED` and is not created. */
+/** Opens an existing index for reading. Rejects with `NOT_INDEXED` for a missing index and does not create it. */
 export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore> {
   const address = readIndexAddress(settings.index);
   if (address.kind === 'qdrant') return openCollection(address.url, settings);
@@ -28,7 +28,7 @@ export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore
   return openStore(sqliteStore({ file: address.file, readOnly: true }));
 }
 
-/** A collection of ours, or one of another program, which does not say what its vectors were made with: then the configured embedder did. */
+/** Opens a collection written by Ibid or by another program. The latter does not record its embedder, so the configured one is assumed. */
 async function openCollection(url: string, settings: EmbeddingSettings): Promise<ChunkStore> {
   const { secret } = settings;
   try {
@@ -41,12 +41,12 @@ async function openCollection(url: string, settings: EmbeddingSettings): Promise
   }
 }
 
-/** An index to write, with what else it has open; disposing closes all. */
+/** An index open for writing; disposing also closes everything opened for it. */
 export interface WritableIndex extends AsyncDisposable {
   readonly store: ChunkStore;
 }
 
-/** Opens an index for writing and makes a missing one. A dry run leaves nothing behind, not even an empty index. */
+/** Opens an index for writing and creates a missing one. A dry run leaves nothing behind, not even an empty index. */
 export async function openIndexForWriting(
   settings: IndexSettings,
   { dryRun }: { dryRun: boolean },
@@ -67,7 +67,7 @@ async function writableDriver(
     if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
     const state = cleanup.use(await openStateDrivers({ index, stateUrl }));
     const { checkOptions, readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
-    // By the collection alone: replicas may know its host under several names.
+    // The lock uses only the collection name, because replicas may use different names for the same host.
     const { collection } = checkOptions(readQdrantUrl(address.url));
     return qdrant(address.url, { secret, lock: state.buildLock(collection) });
   }
@@ -82,7 +82,7 @@ async function writableDriver(
   return sqliteStore({ file });
 }
 
-/** Makes a folder where there is none; one that is ours by its name is kept out of the project's history. */
+/** Creates a missing folder. A `.ibid` folder also gets a `.gitignore`, which keeps it out of version control. */
 export async function makeFolder(folder: string): Promise<void> {
   ensureFolder(folder);
   if (basename(folder) !== '.ibid') return;
@@ -100,7 +100,7 @@ async function qdrant(
   return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
 }
 
-/** The chunker of what other programs wrote, see `openExternal`. */
+/** Name of the chunker in collections written by other programs; see `openExternal`. */
 const EXTERNAL = 'external';
 
 async function externalNote(index: string): Promise<string> {
@@ -109,15 +109,15 @@ async function externalNote(index: string): Promise<string> {
 }
 
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
-  /** Told what an owner should know of the index, where there is something, and of questions that got no vector unless `onQuestionFailed` is. */
+  /** Receives notes about the index for its owner. Also receives failures to embed a question, unless `onQuestionFailed` is given. */
   readonly onNote?: (message: string) => void;
-  /** Where the site of the index is served; see `servedAddresses`. */
+  /** Origin at which the site of the index is served; see `servedAddresses`. */
   readonly origin?: (() => string) | undefined;
-  /** By extracts unless given. */
+  /** Default: answers from extracts. */
   readonly answering?: Answering['engine'];
 }
 
-/** The engine over an index, with the embedder that made it. Closing the engine closes the index. */
+/** Opens the engine over an index, with the embedder that made it. Closing the engine closes the index. */
 export async function openEngine(
   settings: EmbeddingSettings,
   { answering, onNote, origin, ...options }: EngineParts = {},

@@ -9,11 +9,11 @@ import type { Context } from './main.ts';
 export interface SiteFlags {
   /** Folder of the built site. */
   readonly site?: string;
-  /** Path below which it is published. */
+  /** Path under which the site is published. */
   readonly siteBase?: string;
 }
 
-/** The built site to serve beside the API; `undefined` where none is named. Rejects with `INVALID_CONFIG` for what is no folder. */
+/** Returns the built site to serve together with the API; `undefined` if none is named. Rejects with `INVALID_CONFIG` if it is not a folder. */
 export async function openSite(
   flags: SiteFlags,
   { settings }: Pick<Context, 'settings'>,
@@ -31,14 +31,14 @@ export async function openSite(
   return { folder, base, headers: settings.server?.siteHeaders };
 }
 
-/** A path with a slash at both ends, or `INVALID_CONFIG`. */
+/** Returns a path with a slash at both ends, or throws `INVALID_CONFIG`. */
 function siteBase(text: string): string {
   const base = `/${text}/`.replace(/\/+/gu, '/');
   if (/^\/(?:[\w~-][\w.~-]*\/)*$/u.test(base)) return base;
   throw new IbidError('INVALID_CONFIG', `\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
 }
 
-/** Docusaurus writes its `baseUrl` before every bundle that its pages load; other generators mostly link relatively, and give `undefined`. */
+/** Reads the `baseUrl` that Docusaurus writes before every bundle a page loads. `undefined` for other generators, which mostly use relative links. */
 export async function builtBase(folder: string): Promise<string | undefined> {
   for (const name of ['index.html', '404.html']) {
     const html = await readFile(join(folder, name), 'utf8').catch(() => '');
@@ -49,7 +49,7 @@ export async function builtBase(folder: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** Where the panel's bundle is built to; `undefined` where the panel is not installed. */
+/** Folder of the panel's bundle; `undefined` if the panel is not installed. */
 export function findWidgetFolder(): string | undefined {
   try {
     return dirname(fileURLToPath(import.meta.resolve('@ibid/widget/bundle/ibid-ask.js')));

@@ -14,7 +14,7 @@ interface SourceOptions {
   readonly maxPages?: number | undefined;
 }
 
-/** `parser` reads the links of sites and stays the caller's. */
+/** Opens a source. `parser` extracts the links of sites and is not closed by the source. */
 export async function openSource(options: SourceOptions, parser: WorkerParser): Promise<Source> {
   const { source, kind } = options;
   switch (kind) {
@@ -22,7 +22,7 @@ export async function openSource(options: SourceOptions, parser: WorkerParser): 
       const { namesPrivateHost } = await import('@ibid/drivers/sources/site/address-guard');
       const { siteSource } = await import('@ibid/drivers/sources/site');
       const { maxPages } = options;
-      // Whoever types a private address means it; links and redirects to other private hosts stay forbidden.
+      // A private address given by the user is intended. Links and redirects to other private hosts stay forbidden.
       const allowPrivate = options.allowPrivate ?? namesPrivateHost(source);
       return siteSource({ url: source, parser, ...given({ allowPrivate, maxPages }) });
     }
@@ -39,7 +39,7 @@ export async function openSource(options: SourceOptions, parser: WorkerParser): 
   }
 }
 
-/** A parser with a thread for each core, up to four; they start when they are needed. */
+/** Creates a parser with one thread per core, at most four; threads start when needed. */
 export async function openParser(): Promise<WorkerParser> {
   const { workerParser } = await import('@ibid/drivers/parsers/worker');
   return workerParser({ pool: Math.min(4, availableParallelism()) });

@@ -12,26 +12,26 @@ import { makeFolder } from './open-index.ts';
 import type { RequestLog } from './request-log.ts';
 import { openStateDrivers, stateFile, stateFolder } from './state-drivers.ts';
 
-/** What a server keeps besides the index, so that an index can be deleted without losing it. */
+/** Data that a server stores outside the index, so that deleting the index does not lose it. */
 export interface ServerState extends AsyncDisposable {
   readonly conversations: Conversations;
   readonly feedback: FeedbackStore;
   /** `undefined` without a source to index. */
   readonly ingest: IngestOptions | undefined;
-  /** What servers over one state have in common; `undefined` where it lies in a file. */
+  /** Shared functions of servers on one database; `undefined` if the state is in a file. */
   readonly replicas: Replicas | undefined;
 }
 
 /**
- * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file, and goes on with a job that an earlier process
- * left behind.
+ * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file. Resumes a job that an earlier process left
+ * unfinished.
  */
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
   await using cleanup = new Cleanup();
   if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings), stateFile(settings));
   const { replicas, ...drivers } = cleanup.use(await openStateDrivers(settings));
-  // One clock for all servers: by one that is ahead the conversations of the others would be too old.
+  // All servers use one clock: if one server's clock were ahead, conversations of the others would seem too old.
   const now = (): Date => replicas?.now() ?? new Date();
   const conversations = cleanup.use(
     createConversations({ driver: drivers.sessions, now, newId: randomUUID, countTokens }),
@@ -58,9 +58,9 @@ export async function openState(source: string | undefined, context: Context, lo
   return { conversations, feedback, ingest, replicas, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-/** A server that could answer but keep nothing would fail at the first question of a conversation; better it does not start. */
+/** Fails at startup if state cannot be written; otherwise the server would fail only at the first question of a conversation. */
 async function requireWritable(folder: string, file: string): Promise<void> {
-  // What keeps it from being made keeps it from being written.
+  // If the folder cannot be created, the write check below fails and reports it.
   await makeFolder(folder).catch(() => undefined);
   for (const path of existsSync(file) ? [folder, file] : [folder]) {
     try {

@@ -8,7 +8,7 @@ import { EMBEDDER_NAMES, LOG_FORMATS } from './define-config.ts';
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;
 
-/** What deployments set; the guide has all of them. */
+/** Variables that deployments set; the guide lists all of them. */
 const ENVIRONMENT_HELP = `Environment:
   IBID_INDEX      index file or collection, unless --index names one
   IBID_STATE_URL  postgres://… for conversations, feedback, jobs and costs (default: files beside the index)
@@ -21,7 +21,7 @@ const REPLICAS_HELP = `Replicas in Qdrant:
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
-/** The command line's grammar. Each command's code is loaded when it runs, so that `ask` does not wait for parsers. */
+/** Builds the grammar of the command line. The code of a command is loaded when it runs, so that `ask` need not load parsers. */
 export function buildProgram(run: RunCommand): Command {
   const program = new Command('ibid')
     .description('Answers from your documentation, every sentence proved.')

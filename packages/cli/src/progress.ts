@@ -1,14 +1,14 @@
 import type { SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
-/** How far a stage has come; `total` is `undefined` while nobody knows it. */
+/** Progress of a stage; `total` is `undefined` while it is unknown. */
 interface Step<Stage extends string> {
   readonly stage: Stage;
   readonly done: number;
   readonly total: number | undefined;
 }
 
-/** What each stage is called on the screen. */
+/** Display name of each stage. */
 export type StageLabels<Stage extends string> = Readonly<Record<Stage, string>>;
 
 export interface Progress<Stage extends string> {
@@ -17,7 +17,7 @@ export interface Progress<Stage extends string> {
   readonly end: () => void;
 }
 
-/** A bar per stage on a terminal; elsewhere one line per stage, so that logs stay readable. */
+/** Shows a bar per stage on a terminal; elsewhere writes one line per stage, so that logs stay readable. */
 export async function openProgress<Stage extends string>(
   terminal: Terminal,
   labels: StageLabels<Stage>,
@@ -25,7 +25,7 @@ export async function openProgress<Stage extends string>(
   return terminal.live ? bars(terminal, labels) : lines(terminal, labels);
 }
 
-/** Told once a twentieth is done, where the rest takes so long that somebody might go away meanwhile. */
+/** After 5 % of a stage, the remaining time is printed if it is at least this many seconds. */
 const WORTH_TELLING_S = 10;
 const TELLING_SHARE = 0.05;
 
@@ -64,7 +64,7 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
         bar?.stop();
         stage = event.stage;
         bar = new cliProgress.SingleBar({
-          // What is left is told from how long the last steps took.
+          // The remaining time is estimated from the duration of the last steps.
           format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {value}/{total}${stage === 'embed' ? color.dim(' {eta_formatted} left') : ''}`,
           barCompleteChar: '━',
           barIncompleteChar: '─',
@@ -82,7 +82,7 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
   };
 }
 
-/** A step of fetching a model. */
+/** Progress of a model download, converted from bytes to megabytes. */
 export function inMegabytes(
   done: number,
   total: number | undefined,

@@ -10,7 +10,7 @@ export interface ScopeFlags {
   readonly versionLabel?: string;
 }
 
-/** The command line is read like any other request, so that limits and messages are the same everywhere. `rest` are further fields of it. */
+/** Decodes the command line like any other request, so that limits and messages are the same everywhere. `rest` contains further request fields. */
 export function readQuestion(
   query: string,
   { page, section, locale, versionLabel: version }: ScopeFlags,

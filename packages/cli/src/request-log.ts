@@ -1,4 +1,4 @@
-/** The log of a server: what was asked for and how it went, never the words of readers or pages unless the owner wants them. */
+/** The log of a server: each request and its result, without text of readers or pages unless the owner enables it. */
 import { IbidError } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
 import { pino, type DestinationStream, type Logger } from 'pino';
@@ -7,14 +7,14 @@ import { plain, type Terminal } from './terminal.ts';
 
 export interface RequestLog {
   report(report: RequestReport): void;
-  /** Trouble outside any request, such as a job that failed. */
+  /** Reports an error outside any request, such as a failed job. */
   trouble(error: unknown, about: Readonly<Record<string, string>>): void;
 }
 
-/** Trouble that costs the owner answers worded by a model, or money. */
+/** Parts whose errors cost the owner money, or answers worded by a model. */
 const OF_MODELS: readonly (string | undefined)[] = ['model', 'ledger', 'prices'];
 
-/** `json` writes one object a line to `destination`; `text` one line a request to the terminal; `off` trouble with models alone. */
+/** `json` writes one object per line to `destination`; `text` writes one line per request to the terminal; `off` reports only errors of models. */
 export function openRequestLog(
   format: LogFormat,
   options: { readonly terminal: Terminal; readonly destination?: DestinationStream },
@@ -59,7 +59,10 @@ export function openRequestLog(
   };
 }
 
-/** Only our own errors are known to keep texts out of their message; of others the place must do. */
+/**
+ * Only messages of Ibid's own errors are known to contain no text of readers or pages. For other errors, the type and the stack frames are
+ * logged.
+ */
 function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (IbidError.is(error)) return { code: error.code, message: error.message, at: frames(error) };
   return { type: nameOf(error), at: frames(error) };
@@ -84,7 +87,7 @@ function troubleLine(error: unknown, about: Readonly<Record<string, string>>): s
   return plain(`${Object.values(about).join(' ')}: ${IbidError.is(error) ? error.message : nameOf(error)}`);
 }
 
-/** Where it was thrown says nothing more of a model that failed: its message says what to do. */
+/** Stack frames add nothing to a model error, because its message says what to do. */
 function causeLines(cause: unknown, isOfModel: boolean): readonly string[] {
   if (cause === undefined) return [];
   const what = IbidError.is(cause) ? plain(cause.message) : nameOf(cause);

@@ -18,40 +18,40 @@ export interface IndexSiteOptions {
   readonly sourceKind?: SourceKind | undefined;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
-  /** Languages of a Docusaurus site, instead of those that its configuration was read to say. */
+  /** Languages of a Docusaurus site, overriding those read from its configuration. */
   readonly locales?: readonly string[] | undefined;
   readonly embedder?: EmbedderName | undefined;
-  /** Lets a site be on this machine or in a private network. */
+  /** Allows a site on this machine or in a private network. */
   readonly allowPrivate?: boolean | undefined;
   readonly maxPages?: number | undefined;
   readonly fresh?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allowShrink?: boolean | undefined;
-  /** Refuses an index that was made from another source instead of taking it over. */
+  /** Refuses an index that was made from another source instead of overwriting it. */
   readonly sameSourceOnly?: boolean;
 }
 
 const REMOTE_CONCURRENCY = 4;
 
-/** The settings that say what is indexed and where to. */
+/** The settings that determine what is indexed and into which index. */
 export type IngestSettings = Pick<
   Settings,
   'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret' | 'modelCache'
 > &
   Partial<Pick<Settings, 'stateUrl'>>;
 
-/** What a run needs besides its options. */
+/** Everything a run needs in addition to its options. */
 export interface IngestCall {
   readonly settings: IngestSettings;
   readonly signal: AbortSignal;
   readonly onProgress: (progress: IngestProgress) => void;
-  /** Told while a local model is fetched that is not there yet; without it, none is fetched. */
+  /** Receives the progress while a missing local model is downloaded. Without it, no model is downloaded. */
   readonly onFetch?: EmbedderCall['onFetch'];
-  /** Lent; one of its own unless given. */
+  /** Not closed by the run; by default the run opens and closes its own parser. */
   readonly parser?: WorkerParser;
 }
 
-/** Opens source, index and embedder, brings the index up to the source, and closes them. */
+/** Opens source, index and embedder, updates the index from the source, and closes them. */
 export async function runIngest(options: IndexSiteOptions, call: IngestCall): Promise<IngestReport> {
   const { settings, signal, onProgress } = call;
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
@@ -99,7 +99,7 @@ async function closeEmbedder(source: EmbedderSource): Promise<void> {
   if (source.kind === 'fixed') await source.embedder.close();
 }
 
-/** Whether somebody else's machines do the work, and several requests at once make it faster. */
+/** True for hosted embedders, where several requests at once are faster. */
 function isRemote(source: EmbedderSource): boolean {
   return source.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(source.embedder.id);
 }
@@ -113,7 +113,7 @@ const LABELS: StageLabels<IngestStage | 'fetch'> = {
   publish: 'Publishing',
 };
 
-/** Brings the index of `context` up to the source, with progress on standard error. */
+/** Updates the index of `context` from the source, with progress on standard error. */
 export async function indexSite(
   options: IndexSiteOptions,
   { settings, terminal, signal }: Context,

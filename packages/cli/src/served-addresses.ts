@@ -1,15 +1,15 @@
 import type { Chunk, ChunkStore } from '@ibid/core/types';
 
-/** An address on this machine, which nobody publishes: what generators and Ibid itself assume until they are told better. */
+/** An address on the local machine. Generators and Ibid use such addresses until a published address is configured. */
 const OWN_MACHINE = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?=[/?#]|$)/iu;
 
 /**
- * An index as the server shows it that serves the site: pages with an address on this machine are at `origin()`, which is without a
- * slash at its end. Pages that say where they are published stay there.
+ * Wraps an index for a server that also serves its site: local addresses of pages are replaced by `origin()`, which has no trailing slash.
+ * Published addresses stay unchanged.
  */
 export function servedAddresses(store: ChunkStore, origin: () => string): ChunkStore {
   const at = (url: string): string => url.replace(OWN_MACHINE, () => origin());
-  // What is worked out for a passage is kept by its object.
+  // Other modules cache results by chunk object, so the same chunk must always give the same object.
   const known = new WeakMap<Chunk, Chunk>();
   const shown = (chunk: Chunk): Chunk => {
     const before = known.get(chunk);

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
 import { indexFile } from './index-address.ts';
 
-/** The state as this process shares it; disposing gives it up, and the last one closes its database. */
+/** State drivers shared within this process. Disposing releases one use; the last release closes the database. */
 export interface SharedState extends Omit<State, 'database'> {
-  /** What servers over one database have in common; `undefined` where the state lies in a file. */
+  /** Shared functions of servers on one database; `undefined` if the state is in a file. */
   readonly replicas: Replicas | undefined;
 }
 
@@ -19,7 +19,7 @@ interface Opened {
 
 const opened = new Map<string, Opened>();
 
-/** In the database of `IBID_STATE_URL`, else in `state.db` of the state folder; made with its tables when missing. */
+/** Opens the state in the database of `IBID_STATE_URL`, else in `state.db` of the state folder; creates it with its tables if missing. */
 export async function openStateDrivers(
   settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>,
 ): Promise<SharedState> {
@@ -39,15 +39,15 @@ export async function openStateDrivers(
     return { ...state, [Symbol.asyncDispose]: () => (givingUp ??= giveUp()) };
   } catch (error) {
     opened.delete(place);
-    // What repairs an index does not repair this; the message says what does.
+    // These codes would suggest a repair of the index, which does not help here; the message says what does.
     if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
   }
 }
 
 /**
- * Where conversations, feedback, jobs and the ledger lie without a database, whichever command asks: two ledgers would be two budgets. Unless
- * named it is the folder of the index file, and for an index elsewhere the project's own.
+ * Folder of conversations, feedback, jobs and the ledger without a database. All commands must use the same one, because two ledgers would
+ * be two budgets. Defaults to the folder of the index file, or to `.ibid` for a remote index.
  */
 export function stateFolder({ server, index }: Pick<Settings, 'server' | 'index'>): string {
   const file = indexFile(index);
@@ -58,7 +58,7 @@ export function stateFile(settings: Pick<Settings, 'index' | 'server'>): string 
   return join(stateFolder(settings), 'state.db');
 }
 
-/** Where the state is kept, in words without a password. Throws `INVALID_CONFIG` for an address that is none. */
+/** Location of the state for messages, without a password. Throws `INVALID_CONFIG` for an invalid address. */
 export function statePlace(settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>): string {
   return settings.stateUrl === undefined ? stateFile(settings) : connectionPlace(settings.stateUrl).words;
 }

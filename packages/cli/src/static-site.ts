@@ -18,14 +18,14 @@ import { gzipSync } from 'node:zlib';
 import { findWidgetFolder } from './open-site.ts';
 import { pluralize } from './print/text-flow.ts';
 
-/** What answers in the reader's browser; stands beside the index. */
+/** Worker that answers in the reader's browser; copied next to the index. */
 const WORKER = 'ibid-worker.js';
 
-/** What a page without a site generator loads, and what names all that this may load. */
+/** Script of the panel for pages of any site, and the list of all files that it may load. */
 const PANEL = 'ibid-ask.js';
 const PANEL_FILES = 'manifest.json';
 
-/** What it loads beside itself. */
+/** Matches the names of further scripts that the worker loads. */
 const PART_OF_WORKER = /["'`]\.\/(ibid-worker-[\w-]+\.js)["'`]/gu;
 
 /** Names of files that an earlier run may have written. */
@@ -34,29 +34,30 @@ const OWN = /^(?:[0-9a-f]{16}\.bin|index\.json(?:\.tmp)?|ibid-[\w-]+\.js|manifes
 const QUESTIONS = 9;
 const MOST_LISTED = 3;
 
-/** What a folder with a static index holds, as readers' browsers find it. */
+/** Contents of a folder with a static index, as readers' browsers find it. */
 export interface StaticReport {
   readonly folder: string;
   readonly pages: number;
   readonly passages: number;
-  /** Grows with each publish of the index that was written here. */
+  /** Increases with each publish of the index that was written here. */
   readonly generation: number;
-  /** Of the index. */
+  /** Number of index files. */
   readonly files: number;
   readonly bytes: number;
   /** Largest first, at most 3. */
   readonly largest: readonly { readonly name: string; readonly holds: string; readonly bytes: number }[];
-  /** Of the worker, compressed; loaded once. */
+  /** Compressed size of the worker, which is downloaded once. */
   readonly workerBytes: number;
-  /** Bytes of the index that a first answer loads, over questions made of headings. */
+  /** Bytes of the index that a first answer downloads, measured with questions made from headings. */
   readonly firstAnswer: { readonly questions: number; readonly median: number; readonly most: number };
-  /** Files that are not there, or are not what their name says. */
+  /** Files that are missing or do not match the hash in their name. */
   readonly problems: readonly string[];
 }
 
 /**
- * Writes the live index into `folder` as files that any host can hand out, with the worker that answers over them and, unless the site
- * bundles it, the panel that asks; what an earlier run left there goes. Gives what the folder holds then. Rejects with `INVALID_CONFIG` where the folder holds anything else, with `NOT_INDEXED` before the first publish.
+ * Writes the live index into `folder` as files for any static host, with the worker that answers from them and, unless the site bundles it,
+ * the panel. Removes files of an earlier run. Returns what the folder then contains. Rejects with `INVALID_CONFIG` if the folder contains
+ * any other file, and with `NOT_INDEXED` before the first publish.
  */
 export async function writeStaticSite(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
@@ -69,7 +70,7 @@ export async function writeStaticSite(
   }
   ensureFolder(folder);
   const before = await readdir(folder);
-  // The worker is written first, so an earlier run has left it there, and an owner's own files do not have it beside them.
+  // Every run writes the worker first. So without a worker in the folder, the other files are the owner's own.
   const other = before.find((name) => !before.includes(WORKER) || !OWN.test(name));
   if (other !== undefined) {
     throw new IbidError(
@@ -84,7 +85,7 @@ export async function writeStaticSite(
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {
     written.add(name);
     if (name !== MANIFEST) return writeFile(join(folder, name), bytes);
-    // A host may copy the folder at any moment: the manifest is whole or the old one.
+    // A host may copy the folder at any moment, so the manifest is replaced atomically.
     await writeFile(join(folder, `${name}.tmp`), bytes);
     await rename(join(folder, `${name}.tmp`), join(folder, name));
   };
@@ -97,7 +98,7 @@ function isOfWorker(name: string): boolean {
   return name === WORKER || name.startsWith('ibid-worker-');
 }
 
-/** The folders with a static index in `named`, which is one itself or a built site with one for each language; `named` where there is none. */
+/** Folders with a static index in `named`: itself, or one per language of a built site. Returns `[named]` if there is none. */
 export async function staticFolders(named: string): Promise<readonly string[]> {
   if (existsSync(join(named, MANIFEST))) return [named];
   const found = await Array.fromAsync(glob(`{ibid,*/ibid}/${MANIFEST}`, { cwd: named }));
@@ -107,8 +108,8 @@ export async function staticFolders(named: string): Promise<readonly string[]> {
 }
 
 /**
- * Reads every file of the static index in `folder`, and asks it a few questions as a browser would, unless something is missing.
- * Rejects as `readManifest` does.
+ * Reads every file of the static index in `folder` and, unless something is missing, asks it a few questions as a browser would. Rejects as
+ * `readManifest` does.
  */
 export async function checkStatic(folder: string): Promise<StaticReport> {
   const read: ReadFile = async (name) => Uint8Array.from(await readFile(join(folder, name)));
@@ -156,13 +157,13 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
   };
 }
 
-/** Of the files that the worker reads, as its first line says it; `undefined` for what is no worker. */
+/** File format version in the first line of the worker; `undefined` if the file is not a worker. */
 function layoutOf(worker: Uint8Array): number | undefined {
   const [, layout] = /^\/\* static index (\d+) \*\//u.exec(Buffer.from(worker.subarray(0, 64)).toString()) ?? [];
   return layout === undefined ? undefined : Number(layout);
 }
 
-/** Where the panel stands beside the index, all that it may load must be there. */
+/** If the panel is in the index folder, all files that it may load must exist. */
 async function panelProblems(folder: string): Promise<readonly string[]> {
   if (![PANEL, PANEL_FILES].some((name) => existsSync(join(folder, name)))) return [];
   const files = await readFile(join(folder, PANEL_FILES), 'utf8').then(
@@ -175,7 +176,7 @@ async function panelProblems(folder: string): Promise<readonly string[]> {
     .map((name) => `\`${name}\` (of the panel) is missing`);
 }
 
-/** From all over the site, the same for the same site. */
+/** A sample spread over the site; always the same for the same site. */
 function sampleOf(headings: readonly string[]): readonly string[] {
   const count = Math.min(QUESTIONS, headings.length);
   return Array.from({ length: count }, (_, i) => headings[Math.floor((i * headings.length) / count)]!);
@@ -189,7 +190,7 @@ async function firstAnswers(
   const costs: number[] = [];
   for (const text of questions) {
     let cost = (await read(MANIFEST)).length;
-    // Each question meets a browser that has loaded nothing yet.
+    // Each question starts without cached files, like a new browser.
     const store = staticStore(manifest, async (name) => {
       const bytes = await read(name);
       cost += bytes.length;
@@ -202,7 +203,7 @@ async function firstAnswers(
   return { questions: costs.length, median: costs[costs.length >> 1] ?? 0, most: costs.at(-1) ?? 0 };
 }
 
-/** Two lines for the owner: what was written, and what a reader pays for the first answer. */
+/** Two lines for the owner: what was written, and the download size of a first answer. */
 export function staticLines(report: StaticReport): readonly string[] {
   const { size, firstAnswer } = staticFacts(report);
   return [`Static index in ${size}`, `A reader's first answer ${firstAnswer}`];

@@ -2,22 +2,22 @@ import { stripVTControlCharacters } from 'node:util';
 import picocolors from 'picocolors';
 import type { CommonFlags, TerminalHints } from './config.ts';
 
-/** Where a command writes: answers and data to `out`, everything about the work itself to `note`. */
+/** Output of a command: answers and data go to `out`, messages about the work to `note`. */
 export interface Terminal {
-  /** Written as it is. */
+  /** Writes text unchanged. */
   readonly out: (text: string) => void;
-  /** One JSON document, for programs. */
+  /** Writes one JSON document, for programs. */
   readonly outJson: (value: unknown) => void;
-  /** One line on standard error; silent with `--quiet`. */
+  /** Writes one line to standard error; silent with `--quiet`. */
   readonly note: (line: string) => void;
-  /** One line on standard error, always. */
+  /** Writes one line to standard error, always. */
   readonly problem: (line: string) => void;
   readonly color: ReturnType<typeof picocolors.createColors>;
-  /** Columns to write in. */
+  /** Number of columns to use. */
   readonly width: number;
-  /** A link where the terminal can show one, else `text` alone. */
+  /** Returns a hyperlink if the terminal supports it, else `text`. */
   readonly link: (text: string, url: string) => string;
-  /** Whether progress may be drawn over. */
+  /** True if progress output may be redrawn. */
   readonly live: boolean;
   readonly json: boolean;
   readonly debug: boolean;
@@ -31,7 +31,7 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
   const colored = flags.color !== false && (hints.color ?? stdout.isTTY === true);
   const links = colored && hints.links && stdout.isTTY === true;
   const quiet = flags.quiet ?? false;
-  // A reader such as `head` may leave early; that is not a failure.
+  // A consumer such as `head` may close the pipe early; that is not a failure.
   stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const problem = (line: string): void => void stderr.write(`${line}\n`);
   return {
@@ -50,7 +50,7 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
   };
 }
 
-/** Text of a page or a question without what a terminal would obey. */
+/** Removes control characters and escape sequences from untrusted text, so that the terminal does not execute them. */
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/gu, '');
 }

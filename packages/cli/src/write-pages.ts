@@ -5,13 +5,13 @@ import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/pro
 import { dirname, join, relative, sep } from 'node:path';
 
 export interface WritePagesOptions {
-  /** What the docs are called. */
+  /** Name of the documentation. */
   readonly title: string;
   /** @default says how many pages there are */
   readonly summary?: string | undefined;
   /** Address under which the folder is published. @default that of the page which all others are below, else the root of their host */
   readonly siteUrl?: string | undefined;
-  /** What happens where a file of somebody else has the name of one of ours. */
+  /** Action if a file that Ibid did not write has a name that it needs. */
   readonly others: 'refuse' | 'keep' | 'overwrite';
   readonly onPage?: (done: number, total: number) => void;
 }
@@ -19,21 +19,21 @@ export interface WritePagesOptions {
 export interface WrittenPages {
   readonly siteUrl: string;
   readonly pages: number;
-  /** Pages of the index that are published elsewhere. */
+  /** Number of indexed pages that are published under another address. */
   readonly elsewhere: number;
-  /** Files of somebody else that were kept, relative to the folder. */
+  /** Files that Ibid did not write and that were kept, relative to the folder. */
   readonly kept: readonly string[];
-  /** Markdown of pages that are not in the index any more. */
+  /** Number of Markdown files removed because their page is not in the index any more. */
   readonly removed: number;
 }
 
-/** How files of ours begin. */
+/** Matches the start of files written by Ibid. */
 const OWN = /^---\nurl: ".*"\nindex: ".*"\n---\n|^# .*\n\n> .*\n\n\[All pages in one file\]\(/u;
 
 /**
- * Writes the Markdown of all pages into a folder of a built site, each beside its page, with `llms.txt` and `llms-full.txt`, and removes what
- * an earlier run wrote for pages that are gone. Rejects with `INVALID_CONFIG` before anything is written where a file would be overwritten
- * that is not ours.
+ * Writes the Markdown of all pages into the folder of a built site, each next to its page, with `llms.txt` and `llms-full.txt`. Removes
+ * files that an earlier run wrote for pages that no longer exist. With `refuse`, rejects with `INVALID_CONFIG` before writing anything if a
+ * file that Ibid did not write would be overwritten.
  */
 export async function writePages(
   store: Pick<ChunkStore, 'listPages' | 'getPage'>,
@@ -83,7 +83,7 @@ function rootOf(pages: readonly PageSummary[]): string {
   return pages.every(({ url }) => `${url}/`.startsWith(below)) ? below : new URL('/', first).href;
 }
 
-/** Name of a page's Markdown below the folder; `undefined` for a page that no file can stand for. */
+/** Path of a page's Markdown relative to the folder; `undefined` for an address that cannot be a file name. */
 function fileOf(url: string, root: string): string | undefined {
   const { pathname } = new URL(root);
   try {

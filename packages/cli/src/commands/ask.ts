@@ -13,12 +13,12 @@ import { readQuestion, type ScopeFlags } from '../read-question.ts';
 
 export interface AskFlags extends ScopeFlags {
   readonly source?: string;
-  /** Most citations. */
+  /** Maximum number of citations. */
   readonly limit?: number;
   readonly explain?: boolean;
-  /** Passage to answer from, and from nothing else. */
+  /** Passage to answer from; nothing else is used. */
   readonly selection?: string;
-  /** Searches the words as typed, also those that look misspelt. */
+  /** Searches for the words exactly as typed, without correcting spelling. */
   readonly exact?: boolean;
 }
 
@@ -26,9 +26,9 @@ const TRACED_HITS = 8;
 
 export async function ask(question: string, flags: AskFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  // Read before anything is indexed, so that a mistake in the question costs nothing.
+  // Read before anything is indexed, so that an invalid question fails without that cost.
   const { limit: max_citations, exact, selection, page: url, section } = flags;
-  // The page of a selection only locates it.
+  // With a selection, page and section only locate the selected text; they are not filters.
   const selected = selection === undefined ? undefined : { text: selection, url, section };
   const decoded = readQuestion(question, flags, { max_citations, exact, selection: selected });
   await ensureIndex(flags.source, context);
@@ -51,7 +51,7 @@ export async function ask(question: string, flags: AskFlags, context: Context): 
   return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;
 }
 
-/** Errors of models tell nothing of keys and texts. */
+/** Only Ibid's own errors are shown: their messages contain no keys and no text of questions. */
 function sentenceOf(error: unknown): string {
   return IbidError.is(error) ? error.message : 'The model failed.';
 }

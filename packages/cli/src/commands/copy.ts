@@ -10,21 +10,21 @@ import { openProgress, type StageLabels } from '../progress.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 export interface CopyFlags {
-  /** The index of the settings unless given. */
+  /** Defaults to the index in the settings. */
   readonly from?: string;
   readonly to: string;
   readonly fresh?: boolean;
   readonly dryRun?: boolean;
-  /** Vectors that were paid for, too. */
+  /** Also copies the cache of vectors that were paid for. */
   readonly cache?: boolean;
 }
 
-/** What a copy came to. */
+/** Result of a copy. */
 export interface Copied extends CopyReport {
   readonly from: string;
   readonly to: string;
   readonly milliseconds: number;
-  /** Vectors of the cache; `undefined` where they were not asked for. */
+  /** Number of cached vectors copied; `undefined` unless `--cache` was given. */
   readonly cached: number | undefined;
   /** `undefined` after a dry run. */
   readonly comparison: Comparison | undefined;
@@ -41,7 +41,7 @@ const LABELS: StageLabels<CopyStage> = {
 
 const SHOWN = 20;
 
-/** Puts what one index shows into another without embedding anything, then reads both and fails when they differ in anything. */
+/** Copies an index into another one without embedding anything, then compares both and fails on any difference. */
 export async function copyCommand(flags: CopyFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const { from = settings.index, to, dryRun = false } = flags;
@@ -73,7 +73,7 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   return (copied.comparison?.differences ?? 0) > 0 ? EXIT.failure : EXIT.ok;
 }
 
-/** What was copied and whether both indexes are equal now, on standard error; what a dry run would copy and what differs on standard output. */
+/** Prints the copy and the comparison to standard error; the plan of a dry run and any differences to standard output. */
 function printCopyReport(copied: Copied, terminal: Terminal): void {
   const { color, note, out } = terminal;
   const { pages, comparison } = copied;

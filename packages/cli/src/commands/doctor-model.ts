@@ -12,12 +12,12 @@ import type { Finding } from './doctor.ts';
 
 const STATES = { good: 'ok', poor: 'absent', bad: 'failed' } as const;
 
-/** Pages that are looked at for a question, those nearest to the site's top. */
+/** Maximum number of pages to try for a test question. Pages nearest to the site root are tried first. */
 const MOST_PAGES = 20;
 const MOST_LISTED = 2_000;
 const LONGEST = 160;
 
-/** Tries every configured model stage by stage, then asks one real question of the index; the calls are at the owner's cost. */
+/** Tests every configured model step by step, then asks one real question about the index. The calls are billed to the owner. */
 export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
   const { settings, signal } = context;
   let chosen: ReturnType<typeof modelsOf>;
@@ -101,11 +101,11 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
 interface AnswerContext {
   readonly since: string;
   readonly trouble: string;
-  /** The model that is asked first. */
+  /** Name of the first model that is asked. */
   readonly preferred: string;
 }
 
-/** Only an answer that a model was asked for, and gave, is none of a failure. */
+/** Reports `ok` only if a model was asked and its answer was used. */
 function answerFinding(answer: Answer, { since, trouble, preferred }: AnswerContext): Finding {
   const { answerer, model, outcome, statements, withheld } = answer;
   const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since})`;
@@ -144,8 +144,8 @@ function costOf(model: ModelUse | undefined): string {
 }
 
 /**
- * A question in the words of a page of the index, so that passages are found for it in whatever language the pages are. `undefined` when
- * the index has no page with text, or nothing is found for the words of any page.
+ * Makes a question from the text of an indexed page, so that it finds passages whatever the language of the pages. Returns `undefined` if
+ * no page has text, or if a search for the text of each page finds nothing.
  */
 export async function probeQuestion(
   store: Pick<ChunkStore, 'listPages' | 'getPage'>,
@@ -156,7 +156,7 @@ export async function probeQuestion(
     const page = await store.getPage(path, { signal });
     if (page === undefined) continue;
     for (const words of subjects(page.content)) {
-      // The words alone where the ones around them would draw the search away.
+      // The second form is the text alone, for cases where the words around it distract the search.
       for (const text of [`What do the pages say about “${words}”?`, `${words}?`]) {
         const question = { text, history: [] };
         const { passages, retrieval } = await engine.find(question, { signal });
@@ -182,7 +182,7 @@ function depth(path: string): number {
   return path === '/' ? 0 : path.split('/').length;
 }
 
-/** What to ask a page about: its fullest sentence, else its fullest run of text, else its headings. */
+/** Texts that a question about a page can use: the best sentence, then the best run of text, then the headings. */
 function subjects(chunks: readonly Chunk[]): readonly string[] {
   const texts = (isProse: boolean): readonly string[] =>
     chunks.flatMap(({ text, spans }) =>
@@ -204,7 +204,7 @@ function fullest(texts: readonly string[]): string | undefined {
     .toSorted((a, b) => b.fullness - a.fullness)[0]?.text;
 }
 
-/** One line without marks at its end, cut between words. */
+/** Makes one line of at most `LONGEST` characters, cut between words, without trailing punctuation. */
 function asSubject(text: string = ''): string {
   const line = text.replace(/\s+/gu, ' ').trim();
   const cut = line.length <= LONGEST ? line : line.slice(0, LONGEST).replace(/(?<=\s)\S*$/u, '');

@@ -11,7 +11,10 @@ const FIX = 'Write it anew with `docusaurus build` or `ibid index … --static <
 const MARK =
   'Docusaurus puts the panel into its pages by the plugin; any other page needs `<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>`.';
 
-/** Checks the static indexes of a built site, of each language, before it is published: every file is there and whole, pages lead to them, and what a reader loads. */
+/**
+ * Checks the static indexes of a built site, one per language, before publishing: all files exist and are intact, pages load them. Also
+ * reports how much a reader downloads.
+ */
 export async function doctorStatic(named: string, { terminal }: Context): Promise<ExitCode> {
   const folders = await staticFolders(named);
   const findings: Finding[] = [];
@@ -26,7 +29,7 @@ export async function doctorStatic(named: string, { terminal }: Context): Promis
   }
   findings.push(...olderOf(reports));
   const pages = await checkPages(named);
-  // The folder of an index alone has none.
+  // A folder that contains only an index has no pages.
   if (pages.pages > 0) findings.push(findingOf(pages));
   if (terminal.json) {
     const [first] = reports;
@@ -46,7 +49,7 @@ function findingsOf(report: StaticReport): readonly Finding[] {
   ];
 }
 
-/** Languages that were built at another time than the newest: their pages are as they were then, and so are their answers. */
+/** Warns about languages that were built earlier than the newest one, because their answers come from outdated pages. */
 function olderOf(reports: readonly StaticReport[]): readonly Finding[] {
   const newest = Math.max(...reports.map(({ generation }) => generation));
   return reports

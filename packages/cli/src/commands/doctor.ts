@@ -11,10 +11,10 @@ import { openEngine, openIndex } from '../open-index.ts';
 import { openStateDrivers, statePlace } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
-/** What one part of a check-up came to. */
+/** Result of one check. */
 export interface Finding {
   readonly part: string;
-  /** `absent`: not there, or working with something to know. */
+  /** `absent`: the part does not exist, or it works with a caveat. */
   readonly state: 'ok' | 'absent' | 'failed';
   readonly text: string;
 }
@@ -22,7 +22,7 @@ export interface Finding {
 const WIDTH = 19;
 const QUESTION = 'documentation';
 
-/** Opens every part once and says what works; fails when one that is needed does not. A model is asked only when the flag says so. */
+/** Opens each part once and prints the result. Fails if a required part does not work. Calls a model only with `--model`. */
 export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const findings: Finding[] = [];
@@ -59,7 +59,7 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   const index = await probe('index', () => openParts(context));
   yield index;
   yield await probe('state', () => openState(context));
-  // Which embedder it is follows from the index, and one that is far away is not waited for twice.
+  // The index determines the embedder. If the index is on a remote server that cannot be reached, do not wait for it a second time.
   if (index.state === 'failed') {
     yield { part: 'embedder', state: 'absent', text: 'not tried, for the index cannot be opened' };
   } else yield await probe('embedder', () => probeEmbedder(context));
@@ -67,7 +67,7 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   else yield* (await import('./doctor-model.ts')).doctorModel(context);
 }
 
-/** What `run` says of a part, `absent` where it says so; of a failure, its message. */
+/** Runs one check. Its text is reported as `ok`, or as `absent` if it returns `{ absent }`; a thrown error is reported as `failed`. */
 async function probe(part: string, run: () => Promise<string | { readonly absent: string }>): Promise<Finding> {
   try {
     const text = await run();
@@ -108,7 +108,7 @@ async function openParts({ settings, signal }: Context): Promise<string | { read
   }
 }
 
-/** Opens what is kept besides the index; a file only where it is, so that none is made. In a database it makes all tables. */
+/** Opens the state store (conversations, feedback, jobs). A missing state file is not created; in a database, all tables are created. */
 async function openState({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
   const place = statePlace(settings);
   if (settings.stateUrl === undefined && !existsSync(place)) return { absent: `none yet in ${place}` };
@@ -118,7 +118,7 @@ async function openState({ settings, signal }: Context): Promise<string | { read
   return `${place}: ${await state.sessions.count()} conversations`;
 }
 
-/** Embeds one short question as readers' questions are embedded; of a hosted embedder this costs one request. */
+/** Embeds one short question in the same way as readers' questions. With a hosted embedder this costs one request. */
 export async function probeEmbedder({ settings, signal }: Context): Promise<string> {
   const space = await spaceOf(settings);
   const source = await (space === undefined
@@ -137,7 +137,7 @@ async function spaceOf(settings: Context['settings']): Promise<Parameters<typeof
   return (await store.info())?.space;
 }
 
-/** Without a call: what is configured, and whether its key is there. */
+/** Describes the configured model and checks that its key is set, without calling it. */
 function modelText(settings: Context['settings']): string {
   const chosen = modelsOf(settings);
   if (chosen === undefined) return 'none; answers are quoted from the pages';

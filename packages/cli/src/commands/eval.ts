@@ -10,7 +10,7 @@ import { openEngine } from '../open-index.ts';
 import { pluralize } from '../print/text-flow.ts';
 import { plain } from '../terminal.ts';
 
-/** One line of a questions file. A right page, a right answer, or both. */
+/** One line of a questions file, with expected pages, expected answers, or both. */
 interface Case {
   readonly question: string;
   readonly pages: ReadonlySet<string>;
@@ -23,14 +23,14 @@ interface Outcome {
   readonly ranked: readonly string[];
   readonly relevant: ReadonlySet<string>;
   readonly answered: boolean;
-  /** Whether a right answer stands in the answer; `undefined` where none is given. */
+  /** True if the answer contains an expected text; `undefined` if no answer is expected. */
   readonly right: boolean | undefined;
   readonly made: Pick<Answer, 'model' | 'withheld'>;
-  /** Why the model failed, where it did. */
+  /** Error message if the model failed, else `''`. */
   readonly trouble: string;
 }
 
-/** One or several; none where absent. */
+/** One text, several, or none. */
 const texts = z
   .union([z.string(), z.array(z.string())])
   .nullish()
@@ -41,13 +41,13 @@ const SEARCHED = 20;
 const WIDTH = 16;
 
 export interface EvalFlags {
-  /** Only where it is named for this call: a model answers every question of the file, and costs. */
+  /** A model answers the questions only if it is named on the command line, because that costs one call or more per question. */
   readonly model?: string;
 }
 
 /**
- * Measures an index with its owner's own questions: which pages come first, how much is answered, and how much of it right. Fails when a
- * model was to answer, and no answer is its own: the figures say nothing about it then.
+ * Measures an index with the owner's own questions: the rank of the expected pages, the share of questions answered, and the share answered
+ * correctly. Fails if a model was requested but every answer is a fallback, because the figures then say nothing about the model.
  */
 export async function evaluate(file: string, flags: EvalFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
@@ -85,7 +85,7 @@ export async function evaluate(file: string, flags: EvalFlags, context: Context)
   return model === undefined ? EXIT.ok : judgeModel(model, outcomes, context);
 }
 
-/** By whom an answer is; `fallback` also where the model's own words stand before the quotes. */
+/** Source of an answer. `fallback` includes answers where the model's statements are followed by quotes. */
 function madeBy({ model }: Outcome['made']): Readonly<Record<string, unknown>> {
   if (model === undefined) return { by: 'extracts' };
   return model.fault === undefined ? { by: 'model' } : { by: 'fallback', fault: model.fault };
@@ -192,22 +192,22 @@ function readCase(line: string, place: string): Case {
   return { question, pages: new Set(url.map(pathKey)), answers: answer };
 }
 
-/** What a model did for a number of answers. */
+/** Totals of a model's work over several answers. */
 export interface ModelFigures {
-  /** Answers that are the model's whole and alone, those among them that say that the pages do not say. */
+  /** Answers written only by the model, including those that say the pages have no answer. */
   readonly worded: number;
-  /** Answers that are quoted, or go on with quotes, because the model failed; by the reason. */
+  /** Answers that are quotes, or end with quotes, because the model failed; counted by reason. */
   readonly fallbacks: Readonly<Partial<Record<ModelFault, number>>>;
-  /** Answers for which there was nothing to ask a model. */
+  /** Answers for which the model was not called, because there was nothing to ask it. */
   readonly unasked: number;
   /** Statements that could not be proved. */
   readonly withheld: number;
   readonly calls: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In `currency`; absent where a model has no price. */
+  /** In units of `currency`; absent if a model has no price. */
   readonly cost?: number;
-  /** ISO 4217; `''` where no prices are known. */
+  /** ISO 4217 code; `''` if no prices are known. */
   readonly currency: string;
 }
 

@@ -13,7 +13,7 @@ export interface ExportFlags {
   readonly force?: boolean;
 }
 
-/** Writes the pages of the index into a folder, for programs that read: Markdown beside each page, `llms.txt`, `llms-full.txt`. */
+/** Writes the indexed pages into a folder for machine readers: one Markdown file per page, `llms.txt` and `llms-full.txt`. */
 export async function exportCommand(folder: string, flags: ExportFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);

@@ -7,17 +7,17 @@ import { openStateDrivers, statePlace } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 export interface FeedbackFlags {
-  /** From this instant on. */
+  /** Only feedback from this instant on. */
   readonly since?: Date;
-  /** How many are shown one by one. */
+  /** Maximum number of entries to list. */
   readonly limit?: number;
 }
 
 const SHOWN = 20;
-/** More than a server keeps. */
+/** Higher than the number of entries a server keeps. */
 const ALL = 1_000_000;
 
-/** What readers think of answers: in figures, and the latest in their own words. */
+/** Prints readers' ratings of answers: totals, then the latest entries. */
 export async function feedbackCommand(flags: FeedbackFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const place = statePlace(settings);
@@ -40,7 +40,7 @@ export async function feedbackCommand(flags: FeedbackFlags, context: Context): P
   return EXIT.ok;
 }
 
-/** Newest first. A server may be writing meanwhile; where none ever did there is no file, and none is made. */
+/** Returns feedback, newest first. A server may write at the same time. A missing state file means no feedback and is not created. */
 async function readFeedback(since: string, { settings, signal }: Context): Promise<readonly Feedback[]> {
   if (settings.stateUrl === undefined && !existsSync(statePlace(settings))) return [];
   await using state = await openStateDrivers(settings);

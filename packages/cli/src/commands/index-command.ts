@@ -11,19 +11,19 @@ import { staticLines, type StaticReport, writeStaticSite } from '../static-site.
 
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
-  /** Pages that could not be read are a warning, and no failure of the run. */
+  /** Treats pages that could not be read as a warning instead of a failure. */
   readonly partialOk?: boolean;
-  /** Folder that gets the index as static files, too. */
+  /** Folder to write the index to as static files, in addition. */
   readonly static?: string;
-  /** Browsers keep those, and answer without a network. */
+  /** Lets browsers keep the static files and answer without a network. */
   readonly offline?: boolean;
-  /** A model of the browser, where there is one, chooses the passage that answers. */
+  /** Lets a model of the browser, if there is one, choose the passage that answers. */
   readonly deviceModel?: boolean;
-  /** Takes what readers think of answers that browsers make of those. */
+  /** Address that receives readers' ratings of answers made from the static files. */
   readonly feedback?: string;
 }
 
-/** Where pages stand whose address nothing says, see `markdownSource`. */
+/** Base address of pages when no site address is known; see `markdownSource`. */
 const ASSUMED_SITE = 'http://localhost:3000/';
 
 export async function indexCommand(source: string | undefined, flags: IndexFlags, context: Context): Promise<ExitCode> {
@@ -100,7 +100,7 @@ function isWebAddress(source: string): boolean {
   return /^https?:\/\//iu.test(source);
 }
 
-/** By the pages that this run wrote: an unchanged site was told before. */
+/** Checks only pages written in this run: for an unchanged site, the note was shown before. */
 function isAddressAssumed({ changes: { added, changed } }: IngestReport): boolean {
   return [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
 }

@@ -7,11 +7,11 @@ import { openEngine } from '../open-index.ts';
 
 export interface McpFlags {
   readonly source?: string;
-  /** What the docs are called. */
+  /** Name of the documentation, shown to clients. */
   readonly title?: string;
 }
 
-/** Standard output belongs to the protocol: everything else is said on standard error. */
+/** Standard output is reserved for the protocol, so all other output goes to standard error. */
 export async function mcp(flags: McpFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await ensureIndex(flags.source, context);

@@ -12,7 +12,7 @@ export interface ModelFlags {
   readonly mirror?: string;
 }
 
-/** What is in the cache of local models, and what is known by name besides. */
+/** Lists the models in the local cache, then the known models that are not in it. */
 export async function listCommand({ terminal, settings }: Context): Promise<ExitCode> {
   const cached = await listModels(settings.modelCache);
   if (terminal.json) {
@@ -52,7 +52,7 @@ export async function addCommand(name: string, flags: ModelFlags, context: Conte
   return EXIT.ok;
 }
 
-/** Reads every file of the models that are there, or of one of them, and compares it with what it was, or should have been, when it came. */
+/** Verifies every file of the cached models, or of one model, against its recorded or expected checksum. */
 export async function verifyCommand(name: string | undefined, { terminal, settings }: Context): Promise<ExitCode> {
   const wanted = name === undefined ? undefined : localModel(name).name;
   const models = (await listModels(settings.modelCache)).filter(

@@ -26,7 +26,7 @@ export interface ServeFlags extends SiteFlags {
   readonly origin?: readonly string[];
   readonly title?: string;
   readonly log?: LogFormat;
-  /** Of one client; 0 = any number. */
+  /** Per client; 0 = no limit. */
   readonly questionsPerMinute?: number;
   /** Seconds. */
   readonly drain?: number;
@@ -43,20 +43,20 @@ export function listenAddress(
 const LOOPBACK = /^(?:127(?:\.\d+){3}|localhost|::1)$/u;
 const FINISH_SECONDS = 5;
 
-/** Longer than the minute for which most proxies keep a connection to a server: it is they who must close first. */
+/** Longer than the 60 s for which most proxies keep an idle connection: the proxy must be the one that closes it. */
 const BEHIND_PROXY_SECONDS = 65;
 const DIRECT_SECONDS = 5;
 
-/** For the last words of answers that were cut off. */
+/** Time for cut-off answers to send their final event. */
 const LAST_WORDS_MS = 1_000;
 
-/** Paths of the server beside the endpoints of the vocabularies. */
+/** Paths of the server in addition to the endpoints of the dialects. */
 const OWN_PATHS = ['/ask', '/api/docs', '/health', '/mcp', '/metrics', '/openapi.json', '/ready'];
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const site = await openSite(flags, context);
-  // A site that was built and never indexed is what there is to ask.
+  // Without an index, the built site in `site` is indexed.
   await ensureIndex(flags.source ?? (mayExist(settings.index) ? undefined : site?.folder), context);
   const { createApp, createMetrics, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
@@ -94,7 +94,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     conversations: state.conversations,
     feedback: state.feedback,
     ingest: state.ingest,
-    // One account a client over all servers, and readiness that knows whether the database takes writes.
+    // With a shared database: one rate limit per client across all servers, and `/ready` also checks that the database accepts writes.
     checkWrites: state.replicas?.checkWrites,
     clientKey: state.replicas?.clientKey,
     newId: randomUUID,
@@ -110,7 +110,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     ...serverSettings(flags, context),
     ...agentOptions(answering, settings),
   });
-  // Behind a proxy all connections come from its address.
+  // Behind a proxy, all connections come from the proxy's address.
   const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
   const cap = settings.server?.connectionsPerAddress ?? (isBehindProxy ? 0 : undefined);
   const listen = listenAddress(flags, settings.server);
@@ -121,7 +121,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   }).catch((cause: unknown) => {
     throw portError(cause, listen.port);
   });
-  // What people open in a browser goes by the name that they know.
+  // With a site, show `localhost`, the name people expect in a browser.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
   address = url;
   terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(url, url)}`);
@@ -141,7 +141,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
 }
 
 function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions, 'agent' | 'dialects'> {
-  // What a request may leave out holds without a model as well.
+  // Request defaults apply without a model as well.
   if (model === undefined) return { dialects: createDialects(tuningOf(settings.model ?? {})) };
   const isReachable = (): boolean => model.states().some(({ state }) => state !== 'open');
   const spentToday: NonNullable<NonNullable<AppOptions['agent']>['spentToday']> = async (options) => {
@@ -153,7 +153,7 @@ function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions
   return { agent: { ...model.settings, isReachable, spentToday }, dialects: createDialects(model.tuning) };
 }
 
-/** A terminal shows what a person wants to see; anything else is a log that machines read. */
+/** A terminal gets no request log unless `--debug` is given; anything else gets JSON lines for machines. */
 function defaultLog({ terminal }: Context): LogFormat {
   if (terminal.debug) return 'text';
   return process.stdout.isTTY === true ? 'off' : 'json';
@@ -171,7 +171,7 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
     logQuestions: server?.logQuestions ?? false,
     maxRuns: server?.answersAtOnce,
     rateLimits: {
-      // A limit that was asked for holds for everybody.
+      // A limit that was set explicitly also applies to loopback clients.
       exemptLoopback: !isOpenToOthers && perClient === undefined && server?.requestsPerMinute === undefined,
       perClient,
       requests: server?.requestsPerMinute,
@@ -189,27 +189,27 @@ function portError(cause: unknown, port: number): unknown {
   return new IbidError('INVALID_CONFIG', `Port ${port} ${says[code]} with \`--port\`.`, { cause });
 }
 
-/** How long a connection stays open between two requests, in milliseconds. */
+/** Milliseconds for which a connection stays open between two requests. */
 export function keepAliveMs(server: Settings['server']): number {
   const isBehindProxy = (server?.trustedProxies ?? 0) > 0;
   return 1_000 * (server?.keepAliveSeconds ?? (isBehindProxy ? BEHIND_PROXY_SECONDS : DIRECT_SECONDS));
 }
 
 export interface Stop {
-  /** Makes the server say that it is not ready. */
+  /** Makes `/ready` report that the server is not ready. */
   readonly drain: AbortController;
-  /** Ends what is still under way. */
+  /** Ends answers that are still in progress. */
   readonly shutdown: AbortController;
-  /** How long questions are taken after that was said. */
+  /** Milliseconds during which questions are still accepted after the drain begins. */
   readonly drainMs: number;
-  /** How long answers under way may take once no more connections are. */
+  /** Milliseconds that answers in progress may take after the port is closed. */
   readonly finishMs: number;
   readonly terminal: Pick<Terminal, 'note'>;
 }
 
 /**
- * Ends a server so that nobody notices behind a balancer: it says that it is not ready and serves on until nobody sends it anything, then
- * it closes its port, lets answers under way end, and cuts off what takes too long, with an event that says so.
+ * Stops a server without visible errors behind a load balancer: it reports not ready and keeps serving for `drainMs`, then closes its port,
+ * lets answers in progress finish, and ends those that take too long with a final event.
  */
 export async function stopServing(server: RunningServer, stop: Stop): Promise<void> {
   const { drain, shutdown, drainMs, finishMs, terminal } = stop;
@@ -228,7 +228,7 @@ export async function stopServing(server: RunningServer, stop: Stop): Promise<vo
   await closed;
 }
 
-/** What a server shows, and where, for its owner: one line each. `url` is without a slash at the end. */
+/** One line for each thing the server offers, with its address. `url` has no trailing slash. */
 export function servedPlaces(served: {
   readonly url: string;
   readonly site: SiteOptions | undefined;
@@ -247,7 +247,7 @@ export function servedPlaces(served: {
   ];
 }
 
-/** Pages of the site at addresses of the API, which nobody can see. */
+/** Pages of the site that cannot be reached because the API uses the same path. */
 function hiddenPages(site: SiteOptions | undefined): readonly string[] {
   if (site === undefined) return [];
   const { folder, base } = site;

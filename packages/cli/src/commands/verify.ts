@@ -6,7 +6,7 @@ import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
-/** Reads the whole index and reports what does not fit; fails when anything does not, and with `NOT_INDEXED` where nothing is published. */
+/** Checks the whole index and prints every inconsistency. Fails if there is any, and with `NOT_INDEXED` if nothing is published. */
 export async function verify(context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);

@@ -13,20 +13,20 @@ import { printFailedPages, printIndexReport } from '../print/index-report.ts';
 import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 
 /**
- * Indexes a folder and, until it is interrupted, again whenever something in it has changed. A run that fails is told and changes
- * nothing; the next change tries again. Rejects when the command cannot work as given, and when the folder has gone.
+ * Indexes a folder, then indexes it again after every change until interrupted. A failed run is reported and changes nothing; the next
+ * change tries again. Rejects if the command cannot work as given, or if the folder is gone.
  */
 export async function watchCommand(options: IndexSiteOptions, context: Context): Promise<ExitCode> {
   const { terminal, signal } = context;
   const kind = await folderKind(options, context);
   const folder = openWatch(options.source, context);
   await using cleanup = new Cleanup();
-  // Its threads stay warm, so that a small change is in the index in a moment.
+  // The parser's threads stay running, so that a small change is indexed quickly.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
   const runs = { ...options, sourceKind: kind };
   let { fresh } = options;
   try {
-    // What is wrong with the command itself no change of a page cures.
+    // An error in the command line cannot be fixed by changing a page, so it ends the command.
     await attempt(
       context,
       (error) => exitCodeOf(error) === EXIT.usage,
@@ -59,7 +59,7 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
   }
 }
 
-/** Throws `INVALID_CONFIG` for what cannot be watched. */
+/** Throws `INVALID_CONFIG` for a source that cannot be watched. */
 async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Context): Promise<SourceKind> {
   const kind = sourceKind ?? context.settings.sourceKind ?? (await detectSource(source));
   if (kind !== 'site') return kind;
@@ -76,12 +76,12 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
   return watchFolder({
     root,
     isIgnored: (path) => index !== undefined && path.startsWith(index),
-    // The configuration of a docs folder lies beside it.
+    // The configuration file of a docs folder is in its parent folder.
     besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
   });
 }
 
-/** Tells of a failure and goes on, unless it ends the command or came from an interruption. */
+/** Reports a failure and continues, unless `isEnd` matches it or the user interrupted. */
 async function attempt(context: Context, isEnd: (error: unknown) => boolean, work: () => Promise<void>): Promise<void> {
   const { terminal, signal } = context;
   try {

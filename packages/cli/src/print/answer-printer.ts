@@ -3,16 +3,16 @@ import { plain, type Terminal } from '../terminal.ts';
 import { blockPrinter } from './block-printer.ts';
 import { textFlow } from './text-flow.ts';
 
-/** Most of a quote stands in the answer already. */
+/** Quotes are shortened, because most of a quote is in the answer already. */
 const QUOTED_CHARACTERS = 400;
 const QUOTED_LINES = 3;
 
 export interface AnswerPrinter {
-  /** Before its first statement. */
+  /** Called before the excerpt's first statement. */
   readonly excerpt: (excerpt: Excerpt) => void;
-  /** Before the first statement that names it. */
+  /** Called before the first statement that uses the citation. */
   readonly cite: (citation: Citation) => void;
-  /** Written at once, but for rows of a table. */
+  /** Written at once, except rows of a table. */
   readonly statement: (statement: Statement) => void;
   readonly end: (answer: Answer, notes: readonly Warning[]) => void;
 }
@@ -20,15 +20,15 @@ export interface AnswerPrinter {
 type LinkTo = (target: { readonly url: string; readonly anchor: string }, quote?: string) => string;
 
 /**
- * Writes an answer as it is made: excerpts under the name of their section, a model's words with footnote numbers, then the sections that
- * are cited. The number is that of the section, so all of an excerpt has the one beside its name. `linkTo` gives deep links.
+ * Prints an answer while it is made: excerpts under the name of their section, statements of a model with footnote numbers, then the cited
+ * sections. Numbers identify sections; an excerpt shows its number next to the section name. `linkTo` makes deep links.
  */
 export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter {
   const { color, out, width } = terminal;
   const flow = textFlow(out, width);
   const excerpts: Excerpt[] = [];
   const sources: { readonly section: SectionLink; readonly citations: Citation[] }[] = [];
-  /** Numbers of citations whose words stand in the answer as they are. */
+  /** Indexes of citations whose text the answer shows unchanged. */
   const shown = new Set<number>();
   let isEmpty = true;
 
@@ -80,7 +80,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
         flow.words(plain(answer.message));
         flow.paragraph();
       }
-      // Beside an answer they would push it out of sight.
+      // With an answer, these passages would push it off the screen.
       const nearby = answer.outcome === 'insufficient' ? answer.closest : [];
       for (const passage of nearby) closest(passage);
       if (sources.length > 0) out('\n');
@@ -146,7 +146,7 @@ function path({ title, heading, headings }: Excerpt): string {
   return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(' › ');
 }
 
-/** `title › section`, or the title alone for the top of a page. */
+/** `title › section`, or only the title for the top of a page. */
 export function place({ title, heading }: { readonly title: string; readonly heading: string }): string {
   return heading === title ? title : `${title} › ${heading}`;
 }

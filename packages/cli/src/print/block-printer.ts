@@ -7,7 +7,7 @@ import type { TextFlow } from './text-flow.ts';
 type Printed = Omit<Statement, 'citations'>;
 
 interface BlockPrinter<S extends Printed> {
-  /** Writes it, but for rows, which are written when their table has ended. */
+  /** Writes a statement. Rows are written when their table has ended. */
   readonly statement: (statement: S) => void;
   /** Ends the last block. */
   readonly end: () => void;
@@ -16,8 +16,10 @@ interface BlockPrinter<S extends Printed> {
 const LEVEL = 3;
 const CODE = 4;
 
-/** Writes statements as blocks: paragraphs, nested lists, code, tables. `marksOf` gives the footnotes that follow a statement; `before` is told of each new
- * block, and says whether what it has written belongs close above. */
+/**
+ * Prints statements as blocks: paragraphs, nested lists, code, tables. `marksOf` returns the footnotes that follow a statement. `before` is
+ * called for each new block and returns `'close'` if the block should follow what `before` has printed without a blank line.
+ */
 export function blockPrinter<S extends Printed>(
   terminal: Terminal,
   flow: TextFlow,
@@ -109,7 +111,7 @@ export function blockPrinter<S extends Printed>(
   };
 }
 
-/** What stands without a line between: neighbours in a list, and what a label names. */
+/** True if no blank line separates two blocks: neighbours in a list, or a label and what it labels. */
 function isTight(last: AnswerBlock, block: AnswerBlock): boolean {
   if (last.excerpt !== block.excerpt || last.side !== block.side) return false;
   const isList = [last, block].every(({ type }) => type === 'item' || type === 'step');
@@ -117,14 +119,14 @@ function isTight(last: AnswerBlock, block: AnswerBlock): boolean {
 }
 
 export interface StyledWord {
-  /** What it takes room for. */
+  /** Text without styling, used to measure the width. */
   readonly text: string;
   readonly styled: string;
 }
 
 type Style = (text: string) => string;
 
-/** The words of a text from a page, with its marks as far as a terminal can show them. `base` styles all of them. */
+/** The words of a page's text, styled by its marks if a terminal can show them. `base` is applied to all words. */
 function styledWords(
   text: string,
   marks: readonly Mark[],

@@ -7,7 +7,7 @@ import { pluralize } from './text-flow.ts';
 const SHOWN_PROBLEMS = 10;
 const SHOWN_MESSAGE = 200;
 
-/** What a run did, on standard error; what a dry run would do, on standard output. */
+/** Prints the result of a run to standard error, and the plan of a dry run to standard output. */
 export function printIndexReport(report: IngestReport, milliseconds: number, { terminal, settings }: Context): void {
   const { color, note } = terminal;
   const { pages, changes } = report;
@@ -35,7 +35,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
     }
   }
   printFailedPages(report, terminal);
-  // A site often has the same one on many pages.
+  // The same problem often occurs on many pages, so only the first is shown, with a count.
   const notable = report.diagnostics.filter(({ severity }) => severity !== 'info');
   for (const [rule, [first, ...others]] of Map.groupBy(notable, (one) => one.rule)) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
@@ -44,7 +44,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   }
 }
 
-/** One line for each page that could not be taken in, up to ten. */
+/** One line for each page that could not be indexed, at most ten. */
 export function printFailedPages({ failed }: IngestReport, { color, note, problem }: Terminal): void {
   for (const { page, stage, error, kept } of failed.slice(0, SHOWN_PROBLEMS)) {
     problem(`${color.red('failed')} ${plain(page)}: ${stage}: ${plain(error)}${kept ? ' (the old page stays)' : ''}`);

@@ -4,12 +4,12 @@ import { place } from './answer-printer.ts';
 import type { StyledWord } from './block-printer.ts';
 import { displayWidth } from './text-flow.ts';
 
-/** Words of each cell of one row. */
+/** Cells of a row, each a list of words. */
 export type Row = readonly (readonly StyledWord[])[];
 
 const GAP = 2;
 
-/** The table in columns where they fit into `width`; else one entry for each row, its cells below each other with their names. */
+/** Formats a table in columns if it fits into `width`; else as one entry per row, with its named cells on separate lines. */
 export function tableLines(
   header: Row | undefined,
   rows: readonly Row[],
@@ -48,7 +48,7 @@ function widthOf(cell: readonly StyledWord[] = []): number {
   return displayWidth(cell.map(({ text }) => text).join(' '));
 }
 
-/** Why each hit is ranked where it is: what each leg and the section add to its score, and the words it has of the question. */
+/** Explains the rank of each hit: the share of each leg and of the section in its score, and the question words it contains. */
 export function traceTable(hits: readonly Hit[]): string {
   const rows = hits.map((hit, index) => [
     String(index + 1),

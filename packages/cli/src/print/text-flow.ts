@@ -1,12 +1,12 @@
-/** Wraps text word by word as it comes, so that an answer can be written while it is still being made. */
+/** Wraps text word by word as it arrives, so that an answer can be printed while it is being made. */
 export interface TextFlow {
-  /** Adds words to the paragraph; `style` colours them without counting. */
+  /** Adds words to the paragraph. `style` colours them and is not counted in the width. */
   words(text: string, style?: (text: string) => string): void;
-  /** Adds something that must stay on the line of the word before it. */
+  /** Adds text that must stay on the line of the previous word. */
   attach(text: string, style?: (text: string) => string): void;
-  /** Ends the paragraph; the next starts with `first` and goes on under `rest`. */
+  /** Ends the paragraph. The next one is indented by `first` on its first line and by `rest` on the others. */
   paragraph(first?: string, rest?: string): void;
-  /** Writes lines as they are. */
+  /** Writes lines unchanged. */
   lines(text: string): void;
 }
 
@@ -55,7 +55,7 @@ export function textFlow(write: (text: string) => void, width: number): TextFlow
 const WIDE =
   /[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{1F300}-\u{1FAFF}\u{20000}-\u{3FFFD}]/u;
 
-/** Columns that text takes; East Asian characters and pictographs take two. */
+/** Number of terminal columns that `text` takes; East Asian characters and pictographs take two. */
 export function displayWidth(text: string): number {
   let width = 0;
   for (const character of text) {
@@ -65,7 +65,7 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** `1 page`, `2 pages`. */
+/** Example: `1 page`, `2 pages`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Notices that a folder has changed by comparing what it holds with what it held, again and again: nothing is missed, nothing is made up, and
- * network drives and containers, which report no events, are like any other folder. Looking takes a twentieth of the time at most.
+ * Detects changes of a folder by comparing its state again and again. Unlike file system events, this misses nothing and reports nothing
+ * that did not happen, and it works on network drives and in containers. Scanning takes at most a twentieth of the time.
  */
 import { IbidError } from '@ibid/core';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
@@ -9,40 +9,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface WatchFolderOptions {
   readonly root: string;
-  /** Paths relative to the root, besides those that are never indexed. */
+  /** Paths relative to the root to ignore, in addition to those that are never indexed. */
   readonly isIgnored: (path: string) => boolean;
-  /** State of files elsewhere that count as well. */
+  /** State of files outside the folder that count as well. */
   readonly besides: () => string;
-  /** Milliseconds between two looks; longer where looking takes long. @default 500 */
+  /** Milliseconds between two scans; longer if a scan takes long. @default 500 */
   readonly lookEveryMs?: number;
-  /** Milliseconds in which nothing must change: editors and generators write in bursts. @default 300 */
+  /** Milliseconds without a change before the folder counts as settled: editors and generators write in bursts. @default 300 */
   readonly restMs?: number;
 }
 
 export interface FolderWatch {
   /**
-   * Resolves once something has changed since it last resolved, or since the beginning, and the folder has come to rest.
-   * Rejects with `SOURCE_UNAVAILABLE` when the folder has gone, or with the reason of the signal.
+   * Resolves once the folder has changed since the last call resolved (or since the start) and has settled. Rejects with
+   * `SOURCE_UNAVAILABLE` if the folder is gone, or with the reason of the signal.
    */
   changed(signal: AbortSignal): Promise<void>;
 }
 
-/** A folder that never rests is indexed as it is now and then. */
+/** A folder that never settles is indexed after this time. */
 const LONGEST_UNREST_MS = 5_000;
-/** Generators delete their output folder before they write it anew. */
+/** Generators delete their output folder before they write it again. */
 const GONE_MS = 2_000;
 const LOOK_SHARE = 20;
 
 const IGNORED = /^(?:\..*|node_modules|.*~|#.*#|4913|.*\.(?:tmp|part|crdownload)|.*___jb_(?:tmp|old)___)$/iu;
-/** Databases and their logs: the index itself, or that of a server beside it. */
+/** Databases and their logs: the index itself, or another one in the folder. */
 const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal|lock))?$/iu;
 
-/** Rejects with `SOURCE_UNAVAILABLE` when there is no such folder. */
+/** Throws `SOURCE_UNAVAILABLE` if the folder does not exist. */
 export function watchFolder(options: WatchFolderOptions): FolderWatch {
   const { root, isIgnored, besides, lookEveryMs = 500, restMs = 300 } = options;
   let lookEvery = lookEveryMs;
 
-  /** Everything that tells a changed folder from an unchanged one; `undefined` when it is gone. */
+  /** State of the folder as text, which differs after any change; `undefined` if the folder is gone. */
   function look(): string | undefined {
     const started = performance.now();
     const files = scanFolder(root, isIgnored);
@@ -50,7 +50,7 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     return files === undefined ? undefined : [...files.sort(), besides()].join('\n');
   }
 
-  /** The state of the folder, for which a moment is given to come back. */
+  /** Returns the state of the folder. A missing folder has `GONE_MS` to come back. */
   async function present(signal: AbortSignal): Promise<string> {
     for (let waited = 0; ; waited += restMs) {
       const state = look();
@@ -94,12 +94,12 @@ function gone(root: string): IbidError {
   );
 }
 
-/** Names that begin with a dot, `node_modules`, what editors write beside a file, and databases: nothing of them is ever indexed. */
+/** True for names that are never indexed: dot files, `node_modules`, temporary files of editors, and databases. */
 function isIgnoredName(name: string): boolean {
   return IGNORED.test(name) || DATABASE.test(name);
 }
 
-/** A line for each file; `undefined` when the root is no folder any more. `isIgnored` is asked with paths relative to the root, with `/`. */
+/** One line per file; `undefined` if the root is not a folder any more. `isIgnored` receives paths relative to the root, with `/`. */
 function scanFolder(root: string, isIgnored: (path: string) => boolean): string[] | undefined {
   const files: string[] = [];
   const open = [''];
@@ -109,7 +109,7 @@ function scanFolder(root: string, isIgnored: (path: string) => boolean): string[
     for (const entry of entries ?? []) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
       if (isIgnoredName(entry.name) || isIgnored(path)) continue;
-      // Links to folders are not followed, as when indexing.
+      // Links to folders are not followed, as in indexing.
       if (entry.isDirectory()) open.push(path);
       else files.push(`${path} ${stateOf(join(root, path))}`);
     }
@@ -117,7 +117,7 @@ function scanFolder(root: string, isIgnored: (path: string) => boolean): string[
   return files;
 }
 
-/** Also tells a file that was replaced by another of the same size and time from the one before. */
+/** Also detects a file that was replaced by another one of the same size and time. */
 export function stateOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return '';
@@ -128,7 +128,7 @@ function readFolder(folder: string): readonly Dirent[] | undefined {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch {
-    // Gone meanwhile, or not for us to read, which the run will tell.
+    // The folder is gone or not readable; the next run reports that.
     return undefined;
   }
 }
