@@ -1,14 +1,14 @@
 'use strict';
 /**
- * Docusaurus compiles the plugins it loads, and all they import, with a transpiler of its own that today's syntax and workers do
- * not survive. This file is plain CommonJS, which it hands to Node as it is; Node then loads the rest.
+ * Docusaurus compiles plugins and everything they import with its own transpiler, which breaks current syntax and workers. This file is
+ * plain CommonJS, which it passes to Node unchanged; Node then loads the rest.
  */
 const WANTED = [22, 13];
 const [major, minor] = process.versions.node.split('.').map(Number);
 const isOld = major < WANTED[0] || (major === WANTED[0] && minor < WANTED[1]);
 
 if (isOld) {
-  // A site is worth more than its panel: the build goes on without it.
+  // A missing panel must not stop the site, so the build continues without it.
   process.stderr.write(
     `[ibid] The panel is left out: this is Node ${process.versions.node}, and Ibid needs ${WANTED.join('.')} or newer.\n` +
       '[ibid] Fix: build the site with Node 24, or take `@ibid/docusaurus-plugin` out of `docusaurus.config`.\n',

@@ -1,7 +1,7 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import type * as esm from './dist/index.js' with { 'resolution-mode': 'import' };
 
-/** Puts Ibid's panel on every page and keeps its index up to the site. */
+/** Adds Ibid's panel to every page and keeps its index in step with the site. */
 declare function ibidPlugin(context: LoadContext, options: unknown): Promise<Plugin>;
 
 declare namespace ibidPlugin {

@@ -74,10 +74,7 @@ const quirks = z
   .optional();
 const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), quirks };
 
-/**
- * Schema of the `model` section. Provider and model names are checked when the model is opened, so that every source of a name gives the
- * same message.
- */
+/** Schema of `model`. Provider and model names are checked when the model is opened, so that all sources of a name give the same message. */
 export const modelSchema: z.ZodType = z.strictObject({
   name: z.string().min(1).optional(),
   ...service,

@@ -34,10 +34,7 @@ export interface Settings extends IbidConfig {
   readonly configFile: string;
   /** Owner's token for HTTP calls, from `IBID_TOKEN`. A secret, so never read from a file that may be committed. */
   readonly ownerToken: string | undefined;
-  /**
-   * Database for conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`. A secret, because it may contain a password.
-   * `undefined` = use files.
-   */
+  /** PostgreSQL for conversations, feedback, jobs and the ledger, from `IBID_STATE_URL`; secret, may contain a password. `undefined` = files. */
   readonly stateUrl: string | undefined;
   /** Folder of local models, from `IBID_MODELS`; defaults to the user's cache folder. */
   readonly modelCache: string;

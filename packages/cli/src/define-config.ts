@@ -150,10 +150,7 @@ export interface ModelSettings {
   readonly temperature?: number;
   /** Maximum tokens of one answer; default 1,500. */
   readonly maxTokens?: number;
-  /**
-   * Instructions to the model in addition to the built-in rules, such as the tone; they cannot loosen those rules. At most 4,000
-   * characters. Must not contain secrets: clients can read it.
-   */
+  /** Instructions added to the built-in rules, such as the tone; cannot loosen them. At most 4,000 characters. No secrets: clients can read it. */
   readonly systemPrompt?: string;
   /** Allows the model to search further by itself; default true. */
   readonly retrievalEnabled?: boolean;

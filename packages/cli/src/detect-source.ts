@@ -35,10 +35,7 @@ export async function detectSource(source: string): Promise<SourceKind> {
   return markdown >= html ? 'markdown' : 'html';
 }
 
-/**
- * Finds the docs of the working folder: the folder itself if it is a docs project, else the first of `docs` and the folder itself that has
- * pages. `undefined` if there are none.
- */
+/** Finds docs in the working folder: itself if it is a docs project, else the first of `docs` and itself that has pages; else `undefined`. */
 export async function findDocs(): Promise<string | undefined> {
   for (const name of PROJECT_FILES) {
     if ((await stat(name).catch(() => undefined)) !== undefined) return '.';

@@ -13,8 +13,8 @@ const OF_MODELS = ['maxTokens', 'systemPrompt', 'retrievalEnabled'] as const;
 export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
 
 /**
- * Returns the configured models, preferred first, or `undefined` if none is to be called. Throws `INVALID_CONFIG` for a name that cannot be
- * parsed, and for model settings without a model name.
+ * Returns the models, preferred first; `undefined` if none is to be called. Throws `INVALID_CONFIG` for an invalid name, or settings
+ * without a name.
  */
 export function modelsOf({
   model: section,

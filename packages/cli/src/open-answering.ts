@@ -157,7 +157,7 @@ export function quickRefusal({ spending, now, slowMs = 1_000, pauseMs = 5_000 }:
         return reservation;
       } catch (error) {
         const at = now();
-        // Who left has not seen whether it fails.
+        // A call that the client aborted does not show whether the ledger fails.
         const isSlow = call?.signal?.aborted !== true && at - from >= slowMs;
         if (isSlow) failure = { error, until: at + pauseMs };
         else if (isTrial && call?.signal?.aborted !== true) failure = undefined;

@@ -59,10 +59,7 @@ export function openRequestLog(
   };
 }
 
-/**
- * Only messages of Ibid's own errors are known to contain no text of readers or pages. For other errors, the type and the stack frames are
- * logged.
- */
+/** Only messages of Ibid's own errors are known to contain no text of readers or pages. Other errors are logged by type and stack frames. */
 function describe(error: unknown): Readonly<Record<string, unknown>> {
   if (IbidError.is(error)) return { code: error.code, message: error.message, at: frames(error) };
   return { type: nameOf(error), at: frames(error) };

@@ -23,7 +23,7 @@ export type { DevOptions, PluginOptions } from './options/plugin-options.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Puts Ibid's panel on every page and keeps its index up to the site. */
+/** Adds Ibid's panel to every page and keeps its index in step with the site. */
 export default async function ibidPlugin(context: LoadContext, options: unknown): Promise<Plugin> {
   const checked = options as CheckedOptions;
   const { siteDir, baseUrl } = context;
@@ -75,7 +75,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         ? { devServer: { proxy: [devProxy(`${baseUrl}${DEV_API}`, async () => (await session()).address())] } }
         : {}),
     }),
-    // Before the first word of a page, unseen by readers.
+    // First in the body, hidden from readers.
     ...(checked.markdown && !isDev && context.siteConfig.future?.experimental_router !== 'hash'
       ? {
           injectHtmlTags: () => ({
@@ -88,12 +88,12 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
   };
 }
 
-/** Called by Docusaurus with what `docusaurus.config` says. */
+/** Called by Docusaurus with the options in `docusaurus.config`. */
 export function validateOptions({ options }: { readonly options: unknown }): CheckedOptions {
   return checkOptions(options);
 }
 
-/** `docusaurus swizzle @ibid/docusaurus-plugin IbidPanel` is safe: its props are part of the public interface. */
+/** Makes `docusaurus swizzle @ibid/docusaurus-plugin IbidPanel` safe: the component's props are part of the public interface. */
 export function getSwizzleConfig(): object {
   return {
     components: {
@@ -102,19 +102,19 @@ export function getSwizzleConfig(): object {
   };
 }
 
-/** Which command of Docusaurus this is; `docusaurus build --dev` is in development mode too, but has no server. */
+/** True for the running Docusaurus command. The mode alone is not enough: `docusaurus build --dev` is in development mode but has no server. */
 function isRunning(command: string): boolean {
   return process.argv.includes(command);
 }
 
 /**
- * A rule of `devServer.proxy`, as webpack's and Rspack's development servers take it: everything below `path` goes to the API. `address` is asked at each request, so that a question waits until what was just written can be
- * asked about.
+ * A rule of `devServer.proxy` for the development servers of webpack and Rspack: everything below `path` goes to the API. `address` is
+ * called for each request, so that a question waits until recent edits are indexed.
  */
 function devProxy(path: string, address: () => Promise<string>): object {
   return {
     context: [path],
-    // Required, and never used: the router decides.
+    // Required but never used, because `router` decides.
     target: 'http://127.0.0.1',
     router: address,
     pathRewrite: (given: string) => (given.startsWith(path) ? given.slice(path.length) || '/' : given),

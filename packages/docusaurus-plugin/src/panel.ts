@@ -1,2 +1,2 @@
-/** For panels of a site's own: the one that comes along, to put something around it or in its place. */
+/** Exports the default panel for sites that wrap or replace it. */
 export { IbidPanel, type IbidPanelProps } from '@ibid/widget/panel';

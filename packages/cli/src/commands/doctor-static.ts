@@ -11,10 +11,7 @@ const FIX = 'Write it anew with `docusaurus build` or `ibid index … --static <
 const MARK =
   'Docusaurus puts the panel into its pages by the plugin; any other page needs `<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>`.';
 
-/**
- * Checks the static indexes of a built site, one per language, before publishing: all files exist and are intact, pages load them. Also
- * reports how much a reader downloads.
- */
+/** Checks the static indexes (one per language) of a built site: all files intact, pages load them. Also reports download sizes. */
 export async function doctorStatic(named: string, { terminal }: Context): Promise<ExitCode> {
   const folders = await staticFolders(named);
   const findings: Finding[] = [];

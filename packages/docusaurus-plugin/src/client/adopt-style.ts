@@ -1,4 +1,4 @@
-/** Puts style on the page that no policy objects to: neither an element nor an attribute. Once, however often it is called. */
+/** Adds a style sheet in a way that a content security policy allows: without an element or attribute. Adds the same CSS only once. */
 export function adoptStyle(css: string): void {
   const adopted = document as Document & { ibidStyles?: Set<string> };
   const known = (adopted.ibidStyles ??= new Set());

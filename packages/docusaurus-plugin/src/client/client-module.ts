@@ -1,4 +1,4 @@
-/** What every page loads: the button, and what is needed to open the panel. Docusaurus runs it once, and again when it is edited. */
+/** Loaded on every page: the button, and the code that opens the panel. Docusaurus runs it once, and again when it is edited. */
 import config from '@generated/docusaurus.config.mjs';
 import globalData from '@generated/globalData.json';
 import { startLauncher } from '@ibid/widget/launcher';
@@ -9,7 +9,7 @@ import { notify } from './notify.ts';
 
 const ROOT_ID = 'ibid-root';
 
-/** Kept on the page, so that a module that is run again finds what it has begun. */
+/** Stored on `window`, so that a module that runs again finds its earlier state. */
 type Page = Window & { ibidListeners?: Set<() => void> };
 
 export function onRouteDidUpdate({ previousLocation }: { readonly previousLocation: unknown }): void {
@@ -29,7 +29,7 @@ function start(): void {
     document.body.append(root);
     begin(root);
   } catch (error) {
-    // The site is worth more than its panel.
+    // An error of the panel must not break the site.
     reportError(error);
   }
 }

@@ -7,7 +7,7 @@ interface PrismToken {
 }
 type PrismStream = string | PrismToken | readonly (string | PrismToken)[];
 
-/** As much of Prism as is used. */
+/** The part of Prism's API that is used. */
 export interface PrismLike {
   readonly languages: Readonly<Record<string, unknown>>;
   tokenize(code: string, grammar: unknown): PrismStream;
@@ -22,10 +22,10 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   opacity: 'opacity',
   textDecorationLine: 'text-decoration-line',
 };
-/** Names, numbers and functions of colour; nothing that ends a rule or loads anything. */
+/** Names, numbers and functions of colour; nothing that could end a rule or load a resource. */
 const VALUE = /^(?!url\b)(?:[\w#.%-]+|(?:rgba?|hsla?|var)\([\w\s,.%/-]+\))$/iu;
 
-/** Colours code with the languages that the site itself has loaded. */
+/** Highlights code with the languages that the site itself has loaded. */
 export function codeHighlighter(prism: PrismLike): CodeHighlighter {
   return (code, language) => {
     const grammar = Object.hasOwn(prism.languages, language) ? prism.languages[language] : undefined;
@@ -52,7 +52,7 @@ function isList(stream: PrismStream): stream is readonly (string | PrismToken)[]
   return Array.isArray(stream);
 }
 
-/** A theme of `prism-react-renderer`, as far as it is used. */
+/** The part of a `prism-react-renderer` theme that is used. */
 interface PrismTheme {
   readonly styles?: readonly {
     readonly types?: readonly string[];
@@ -61,7 +61,7 @@ interface PrismTheme {
   }[];
 }
 
-/** The colours of code that the site has chosen (`themeConfig.prism`), as rules for the classes that Prism gives. */
+/** Returns the site's code colours (`themeConfig.prism`) as rules for the classes that Prism assigns. */
 export function codeStyle(prism: unknown): string {
   const { theme, darkTheme } = (prism ?? {}) as { readonly theme?: PrismTheme; readonly darkTheme?: PrismTheme };
   return [...rulesOf(theme, '#ibid-root'), ...rulesOf(darkTheme, 'html[data-theme=dark] #ibid-root')].join('\n');

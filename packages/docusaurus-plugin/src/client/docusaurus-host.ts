@@ -1,14 +1,14 @@
 import type { CodeHighlighter, HostPage, PageContext } from '@ibid/widget/config';
 
-/** The site around the panel. What only an open panel needs comes with it: until then it leads nowhere. */
+/** The site around the panel. Links and navigation are filled in when the panel is loaded; until then they do nothing. */
 export type DocusaurusHost = { -readonly [K in keyof HostPage]: HostPage[K] };
 
 interface HostParts extends SitePlace {
-  /** Selector of what counts as the text of a page. */
+  /** Selector of the main text of a page. */
   readonly content: string;
   readonly locale: string;
   readonly version: () => string;
-  /** Called after each navigation; the same as long as the page is loaded. */
+  /** Called after each navigation. The same set for the lifetime of the page. */
   readonly listeners: Set<() => void>;
 }
 
@@ -27,15 +27,15 @@ export function docusaurusHost(parts: HostParts): DocusaurusHost {
 }
 
 export interface SitePlace {
-  /** Address of the locale's root as the index knows it; with a slash at its end. */
+  /** Root address of the locale as in the index, with a trailing slash. */
   readonly root: string;
-  /** With a slash at its end. */
+  /** With a trailing slash. */
   readonly baseUrl: string;
-  /** Path of the page that is open, as the site would have it without the hash router. */
+  /** Path of the open page, without the hash router's `#`. */
   readonly path: () => string;
 }
 
-/** Address of the page that is open, as the index knows it. */
+/** Address of the open page as in the index. */
 export function addressHere({ root, baseUrl, path }: SitePlace): string {
   const here = path();
   return (
@@ -43,7 +43,7 @@ export function addressHere({ root, baseUrl, path }: SitePlace): string {
   );
 }
 
-/** Title of the page, and the last heading that has come into the upper third of the window. Small: every page loads it. */
+/** Title of the page, and the last heading that has scrolled into the upper third of the window. Kept small, because every page loads it. */
 function readPlace(content: string): Pick<PageContext, 'title' | 'section'> {
   const read = [...document.querySelectorAll(`:is(${content}) :is(h2,h3,h4,h5,h6)[id]`)].filter(
     (heading) => heading.checkVisibility() && heading.getBoundingClientRect().top < innerHeight / 3,
@@ -55,22 +55,22 @@ function readPlace(content: string): Pick<PageContext, 'title' | 'section'> {
   };
 }
 
-/** Without the link to itself, whose only character is one of no width. */
+/** Text without the heading's link to itself, which contains only a zero-width space. */
 function textOf(element: Element | null): string {
   return (element?.textContent ?? '').replaceAll('\u200B', '').trim();
 }
 
-/** Path of the page that is open, as the site would have it without the hash router. */
+/** Path of the open page, without the hash router's `#`. */
 export function pathHere(baseUrl: string, hashRouter: boolean): string {
   return hashRouter ? baseUrl + location.hash.replace(/^#\/?|[?#].*/gu, '') : location.pathname;
 }
 
 /**
- * The version whose pages answer unless the reader chooses otherwise: the one being read or, on pages without a version, the latest.
- * `''` where versions mean nothing, and where several sets of docs have versions of their own and none of them is being read.
+ * Version to search unless the reader chooses another one: the version of the open page or, on pages without a version, the latest. Returns
+ * `''` if no docs have several versions, or if several sets of docs do and the open page belongs to none of them.
  *
- * `latest` holds, for each set of docs with several versions, the latest one; `version` and `tag` (such as `docs-default-2.0`) are what the
- * page says of itself in its head, `''` where it says nothing.
+ * `latest` contains the latest version of each set of docs with several versions. `version` and `tag` (such as `docs-default-2.0`) come
+ * from the head of the page; `''` if missing.
  */
 export function versionRead(latest: Readonly<Record<string, string>>, version: string, tag: string): string {
   const ids = Object.keys(latest);

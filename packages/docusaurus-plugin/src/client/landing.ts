@@ -1,2 +1,2 @@
-/** What finds and lights up words: fetched when the first citation is followed. */
+/** Finds and highlights cited words. Loaded when a reader follows the first citation. */
 export { land } from '@ibid/widget/page';

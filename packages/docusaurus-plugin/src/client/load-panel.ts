@@ -11,7 +11,7 @@ import type { DocusaurusHost } from './docusaurus-host.ts';
 import { notify } from './notify.ts';
 import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 
-/** All that is fetched at the first intent: the panel, its style and words, the ways to its citations, the site's colours of code. */
+/** Loads everything the panel needs, when a reader first shows intent to open it: its code, style, messages, citation links and code colours. */
 export async function loadPanel(
   host: DocusaurusHost,
   parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'> & {
@@ -38,7 +38,7 @@ export async function loadPanel(
   };
 }
 
-/** Docusaurus marks the root of pages that are written; those that it makes of others have no Markdown. */
+/** Docusaurus marks the root element of pages written by authors. Pages that it generates from others have no Markdown. */
 const WRITTEN = '[class*=docs-doc-id-],.blog-post-page,.plugin-pages';
 
 function markdownOf(path: string, baseUrl: string): string {
@@ -46,7 +46,7 @@ function markdownOf(path: string, baseUrl: string): string {
   return path === baseUrl ? `${baseUrl}index.md` : `${path.replace(/\/$|\.html$/u, '')}.md`;
 }
 
-/** Fetches the page of a link in `root` when the pointer comes to it, as the site's own links do. */
+/** Prefetches the page of a link in `root` when the pointer moves over it, as the site's own links do. */
 export function prefetchLinks(root: Element): void {
   const { docusaurus } = window as Window & { docusaurus?: { prefetch?(path: string): unknown } };
   root.addEventListener('pointerover', ({ target }) => {
@@ -55,7 +55,7 @@ export function prefetchLinks(root: Element): void {
   });
 }
 
-/** Tells once more when the head of a page says its version, which it does some time after the navigation is told. */
+/** Notifies the listeners again when the version in the page's head changes, which happens some time after the navigation event. */
 export function watchVersion(parts: { readonly version: () => string; readonly listeners: Set<() => void> }): void {
   const { version, listeners } = parts;
   let known = version();

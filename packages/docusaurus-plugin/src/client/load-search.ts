@@ -6,7 +6,7 @@ import { adoptStyle } from './adopt-style.ts';
 import type { DocusaurusHost } from './docusaurus-host.ts';
 import { siteLinks, type LinkParts } from './site-links.ts';
 
-/** All that is fetched when somebody wants to search: the box, its style and words, and the ways to what it finds. */
+/** Loads everything the search box needs: its code, style, messages and links to results. */
 export async function loadSearch(
   host: DocusaurusHost,
   parts: Omit<LinkParts, 'trailingSlash' | 'i18n' | 'routes'>,

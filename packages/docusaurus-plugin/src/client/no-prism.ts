@@ -1,2 +1,2 @@
-/** Stands in for `prism-react-renderer` on sites without it; code is then shown without colours. */
+/** Replaces `prism-react-renderer` on sites without it; code is then shown without colours. */
 export const Prism: undefined = undefined;

@@ -1,4 +1,4 @@
-/** Tells all of them. One that throws is reported and harms neither the others nor the site, in whose drawing this is called. */
+/** Calls all listeners. An error in one is reported and affects neither the others nor the site, which calls this during rendering. */
 export function notify(listeners: Iterable<() => void>): void {
   for (const listener of listeners) {
     try {

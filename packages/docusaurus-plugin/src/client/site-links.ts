@@ -5,18 +5,18 @@ import type { SitePlace } from './docusaurus-host.ts';
 export interface LinkParts extends SiteShape {
   readonly hashRouter: boolean;
   readonly routes: readonly SiteRoute[];
-  /** Selector of what counts as the text of a page. */
+  /** Selector of the main text of a page. */
   readonly content: string;
   readonly listeners: Set<() => void>;
 }
 
-/** Above it the panel stands beside the page, and keeps the focus. */
+/** At this width the panel is next to the page and keeps the focus. */
 const WIDE = '(min-width: 997px)';
 
-/** A page whose code cannot be had never comes; the link is then followed as any other. */
+/** Milliseconds to wait for a page. If its code cannot be loaded, it never arrives; the link is then followed normally. */
 const PATIENCE_MS = 8_000;
 
-/** How to go to citations: without a reload where the page is part of this build, else by its link, and lit up when it has come. */
+/** Opens citations: without a reload if the page is part of this build, else by its link. The cited words are then highlighted. */
 export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
   const { baseUrl, hashRouter, content, routes, listeners } = parts;
   const map = createSiteMap(mapOptions(parts, location.origin));
@@ -27,7 +27,7 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
   const linkOf = (to: Destination): string => {
     const link = map.hrefOf(to);
     if (!hashRouter || map.pathOf(to.url) === undefined) return link;
-    // One file holds the whole site, and it may be served anywhere.
+    // A single file contains the whole site, and it may be served from any path.
     return `${location.pathname}#/${link.slice(baseUrl.length)}`;
   };
 
@@ -47,7 +47,7 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
       const isHere = map.isSamePage(to.url, parts.path());
       const hash = hashOf({ anchor, quote: '' });
       const link = hashRouter ? linkOf({ ...to, quote: '' }) : path + hash;
-      // The page that is open may be spelled in another way, such as with a slash at its end.
+      // The address of the open page may be spelled differently, such as with a trailing slash.
       const isThere = await navigate({
         link: isHere && !hashRouter ? location.pathname + hash : link,
         isHere,
@@ -62,15 +62,15 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
 
 interface Navigation {
   readonly link: string;
-  /** Whether the reader is on the page already. */
+  /** True if the reader is on the page already. */
   readonly isHere: boolean;
   readonly hashRouter: boolean;
   readonly listeners: Set<() => void>;
 }
 
 /**
- * Goes to a page of the site as its own links do, without a reload. The router is out of reach of an own root, but hears what the browser
- * says when a reader goes back. Resolves to whether the page has come.
+ * Navigates to a page of the site without a reload, as the site's own links do. The router is not accessible from a separate React root,
+ * but it listens to the browser's event for going back. Resolves to true if the page has arrived.
  */
 async function navigate({ link, isHere, hashRouter, listeners }: Navigation): Promise<boolean> {
   if (link === location.pathname + location.search + location.hash) return true;
@@ -95,7 +95,7 @@ async function navigate({ link, isHere, hashRouter, listeners }: Navigation): Pr
   return arrived;
 }
 
-/** Where each language stands; fields are missing in older versions of Docusaurus. */
+/** Address of each language; older versions of Docusaurus lack some fields. */
 export interface SiteLocales {
   readonly defaultLocale: string;
   readonly currentLocale: string;
@@ -107,7 +107,7 @@ export interface SiteShape extends SitePlace {
   readonly i18n: SiteLocales;
 }
 
-/** How pages of the index and pages of this build belong together; `origin` is that of the page. */
+/** Maps pages of the index to pages of this build. `origin` is that of the open page. */
 export function mapOptions({ root, baseUrl, trailingSlash, i18n }: SiteShape, origin: string): SiteMapOptions {
   const { currentLocale, defaultLocale, localeConfigs } = i18n;
   const folder = `${currentLocale}/`;
@@ -115,7 +115,7 @@ export function mapOptions({ root, baseUrl, trailingSlash, i18n }: SiteShape, or
   const siteBase =
     localeConfigs[defaultLocale]?.baseUrl ??
     (currentLocale === defaultLocale || !baseUrl.endsWith(`/${folder}`) ? baseUrl : baseUrl.slice(0, -folder.length));
-  // A language on a host of its own, or one that was built alone, is a site by itself.
+  // A language on a separate host, or one that was built alone, counts as a separate site.
   const below = baseUrl.slice(siteBase.length);
   if (!baseUrl.startsWith(siteBase) || !root.endsWith(`/${below}`) || !URL.parse(root)!.pathname.endsWith(baseUrl))
     return alone;
@@ -126,20 +126,20 @@ export function mapOptions({ root, baseUrl, trailingSlash, i18n }: SiteShape, or
   return { ...alone, siteUrl: root.slice(0, root.length - below.length), baseUrl: siteBase, locales };
 }
 
-/** Docusaurus' table of routes, as far as it is used. */
+/** The part of Docusaurus's route table that is used. */
 export interface SiteRoute {
   readonly path: string;
   readonly routes?: readonly SiteRoute[];
 }
 
-/** Whether a path is a page of this build, so that it can be gone to without a reload. */
+/** True if `path` is a page of this build and so can be opened without a reload. */
 export function hasRoute(routes: readonly SiteRoute[], path: string): boolean {
   return routes.some((route) =>
     route.routes === undefined ? plain(route.path) === plain(path) : hasRoute(route.routes, path),
   );
 }
 
-/** Routes are written plainly, addresses with escapes; hosts add a slash or take it away. */
+/** Routes are not percent-encoded, addresses are; hosts add or remove a trailing slash. */
 function plain(path: string): string {
   try {
     return decodeURI(path).replace(/\/+$/u, '');
@@ -148,12 +148,12 @@ function plain(path: string): string {
   }
 }
 
-/** One set of docs, as Docusaurus ships it. */
+/** One set of docs in the data that Docusaurus ships. */
 interface DocsData {
   readonly versions?: readonly { readonly name: string; readonly label: string }[];
 }
 
-/** What the site's own switcher calls a version; the version itself where it is not known. */
+/** Label of a version in the site's own version menu; the version itself if it is unknown. */
 export function versionName(docs: Readonly<Record<string, unknown>>, version: string): string {
   const versions = Object.values(docs as Readonly<Record<string, DocsData>>).flatMap((data) =>
     (data.versions ?? []).length > 1 ? data.versions! : [],

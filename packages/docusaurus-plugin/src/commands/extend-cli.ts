@@ -2,7 +2,7 @@ import type { LoadContext } from '@docusaurus/types';
 import { relative, resolve } from 'node:path';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 
-/** The command line of Docusaurus (commander 5), as far as it is used. */
+/** The part of Docusaurus's command line (commander 5) that is used. */
 export interface SiteCli {
   command(name: string): SiteCommand;
 }
@@ -55,7 +55,7 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
     });
 }
 
-/** What `ibid` is called with; whatever the owner has typed stands behind, and so wins. */
+/** Arguments for `ibid`. Arguments typed by the user come last, so that they take precedence. */
 export function serveArguments(
   argv: readonly string[],
   site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string | undefined },

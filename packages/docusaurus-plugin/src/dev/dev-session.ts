@@ -12,25 +12,25 @@ import { ibidConfig } from '../site/site-settings.ts';
 import type { WrittenPage } from './written-pages.ts';
 import { writtenSource } from './written-source.ts';
 
-/** One save often touches several files, and Docusaurus tells of each. */
+/** Milliseconds. One save often changes several files, and Docusaurus reports each of them. */
 const PAUSE_MS = 150;
-/** A question waits this long for edits to be indexed, and then is answered from what there is. */
+/** Milliseconds. A question waits at most this long for edits to be indexed, then is answered from the index as it is. */
 const PATIENCE_MS = 20_000;
 const LOOK_MS = 50;
 
 /** Index and API of a development server. */
 export interface DevSession {
-  /** Takes over what the site consists of now. */
+  /** Replaces the pages of the site. */
   update(pages: readonly WrittenPage[]): void;
-  /** Address of the API, once everything that was written so far can be asked about. */
+  /** Resolves to the address of the API once everything written so far is indexed, or after `PATIENCE_MS`. */
   address(): Promise<string>;
 }
 
-/** The plugin is made anew whenever the configuration of the site changes; index and server stay. */
+/** Docusaurus recreates the plugin whenever the site's configuration changes; index and server persist on the process. */
 const SESSIONS = Symbol.for('ibid.docusaurus.dev');
 type Holder = { [SESSIONS]?: Map<string, Promise<DevSession>> };
 
-/** That of the site, opened when it is first asked for. */
+/** Returns the session of the site and opens it on the first call. */
 export function devSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
   const sessions = ((process as Holder)[SESSIONS] ??= new Map());
   const known = sessions.get(siteDir) ?? openSession(siteDir, options);
@@ -40,7 +40,7 @@ export function devSession(siteDir: string, options: CheckedOptions): Promise<De
 
 async function openSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
   const output = indexOutput(process.stderr);
-  // Of its own: what is being written is not what is published.
+  // A separate index, because pages being edited are not published.
   const index = resolve(siteDir, options.index.replace(/(?:\.db)?$/u, '.dev.db'));
   const port = options.dev.port === 0 ? await freePort() : options.dev.port;
   const parser = await openParser();
@@ -83,7 +83,7 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
       live.update(pages);
     },
     async address() {
-      // Docusaurus tells of an edit a moment after it; whoever asks in that moment means what they have just written.
+      // Docusaurus reports an edit with a short delay. A question asked in between should include what was just written.
       if (await isEdited(known, readAt)) live.update(known);
       await Promise.race([live.settled(), wait(PATIENCE_MS, undefined, { ref: false })]);
       return `http://127.0.0.1:${port}`;
@@ -96,7 +96,7 @@ async function isEdited(pages: readonly WrittenPage[], since: number): Promise<b
   return files.some((found) => (found?.mtimeMs ?? 0) > since);
 }
 
-/** Resolves when somebody listens there, or when that is not to be expected any more. */
+/** Resolves once a server responds on the port, or once `isExpected` returns false. */
 async function listening(port: number, isExpected: () => boolean): Promise<void> {
   while (isExpected()) {
     const reply = await fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
@@ -105,7 +105,7 @@ async function listening(port: number, isExpected: () => boolean): Promise<void>
   }
 }
 
-/** A port of this machine that nobody listens at. */
+/** Returns a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -116,13 +116,13 @@ export async function freePort(): Promise<number> {
 }
 
 /**
- * One run at a time, the newest state only: a state that comes while a run is under way waits for its end, and one that comes after it
- * takes its place. A run that fails is told and forgotten, because the next edit may fix it.
+ * Runs one indexing at a time, always for the newest state: a state that arrives during a run waits for its end, and a newer one replaces
+ * it. A failed run is reported and not repeated, because the next edit may fix it.
  */
 export interface LiveIndex<State> {
-  /** Takes over a new state; it is indexed after a pause in which nothing newer comes. */
+  /** Sets a new state. It is indexed after a pause without a newer one. */
   update(state: State): void;
-  /** Resolves when all that was taken over so far is indexed or has failed. Never rejects. */
+  /** Resolves when everything set so far is indexed or has failed. Never rejects. */
   settled(): Promise<void>;
 }
 
@@ -158,7 +158,7 @@ export function liveIndex<State>(options: {
       timer = setTimeout(start, options.pause);
     },
     async settled() {
-      // Whoever asks now need not wait for the pause.
+      // The caller need not wait for the pause, so start at once.
       for (let run = start(); run !== undefined; run = start()) await run;
     },
   };

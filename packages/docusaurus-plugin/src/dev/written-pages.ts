@@ -3,7 +3,7 @@ import type { Facets } from '@ibid/core/types';
 import { resolve } from 'node:path';
 import { localeRoot, moduleOf, pageAddress } from '../site/page-address.ts';
 
-/** What the content plugins of Docusaurus load, as far as it is used. Fields that a version of Docusaurus lacks are `undefined`. */
+/** The part of the content loaded by Docusaurus's content plugins that is used. Fields missing in some versions of Docusaurus are optional. */
 interface DocsContent {
   readonly loadedVersions?: readonly {
     readonly versionName: string;
@@ -13,7 +13,7 @@ interface DocsContent {
 }
 interface PageFile {
   readonly permalink: string;
-  /** `@site/docs/intro.md` */
+  /** Example: `@site/docs/intro.md`. */
   readonly source: string;
   readonly title?: string | undefined;
   readonly unlisted?: boolean;
@@ -26,7 +26,7 @@ interface BlogContent {
 }
 type PagesContent = readonly (PageFile & { readonly type: 'jsx' | 'mdx' })[];
 
-/** Every page of the locale at hand that Docusaurus makes of Markdown, ordered by address. Unlisted pages are none. */
+/** All pages of the current locale that Docusaurus makes from Markdown, ordered by address, without unlisted pages. */
 export function writtenPages(context: LoadContext, allContent: AllContent): readonly WrittenPage[] {
   const { siteDir, baseUrl, siteConfig } = context;
   const root = localeRoot(context);
@@ -67,7 +67,7 @@ export function writtenPages(context: LoadContext, allContent: AllContent): read
   return [...pages.values()].sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
-/** A page as Docusaurus knows it before it is built: a Markdown file and where it will stand. */
+/** A page before it is built: a Markdown file and its future address. */
 export interface WrittenPage extends Facets {
   /** Canonical. */
   readonly url: string;
@@ -75,22 +75,22 @@ export interface WrittenPage extends Facets {
   readonly file: string;
   /** Relative to the site's folder, with `/` separators. */
   readonly sourceFile: string;
-  /** Title that Docusaurus gives a page that has none of its own. */
+  /** Title that Docusaurus gives to a page without a title. */
   readonly title: string;
-  /** What the site takes files for that do not say themselves. */
+  /** Format of files that do not state it. */
   readonly format: 'mdx' | 'md' | 'detect';
-  /** Code languages that the site draws as pictures. */
+  /** Code languages that the site renders as pictures. */
   readonly drawn: readonly string[];
 }
 
 type Docs = Readonly<Record<string, unknown>>;
 
-/** Ids of the docs that have one version alone, for which a version says nothing. */
+/** Ids of the docs with only one version, where the version carries no information. */
 export function unversionedDocs(docs: Docs): ReadonlySet<string> {
   return new Set(Object.keys(docs).filter((id) => versionsOf(docs, id).length <= 1));
 }
 
-/** By id of docs with several versions: the name of the latest. */
+/** Name of the latest version, by id of docs with several versions. */
 export function latestVersions(docs: Docs): Readonly<Record<string, string>> {
   const versioned = Object.keys(docs).filter((id) => versionsOf(docs, id).length > 1);
   return Object.fromEntries(

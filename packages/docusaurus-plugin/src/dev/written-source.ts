@@ -14,11 +14,11 @@ import type { WrittenPage } from './written-pages.ts';
 
 const LARGEST_FILE = 5_000_000;
 
-/** The Markdown files that a site is made of, with the addresses that Docusaurus gives them. Files are read as they are when listed. */
+/** A source of the Markdown files of a site, with the addresses that Docusaurus gives them. Uses the state of files at the time of listing. */
 export function writtenSource(siteDir: string, pages: readonly WrittenPage[]): Source {
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   const diagnostics: Diagnostic[] = [];
-  // What is indexed is what was listed, also while the owner goes on writing.
+  // The cache ensures that a page is indexed as it was when listed, even if the owner edits it meanwhile.
   let read: ReadText = cachedReader(LARGEST_FILE);
 
   const scopeOf = async (): Promise<ImportScope> => ({ siteFolder: siteDir, allowed: [await realpath(siteDir)], read });

@@ -11,14 +11,15 @@ import { indexWritten } from './run-index.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
 import { routePages, type BuiltSite } from './route-pages.ts';
 
-/** Docusaurus calls each locale's plugins by itself; what they share stands on the process. */
+/** Docusaurus creates the plugins separately for each locale, so shared state is stored on the process. */
 const BUILT = Symbol.for('ibid.docusaurus.built');
 type Built = Map<string, { readonly written: readonly WrittenPage[]; readonly site: BuiltSite }>;
 type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
- * Writes down the pages of the locale that has just been built and, after the last one of this build, brings the index up to all of them in
- * one run; with `indexOnBuild` off, that is left to `docusaurus ibid:index`. Rejects, and so fails the build, when the index cannot be made, unless `failBuild` is off.
+ * Records the pages of the locale that was just built. After the last locale of this build, indexes all of them in one run; with
+ * `indexOnBuild` off, that is left to `docusaurus ibid:index`. Rejects, and so fails the build, if the index cannot be made, unless
+ * `failBuild` is off.
  */
 export async function afterBuild(
   site: BuiltSite,
@@ -34,11 +35,11 @@ export async function afterBuild(
 
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
-  // With the hash router no page is written as HTML, and what there is to index are the files that the site is made of.
+  // With the hash router there are no HTML pages, so the Markdown sources are indexed.
   built.set(i18n.currentLocale, { written: isHashed ? written : [], site });
   const run = (): Promise<void> => indexNow({ siteDir, index, built, options, output });
   if (localesOfBuild(process.argv, i18n).every((locale) => built.has(locale))) return run();
-  // A script that builds fewer locales than the site has never comes to the last one.
+  // A script that builds fewer locales than the site has never reaches the last one.
   if (isFirst) process.once('beforeExit', () => void finish(built, run));
 }
 
@@ -85,7 +86,7 @@ async function indexNow(call: {
   }
 }
 
-/** Each language has all of the index beside its pages, since each may be published by itself. */
+/** Each language gets a complete index, because it may be published separately. */
 async function writeIndexInto(
   outDir: string,
   { index, options: { offline, deviceModel, feedback }, output }: Parameters<typeof indexNow>[0],
@@ -97,7 +98,7 @@ async function writeIndexInto(
   for (const line of staticLines(report)) output.line(line);
 }
 
-/** Each language has the Markdown of its pages beside them. Files that the owner has put there stay. */
+/** Each language gets the Markdown of its pages next to them. Files that the owner put there are kept. */
 async function writePagesInto(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
   const { writePages } = await import('ibid');
   await using store = await openMade(index);
@@ -131,8 +132,8 @@ function builtHere(siteDir: string): Built {
 }
 
 /**
- * Which locales this `docusaurus build` makes: those that its command line names (`--locale fr`, `-l fr en`, `--locale=fr`), else all of the
- * site. `argv` is the whole command line; one that is not of `docusaurus build`, as of a script that calls Docusaurus itself, names none.
+ * Locales built by this `docusaurus build`: those named on its command line (`--locale fr`, `-l fr en`, `--locale=fr`), else all of the
+ * site. `argv` is the whole command line. If it is not `docusaurus build`, as in a script that calls Docusaurus directly, it names none.
  */
 export function localesOfBuild(
   argv: readonly string[],
@@ -146,7 +147,7 @@ export function localesOfBuild(
     else if (taking && !argument.startsWith('-')) named.push(argument);
     taking = argument === '--locale' || argument === '-l' || (taking && !argument.startsWith('-'));
   }
-  // The folder of the site may follow the locales; it is none of them.
+  // The site folder may follow the locales on the command line, so keep only known locales.
   const known = named.filter((name) => locales.includes(name) || name === currentLocale);
   return known.includes(currentLocale) ? [...new Set(known)] : locales;
 }

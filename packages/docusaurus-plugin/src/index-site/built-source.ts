@@ -10,13 +10,13 @@ import type { BuiltPage } from './page-record.ts';
 
 const VERSION_TAG = /<meta\b(?=[^>]*\bname\s*=\s*["']?docusaurus_version\b)[^>]*>/giu;
 
-/** Bytes; what is larger is not read. */
+/** Bytes; larger pages are not read. */
 const LARGEST_PAGE = 20_000_000;
 
-/** Names of bundles change with every edit of any page, and no word of the page stands in them. */
+/** Names of bundles change with every edit of any page, and these tags contain no text of the page. */
 const BUNDLES = /<script\b[\s\S]*?<\/script>|<link\b[^>]*>/giu;
 
-/** The pages of a built site as `pagesOnDisk` gives them. A page that cannot be read fails, and so stays as it is in the index, if it is there. */
+/** A source of the built pages returned by `pagesOnDisk`. A page that cannot be read fails; if it is in the index, it stays there unchanged. */
 export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Source {
   const byUrl = new Map(pages.map((page) => [page.url, page]));
   return {
@@ -52,8 +52,8 @@ function unread(page: BuiltPage, problem: string): LoadedPage {
 }
 
 /**
- * Recorded pages with the revisions that their files have now, for other plugins and scripts may have worked on them since; and the addresses
- * of those `missing`, most often of a language that was not built this time, which keep the revision of the record.
+ * Returns the recorded pages with the current revisions of their files, because other plugins and scripts may have changed them since.
+ * `missing` contains addresses without a file, most often of a language that was not built this time; they keep the recorded revision.
  */
 export async function pagesOnDisk(
   siteDir: string,
@@ -70,7 +70,7 @@ export async function pagesOnDisk(
   return { pages, missing };
 }
 
-/** Changes with the words of a built page and with what is known of it, and with nothing else. */
+/** Hash of a built page's content and metadata; ignores script and link tags. */
 export function pageRevision(facts: Omit<BuiltPage, 'file' | 'revision'>, html: Uint8Array): string {
   const { url, sourceFile, locale, version, module, unversioned } = facts;
   const text = Buffer.from(html).toString('latin1').replaceAll(BUNDLES, '');

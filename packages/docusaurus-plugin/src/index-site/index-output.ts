@@ -11,14 +11,14 @@ const STAGES: Readonly<Record<IngestStage, string>> = {
 const MOST_SHOWN = 10;
 const LONGEST = 300;
 
-/** Where a run is told of: a line that is drawn over on a terminal, and lines that stay. */
+/** Output of a run: a progress line that is overwritten on a terminal, and lines that stay. */
 export interface IndexOutput {
   readonly progress: (event: IngestProgress) => void;
-  /** Ends the line of progress. */
+  /** Writes a line that stays; clears the progress line. */
   readonly line: (text: string) => void;
 }
 
-/** `stream` is standard error, in general. */
+/** `stream` is usually standard error. */
 export function indexOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): IndexOutput {
   let drawn = '';
   const clear = (): void => {
@@ -41,7 +41,7 @@ export function indexOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>)
   };
 }
 
-/** `Indexed 47 pages, 391 passages into .ibid/index.db in 3.2 s (added 2, removed 1)`, and what was wrong with single pages. */
+/** Lines such as `Indexed 47 pages, 391 passages into .ibid/index.db in 3.2 s (added 2, removed 1)`, then the problems of single pages. */
 export function reportLines(report: IngestReport, index: string, milliseconds: number): readonly string[] {
   const { pages, chunks, failed, diagnostics } = report;
   const shown = pages.added + pages.changed + pages.unchanged;
@@ -55,7 +55,7 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
     : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
   const isToldOf = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
-    // Untranslated pages and copied versions are what Docusaurus makes, and nothing to fix.
+    // Untranslated pages and copied versions are normal in Docusaurus and need no fix.
     diagnostics
       .filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content')
       .filter(({ severity, page }) => severity !== 'error' || !isToldOf.has(page)),
@@ -80,13 +80,13 @@ function capped(lines: readonly string[]): readonly string[] {
   return lines.length > MOST_SHOWN ? [...shown, `… and ${lines.length - MOST_SHOWN} more`] : shown;
 }
 
-/** Text of pages without what a terminal would obey. */
+/** Removes control characters and escape sequences from the text of pages, so that the terminal does not execute them. */
 function plain(text: string): string {
   const clean = stripVTControlCharacters(text).replace(/[\u0000-\u001F\u007F-\u009F]/gu, ' ');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
 }
 
-/** `1 page`, `2 pages`. */
+/** Example: `1 page`, `2 pages`. */
 export function pluralize(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

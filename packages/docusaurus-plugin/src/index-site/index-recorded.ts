@@ -6,11 +6,11 @@ import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
 import { runIndex, type IndexRun } from './run-index.ts';
 
 export interface RecordedRun extends Omit<IndexRun, 'source'> {
-  /** Locales whose pages are newer than the others'. */
+  /** Locales whose pages are newer than those of the others. */
   readonly builtNow: ReadonlySet<string>;
 }
 
-/** Brings the index up to the pages that the last builds have written down, and tells how it went. */
+/** Indexes the pages recorded by the last builds, and prints the result. */
 export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   const { siteDir, index, embedder, output, builtNow, ...how } = run;
   const record = await readRecord(index);
@@ -40,8 +40,8 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
 }
 
 /**
- * Pages whose files are not there fail one by one; to the owner they are a language that was not built this time. So there is a line for each
- * locale, and in the report these failures are left out, and pages that stay in the index count as unchanged.
+ * Summarises pages whose files are missing: each fails separately, but to the owner this is a language that was not built. Returns one line
+ * per locale and result, and a report without these failures, in which pages kept in the index count as unchanged.
  */
 export function missingPages(
   report: IngestReport,
@@ -73,8 +73,8 @@ export function missingPages(
 }
 
 /**
- * The pages of all locales, each address once, ordered. Where two have the same address, the locale that was built now wins, and among others
- * the first; `displaced` says by locale how many gave way.
+ * Merges the pages of all locales, sorted, each address once. For duplicate addresses, a locale that was just built takes precedence, else
+ * the first locale. `displaced` counts the pages dropped per locale.
  */
 export function mergePages(
   record: PageRecord,

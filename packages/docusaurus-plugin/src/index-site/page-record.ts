@@ -4,24 +4,24 @@ import { basename, dirname, join } from 'node:path';
 
 const FORM = 1;
 
-/** What the last builds have made, so that a language which is built alone leaves the others in the index. */
+/** Pages of the last builds, so that building one language alone keeps the others in the index. */
 export interface PageRecord {
   /** By locale. */
   readonly locales: Readonly<Record<string, LocaleRecord>>;
 }
 
 interface LocaleRecord {
-  /** The built site, relative to the site's folder. */
+  /** Folder of the built site, relative to the site's folder. */
   readonly site: string;
   readonly pages: readonly BuiltPage[];
 }
 
-/** Beside the index, under its name. */
+/** Path of the record: next to the index, with its name. */
 export function recordFile(index: string): string {
   return join(dirname(index), `${basename(index).replace(/\.db$/u, '')}.pages.json`);
 }
 
-/** A record that is not there or not ours is an empty one: the next build writes it anew. */
+/** A missing or unknown record counts as empty; the next build writes it again. */
 export async function readRecord(index: string): Promise<PageRecord> {
   try {
     const record = JSON.parse(await readFile(recordFile(index), 'utf8')) as PageRecord & { readonly form: number };
@@ -31,7 +31,7 @@ export async function readRecord(index: string): Promise<PageRecord> {
   }
 }
 
-/** Replaced in one step, so that an interrupted build leaves the last whole one. */
+/** Replaces the file in one step, so that an interrupted build leaves the previous record intact. */
 export async function writeRecord(index: string, { locales }: PageRecord): Promise<void> {
   const file = recordFile(index);
   await mkdir(dirname(file), { recursive: true });
@@ -40,7 +40,7 @@ export async function writeRecord(index: string, { locales }: PageRecord): Promi
   await rename(fresh, file);
 }
 
-/** The record with the pages of a locale that has just been built. What it was written over is no file of another locale any more. */
+/** Adds the pages of a locale that was just built. A file that it has overwritten no longer belongs to another locale. */
 export function withBuilt({ locales }: PageRecord, locale: string, built: LocaleRecord): PageRecord {
   const taken = new Set(built.pages.map(({ file }) => file));
   const others = Object.entries(locales).map(([name, { site, pages }]) => {
@@ -49,16 +49,16 @@ export function withBuilt({ locales }: PageRecord, locale: string, built: Locale
   return { locales: { ...Object.fromEntries(others), [locale]: built } };
 }
 
-/** A page of a built site, as it is written down for the next run. */
+/** A page of a built site, as stored in the record. */
 export interface BuiltPage extends Facets {
   /** Canonical. */
   readonly url: string;
-  /** Of the HTML; relative to the site's folder, with `/` separators. `''` when another language has been built in its place. */
+  /** Path of the HTML file relative to the site's folder, with `/` separators. `''` if another language's build has overwritten it. */
   readonly file: string;
-  /** Changes whenever the page in the index would. */
+  /** Changes whenever the page in the index would change. */
   readonly revision: string;
-  /** Relative to the site's folder where the page is made of a file, else that of the HTML relative to the built site. */
+  /** Source file relative to the site's folder, or else the HTML file relative to the built site. */
   readonly sourceFile: string;
-  /** Whether the version that the page names is the only one and so says nothing. */
+  /** True if the page's version is the only one, so that it carries no information. */
   readonly unversioned: boolean;
 }

@@ -6,12 +6,12 @@ import { belowBase, localeRoot, moduleOf, pageAddress } from '../site/page-addre
 import { pageRevision } from './built-source.ts';
 import type { BuiltPage } from './page-record.ts';
 
-/** Pages that Docusaurus makes of other pages, or for its own use. */
+/** Pages that Docusaurus generates from other pages, or for its own use. */
 const LISTS =
   /^@theme\/(?:Debug|NotFound|SearchPage|DocCategoryGeneratedIndexPage|DocTag|BlogListPage|BlogTags|BlogArchivePage|Blog\/Pages\/)/u;
 const DOCS_PLUGIN = 'docusaurus-plugin-content-docs';
 
-/** What `postBuild` is given, as far as it is needed. */
+/** The props of `postBuild` that are used. */
 export interface BuiltSite extends Pick<
   Props,
   'siteDir' | 'outDir' | 'baseUrl' | 'siteConfig' | 'i18n' | 'routes' | 'routesPaths' | 'plugins'
@@ -19,7 +19,7 @@ export interface BuiltSite extends Pick<
   readonly routesBuildMetadata: Readonly<Record<string, RouteBuildMetadata>>;
 }
 
-/** The pages of one built locale that readers may find: without lists, errors, and what must not be indexed. Ordered by address, with one sentence for each route whose page is not there. */
+/** Pages of one locale that readers may find, by address: no lists, error or `noindex` pages. `problems`: one sentence per route without a file. */
 export async function routePages(
   site: BuiltSite,
 ): Promise<{ readonly pages: readonly BuiltPage[]; readonly problems: readonly string[] }> {
@@ -57,7 +57,7 @@ export async function routePages(
 
 type Leaf = RouteConfig & { readonly plugin: { readonly name: string; readonly id: string } };
 
-/** A parent route says which plugin its children are of. */
+/** Child routes inherit the plugin of their parent. */
 function leavesOf(routes: readonly RouteConfig[], parent: Leaf['plugin'] = { name: '', id: '' }): readonly Leaf[] {
   return routes.flatMap((route) => {
     const plugin = { ...parent, ...(route as Partial<Leaf>).plugin };
@@ -69,7 +69,7 @@ function isError(path: string): boolean {
   return /(?:^|\/)404(?:\.html|\/)?$/u.test(path);
 }
 
-/** Docusaurus writes `a/index.html` or `a.html`, as `trailingSlash` says. */
+/** Docusaurus writes `a/index.html` or `a.html`, depending on `trailingSlash`. */
 async function readPage(
   outDir: string,
   path: string,
@@ -78,7 +78,7 @@ async function readPage(
   const names = /\.html?$/iu.test(plain)
     ? [plain]
     : [join(plain, 'index.html'), ...(plain === '' ? [] : [`${plain}.html`])];
-  // With both there, the slash tells which one the route is of.
+  // If both exist, the trailing slash shows which one belongs to the route.
   for (const file of path.endsWith('/') || path === '' ? names : names.toReversed()) {
     const bytes = await readFile(join(outDir, file)).catch(() => undefined);
     if (bytes !== undefined) return { file, bytes };

@@ -17,23 +17,23 @@ export interface IndexRun {
   /** Absolute. */
   readonly index: string;
   readonly embedder: CheckedOptions['embedder'];
-  /** Of its progress. */
+  /** Receives the progress. */
   readonly output: IndexOutput;
   /** Reads every page again. */
   readonly fresh?: boolean;
-  /** Lent; one of its own unless given. */
+  /** Not closed by the run; by default the run opens and closes its own parser. */
   readonly parser?: WorkerParser;
 }
 
-/** How a run went, and that in lines for the owner, who may be told of it in another way. */
+/** Result of a run. `lines` describes a report to the owner; by default the report of this run. */
 interface IndexResult {
   readonly report: IngestReport;
   readonly lines: (told?: IngestReport) => readonly string[];
 }
 
 /**
- * Brings an index up to `source`. What the site has is what readers find, so a site that lost many pages is taken at its word.
- * Rejects as `ingest` does; the live index then stays as it was.
+ * Updates an index from `source`. The site is what readers see, so removing many pages is not held back as an error. Rejects as `ingest`
+ * does; the live index is then unchanged.
  */
 export async function runIndex(run: IndexRun): Promise<IndexResult> {
   const started = performance.now();
@@ -66,7 +66,7 @@ export async function runIndex(run: IndexRun): Promise<IndexResult> {
   return { report, lines: (told = report) => reportLines(told, relative('', run.index), milliseconds) };
 }
 
-/** Brings the index up to the Markdown files that a site without HTML pages is made of, and tells how it went. */
+/** Indexes the Markdown sources of a site without HTML pages, and prints the result. */
 export async function indexWritten(
   { siteDir, index, embedder, output }: Omit<IndexRun, 'source' | 'fresh'>,
   pages: readonly WrittenPage[],

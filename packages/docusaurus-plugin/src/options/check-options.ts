@@ -5,15 +5,15 @@ import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
 
 const LONGEST_SHOWN = 60;
 const DEFAULT_INDEX = '.ibid/index.db';
-/** The article of a document, a post or a page, and all of a page that has none, such as a home page. */
+/** The article of a document, post or page; or all of a page without an article, such as a home page. */
 const DEFAULT_CONTENT = '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))';
 
-/** Keys that services give out, as they begin; all of them have digits, which words such as `co-author` do not. */
+/** Prefixes of keys that services issue. All such keys contain digits, unlike words such as `co-author`. */
 const KEY_SHAPES =
   /^(?:Bearer\s+)?(?=\S*\d)(?:(?:sk-|pk-lf-|AIza|gsk_|hf_|xai-|ghp_|github_pat_)[\w.~+/=-]{8,}|co-[A-Za-z\d]{16,})$|^Bearer\s+(?=\S*\d)\S{8,}$/u;
-/** `apiKeyEnv` is none: it ends otherwise. */
+/** Does not match `apiKeyEnv`, which has another ending. */
 const SECRET_NAME = /(?:api_?key|secret|token|password|passwort|credential)s?$/iu;
-/** Of a variable of the environment. */
+/** Name of an environment variable. */
 const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/u;
 
 /** Fills in defaults. Throws `INVALID_CONFIG` that names each wrong option, its value and what is allowed. */
@@ -84,7 +84,7 @@ function refused(problems: readonly string[]): IbidError {
 function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownOption([...path, key]));
-  // Of an object that fits no form, the form with the same shape says best what is wrong.
+  // For an object that fits none of the allowed forms, report the errors of the object form, which are the most precise.
   if (issue.code === 'invalid_union' && isObject(valueAt(options, path))) {
     const inner = issue.errors.find((list) =>
       list.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
@@ -122,7 +122,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** Paths of options that are secrets by their name or look like one. `siteKey` is public and none. */
+/** Paths of options that look like secrets by name or value. `siteKey` is public; the caller ignores it. */
 function findSecrets(value: unknown, path = ''): readonly string[] {
   if (typeof value === 'string') {
     const name = path.slice(path.lastIndexOf('.') + 1);
@@ -134,7 +134,7 @@ function findSecrets(value: unknown, path = ''): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => findSecrets(inner, path === '' ? name : `${path}.${name}`));
 }
 
-/** Throws `INVALID_CONFIG` where `suggestions` names a locale that the site does not have, and so would never be shown. */
+/** Throws `INVALID_CONFIG` if `suggestions` names a locale that the site does not have, because its questions would never be shown. */
 export function checkLocales({ suggestions }: Pick<CheckedOptions, 'suggestions'>, locales: readonly string[]): void {
   if (Array.isArray(suggestions)) return;
   const unknown = Object.keys(suggestions).filter((locale) => !locales.includes(locale));

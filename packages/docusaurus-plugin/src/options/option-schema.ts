@@ -8,14 +8,14 @@ const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
 const SHORTCUT = /^(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+(?:[\p{L}\p{N}/.,;]|F(?:[1-9]|1[0-2])|Enter|Space)$/u;
 
-/** Pseudo-classes that all browsers know. */
+/** Pseudo-classes that all browsers support. */
 const STATE =
   /^(?:active|any-link|checked|defined|disabled|empty|enabled|(?:first|last|only)-(?:child|of-type)|focus(?:-visible|-within)?|host|hover|link|root|scope|target|visited)$/u;
 const WITH_ARGUMENT = /^(?:lang|dir|state|nth-(?:last-)?(?:child|of-type))$/u;
 
 const flag = z.boolean('give `true` or `false`');
 
-/** All of them, which the compiler sees to; the program itself takes too long to load for a look at the options. */
+/** The compiler checks that all names are listed. They are not imported, because loading the program takes too long for checking options. */
 const NAMES: Readonly<Record<Config['name'], true>> = {
   builtin: true,
   hash: true,
@@ -44,7 +44,7 @@ const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
 };
 
 const EMBEDDER_NAMES: readonly string[] = Object.keys(NAMES);
-/** Of all embedders together. */
+/** Settings of all embedders together. */
 export const EMBEDDER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
 const suggestions = z
@@ -167,8 +167,8 @@ type Config = Exclude<EmbedderSettings, string>;
 type SettingOf<Each> = Each extends unknown ? keyof Each : never;
 
 /**
- * Whether browsers can find elements by this CSS selector, as far as that can be told without one: what is refused does not parse, is unknown
- * to some browsers, or names parts that are no elements (`::before`).
+ * True if this CSS selector is valid in all browsers, as far as a parser can tell. Rejects text that does not parse, pseudo-classes that
+ * some browsers do not support, and pseudo-elements (`::before`).
  */
 function isSelector(text: string): boolean {
   try {
@@ -179,7 +179,7 @@ function isSelector(text: string): boolean {
   }
 }
 
-/** Whether it neither begins nor ends with a combinator. */
+/** True if the selector neither begins nor ends with a combinator. */
 function isClosed(tokens: readonly Selector[]): boolean {
   return [tokens[0], tokens.at(-1)].every((token) => token !== undefined && !isTraversal(token));
 }
@@ -190,7 +190,7 @@ function isKnown(token: Selector): boolean {
   return (token.data === null ? STATE : WITH_ARGUMENT).test(token.name);
 }
 
-/** The name that was probably meant; `undefined` when none is near. */
+/** Returns the name that was probably meant, or `undefined` if none is similar enough. */
 export function nearestName(given: string, names: readonly string[]): string | undefined {
   return closestMatch(given, names, { maxDistance: Math.max(2, Math.floor(given.length / 3)) });
 }

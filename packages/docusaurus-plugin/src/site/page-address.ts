@@ -1,14 +1,14 @@
 import type { LoadContext } from '@docusaurus/types';
 import { canonicalUrl } from '@ibid/core';
 
-/** What a route has after the site's base path; without a slash at its front. */
+/** The part of a route after the site's base path, without a leading slash. */
 export function belowBase(route: string, baseUrl: string): string {
   const base = baseUrl.endsWith('/') ? baseUrl : `${baseUrl}/`;
   const path = `${route}/`.startsWith(base) ? route.slice(base.length) : route;
   return path.replace(/^\/+/u, '');
 }
 
-/** The address of a page as the index knows it: canonical, below the root of its locale. */
+/** Canonical address of a page as in the index, below the root of its locale. */
 export function pageAddress(root: string, route: string, baseUrl: string): string {
   return canonicalUrl(root + belowBase(route, baseUrl).replaceAll('?', '%3F').replaceAll('#', '%23'));
 }
@@ -30,11 +30,11 @@ function decoded(segment: string): string {
 }
 
 /**
- * Address of the root of the locale at hand, as the index knows it; with a slash at its end.
+ * Root address of the current locale as in the index, with a trailing slash.
  *
- * `docusaurus build --locale fr` leaves `/fr/` out of all addresses, for sites that give each language a host of its own. Such a site says so
- * in `i18n.localeConfigs` (`url` or `baseUrl`), and then that holds; else the address is the one of a build of all locales, so that a language
- * that is built alone does not take the place of another in the index.
+ * `docusaurus build --locale fr` leaves `/fr/` out of all addresses, for sites with a separate host per language. Such a site sets `url` or
+ * `baseUrl` in `i18n.localeConfigs`, which is then used. Otherwise the address is the same as in a build of all locales, so that a language
+ * built alone does not replace another one in the index.
  */
 export function localeRoot({ siteConfig, i18n, baseUrl }: SiteFacts): string {
   const { currentLocale, defaultLocale } = i18n;
@@ -45,7 +45,7 @@ export function localeRoot({ siteConfig, i18n, baseUrl }: SiteFacts): string {
   return root.endsWith('/') ? root : `${root}/`;
 }
 
-/** What is needed of a site to say under which addresses its pages stand; `LoadContext` and the props of `postBuild` fit. */
+/** The facts that determine the addresses of a site's pages; `LoadContext` and the props of `postBuild` both fit. */
 type SiteFacts = Pick<LoadContext, 'baseUrl' | 'i18n'> & {
   readonly siteConfig: Pick<LoadContext['siteConfig'], 'url' | 'baseUrl' | 'i18n'>;
 };

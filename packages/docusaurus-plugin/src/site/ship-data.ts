@@ -7,12 +7,12 @@ import { createRequire } from 'node:module';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { localeRoot } from './page-address.ts';
 
-/** Where the panel finds the API while `docusaurus start` runs; below the site's base path. */
+/** Path of the API during `docusaurus start`, below the site's base path. */
 export const DEV_API = '__ibid';
-/** Where the index stands in a site that needs no server; below the base path of each locale. */
+/** Folder of the index in a site that needs no server, below the base path of each locale. */
 export const STATIC_FOLDER = 'ibid';
 
-/** `messages` are those of the locale at hand, with the owner's over them. */
+/** `messages` are those of the current locale, including the owner's changes. */
 export function shipData(
   context: LoadContext,
   options: CheckedOptions,
@@ -30,7 +30,7 @@ export function shipData(
     launcher: options.launcher,
     askSelection,
     content,
-    // One history for all languages of a site, and none shared with another site of the same host.
+    // One history for all languages of a site, not shared with other sites on the same host.
     storageKey: `ibid:${i18n.localeConfigs[i18n.defaultLocale]?.baseUrl ?? baseUrl}`,
     root: localeRoot(context),
     locale: i18n.locales.length > 1 ? i18n.currentLocale.replaceAll('_', '-') : '',
@@ -47,37 +47,37 @@ function ownApi(
   site: { readonly baseUrl: string; readonly hashRouter: boolean; readonly isDev: boolean },
 ): string {
   if (site.isDev) return dev.index ? `${site.baseUrl}${DEV_API}` : '';
-  // The one page of a site with the hash router may be served anywhere.
+  // The single page of a site with the hash router may be served from any path.
   return isStatic ? `static:${site.hashRouter ? '' : site.baseUrl}${STATIC_FOLDER}` : '';
 }
 
-/** BCP 47; of the pages of the locale at hand. */
+/** BCP 47 tag of the current locale. */
 export function languageOf({ i18n }: Pick<LoadContext, 'i18n'>): string {
   return i18n.localeConfigs[i18n.currentLocale]?.htmlLang ?? i18n.currentLocale;
 }
 
-/** What every page carries of the plugin, in `@generated/globalData`. Keep it small, and without anything that not all readers may see. */
+/** Data of the plugin on every page, in `@generated/globalData`. Keep it small, and free of anything that not all readers may see. */
 export interface ShippedData extends Pick<
   WidgetConfig,
   'api' | 'siteKey' | 'shortcut' | 'searchShortcut' | 'launcher' | 'askSelection' | 'content' | 'storageKey'
 > {
-  /** Address of the locale's root as the index knows it; with a slash at its end. */
+  /** Root address of the locale as in the index, with a trailing slash. */
   readonly root: string;
-  /** BCP 47, as the index knows it; `''` for a site in one language. */
+  /** BCP 47 tag as in the index; `''` for a site in one language. */
   readonly locale: string;
-  /** Of the panel's words. */
+  /** Language of the panel's messages. */
   readonly language: string;
-  /** By id of docs with several versions: the name of the latest. */
+  /** Name of the latest version, by id of docs with several versions. */
   readonly latest: Readonly<Record<string, string>>;
-  /** Whether pages are there as Markdown too. */
+  /** True if pages are also available as Markdown. */
   readonly markdown: boolean;
-  /** Whether paths stand behind a `#`. */
+  /** True if paths follow a `#`. */
   readonly hashRouter: boolean;
-  /** The few words that are needed before the panel is loaded, in this locale. */
+  /** The few messages that are needed before the panel is loaded, in this locale. */
   readonly words: LauncherMessages;
 }
 
-/** The owner's questions to begin with, for the locale at hand; those of the default locale where it has none of its own. */
+/** The owner's suggested questions for the current locale, or else those of the default locale. */
 export function suggestionsFor(
   { suggestions }: Pick<CheckedOptions, 'suggestions'>,
   { currentLocale, defaultLocale }: Pick<LoadContext['i18n'], 'currentLocale' | 'defaultLocale'>,
@@ -87,18 +87,18 @@ export function suggestionsFor(
   return byLocale[currentLocale] ?? byLocale[defaultLocale] ?? [];
 }
 
-/** What is fetched with the search box; its style stands apart from that of the pages, as the panel's does. */
+/** Data loaded with the search box. Its style is separate from that of the pages, like the panel's. */
 export interface SearchData extends Pick<WidgetConfig, 'messages'> {
   readonly css: string;
 }
 
-/** What is fetched with the panel, and so costs nothing before it is wanted. */
+/** Data loaded with the panel, so that it costs nothing before the panel is opened. */
 export interface PanelData extends Pick<WidgetConfig, 'messages' | 'suggestions'> {
-  /** Of the panel; Docusaurus would put a CSS file into the one that every page loads. */
+  /** Style of the panel. As a CSS file, Docusaurus would bundle it into the one that every page loads. */
   readonly css: string;
 }
 
-/** The style of the panel or of the search box as it is installed, without what only its authors read. */
+/** The installed style of the panel or of the search box, without comments and unneeded white space. */
 export async function styleOf(part: 'panel' | 'search'): Promise<string> {
   const css = await readFile(createRequire(import.meta.url).resolve(`@ibid/widget/${part}.css`), 'utf8');
   return css

@@ -6,12 +6,12 @@ import type { CheckedOptions } from '../options/plugin-options.ts';
 
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
 
-/** The configuration file of Ibid beside that of the site; `undefined` when there is none. */
+/** Ibid's configuration file in the site's folder; `undefined` if there is none. */
 export function ibidConfig(siteDir: string): string | undefined {
   return CONFIG_FILES.map((name) => join(siteDir, name)).find((file) => existsSync(file));
 }
 
-/** What `ibid.config` and the environment say, with the plugin's options over them. Rejects with `INVALID_CONFIG`. */
+/** Settings from `ibid.config` and the environment, overridden by the plugin's options. Rejects with `INVALID_CONFIG`. */
 export async function siteSettings(
   siteDir: string,
   { index, embedder }: { readonly index: string; readonly embedder: CheckedOptions['embedder'] },

@@ -6,8 +6,8 @@ import { nearestName } from '../options/option-schema.ts';
 const PREFIX = 'ibid.';
 
 /**
- * `docusaurus write-translations` collects what source files translate. No source file of the panel does, because its words are fetched
- * with it; so this writes one that names them all. Resolves to its folder.
+ * Writes a source file that names all messages of the panel, for `docusaurus write-translations`, which finds messages only in source
+ * files. The panel's own source does not name them, because its messages are loaded at run time. Resolves to the folder of the file.
  */
 export async function writeMessageFile(generatedFilesDir: string, english: Messages): Promise<string> {
   const folder = join(generatedFilesDir, 'ibid-messages');
@@ -22,7 +22,7 @@ export async function writeMessageFile(generatedFilesDir: string, english: Messa
   return folder;
 }
 
-/** By the ids that translation files have. */
+/** Messages by their ids in translation files. */
 export function messageTexts(messages: Messages): Record<string, string> {
   return Object.fromEntries(
     Object.entries(messages).flatMap(([name, text]) => (typeof text === 'string' ? [[`ibid.${name}`, text]] : [])),
@@ -30,9 +30,9 @@ export function messageTexts(messages: Messages): Record<string, string> {
 }
 
 /**
- * The owner's own words, from `i18n/<locale>/code.json`: `ibid.title` is the message `title`. They are taken out of `translations`, which
- * Docusaurus puts into what every page loads; these come with the panel. What equals the panel's own words is left
- * out; each translation that stands for no message is a problem, told in one sentence.
+ * Extracts the owner's messages from `i18n/<locale>/code.json`; `ibid.title` is the message `title`. Removes them from `translations`,
+ * which Docusaurus ships with every page; they are shipped with the panel instead. Messages equal to the defaults are left out. `problems`
+ * has one sentence for each translation that matches no message.
  */
 export function takeMessages(
   translations: Record<string, string>,

@@ -1,4 +1,4 @@
 import { IbidPanel } from '@ibid/docusaurus-plugin/panel';
 
-/** The panel that questions are asked in. Swizzle it to put another one in its place. */
+/** The panel in which readers ask questions. Swizzle it to replace it. */
 export default IbidPanel;
