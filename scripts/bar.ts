@@ -55,7 +55,7 @@ for (let round = 1; round <= rounds && !stop.signal.aborted; round++) {
     if (stop.signal.aborted) break;
     process.stderr.write(`round ${round} of ${rounds}: ${name}\n`);
     const results = await run(name);
-    // A run that was cut short wrote nothing.
+    // An interrupted run writes no results.
     if (results !== undefined) counts.set(name, countResults(results, counts.get(name)));
   }
 }
@@ -67,7 +67,7 @@ if (values.write) await writeFile(page, withTables(await readFile(page, 'utf8'),
 for (const { failed } of counts.values()) for (const test of failed) process.stderr.write(`failed: ${test}\n`);
 process.exitCode = [...counts.values()].some(({ failed }) => failed.length > 0) ? 1 : 0;
 
-/** One run of the tests of a class, each try of a property or fuzzed request with a seed of its own. */
+/** Runs the tests of a class once. Each attempt of a property or fuzzed request has a different seed. */
 async function run(name: string): Promise<TestResults | undefined> {
   const file = join(folder, 'results.json');
   const projects = ['quick', 'apart', 'long', 'exhaustive'].flatMap((project) => ['--project', project]);

@@ -1,4 +1,4 @@
-/** Compiles the packages that browsers and Docusaurus load, all of them or those that are named, where their sources have changed. */
+/** Compiles the packages that browsers and Docusaurus load (all, or those named) if their sources have changed. */
 import { buildPackages } from './build/build-packages.ts';
 
 const named = process.argv.slice(2);

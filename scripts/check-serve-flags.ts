@@ -8,8 +8,8 @@ import { buildProgram } from '../packages/cli/src/program.ts';
 type ServeFlags = CommonFlags & { readonly port?: number; readonly host?: string };
 
 /**
- * Whether `ibid serve` would take these flags, without running it: `undefined`, or the exit code when it would end at once, as for `--help`,
- * an unknown option (the program then has said so) or a port that is taken (`say` is told).
+ * Checks flags for `ibid serve` without running it. Returns `undefined` if they are valid, or the exit code with which it would end at
+ * once, as for `--help`, an unknown option (already reported by the program) or a port in use (reported to `say`).
  */
 export async function checkServeFlags(
   flags: readonly string[],
@@ -28,7 +28,7 @@ export async function checkServeFlags(
     say(`Port ${port} is taken. Name another one with \`--port\`.`);
   } catch (error) {
     const { code, exitCode, message } = error as Error & { readonly code?: unknown; readonly exitCode?: number };
-    // What the grammar throws it has told already.
+    // Errors of the command line parser have been printed already.
     if (!String(code).startsWith('commander.')) say(message);
     else if (exitCode === 0) return EXIT.ok;
   }

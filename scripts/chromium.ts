@@ -1,9 +1,9 @@
 /**
- * A real browser for tests and screenshots, from the npm package alone.
+ * A real browser for tests and screenshots, from an npm package only.
  *
- * `@sparticuz/chromium` carries the browser compressed. Its own unpacking goes to the shared temporary folder and trusts
- * whatever lies there, and its own flags switch off web security; so it is unpacked here, once, into `node_modules/.cache`,
- * and started without flags. `IBID_CHROMIUM` names another browser to use instead.
+ * `@sparticuz/chromium` contains the browser compressed. Its own unpacking uses the shared temporary folder and trusts existing files
+ * there, and its own flags disable web security. So it is unpacked here, once, into `node_modules/.cache`, and started without flags.
+ * `IBID_CHROMIUM` names another browser to use instead.
  */
 import { execFile, spawn } from 'node:child_process';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
@@ -24,14 +24,14 @@ interface Installed {
 
 let installed: Promise<Installed> | undefined;
 
-/** Starts the browser; the caller closes it. */
+/** Starts the browser; the caller must close it. */
 export async function launchChromium(): Promise<Browser> {
-  // Whether it starts at all is asked once in a process.
+  // The check that it starts runs once per process.
   const { executablePath, env } = await (installed ??= installChromium());
   return chromium.launch({ executablePath, env: { ...definedEnv(), ...env } });
 }
 
-/** Path of an executable browser, unpacked when this is the first time, and what it needs in its environment. */
+/** Returns the path of the browser, unpacked on first use, and the environment variables that it needs. */
 async function installChromium(): Promise<Installed> {
   const named = process.env['IBID_CHROMIUM'];
   if (named !== undefined && named !== '') return { executablePath: named, env: {} };
@@ -42,14 +42,14 @@ async function installChromium(): Promise<Installed> {
   await mkdir(folder, { recursive: true });
   if (!existsSync(executablePath)) await unpackFile(join(packageFolder, 'bin', 'chromium.br'), executablePath);
   if (await starts(executablePath, {})) return { executablePath, env: {} };
-  // A bare machine lacks a few libraries, which the package brings along.
+  // A minimal machine lacks a few libraries, which the package contains.
   const env = { LD_LIBRARY_PATH: join(folder, 'lib') };
   if (!existsSync(env.LD_LIBRARY_PATH)) await unpackArchive(join(packageFolder, 'bin', 'al2023.tar.br'), folder);
   return { executablePath, env };
 }
 
 async function unpackFile(from: string, to: string): Promise<void> {
-  // Several test processes may come here at once: each writes its own file, and the last rename wins with equal bytes.
+  // Several test processes may run this at once: each writes a separate file, and the last rename wins with equal bytes.
   const partial = `${to}.${process.pid}.tmp`;
   try {
     await pipeline(createReadStream(from), createBrotliDecompress(), createWriteStream(partial));

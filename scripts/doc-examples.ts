@@ -1,10 +1,9 @@
 /**
- * Runs the shell examples of `docs/wire/` against a server over the sample textbook and writes what they print into the pages,
- * below each of them; with `--check` it only says which pages are out of date. Ids, clock and index are fixed, so every run
- * prints the same.
+ * Runs the shell examples of `docs/wire/` against a server over the sample textbook and writes their output into the pages, below each
+ * example. With `--check`, only reports which pages are out of date. Ids, clock and index are fixed, so the output is always the same.
  *
- *   node scripts/doc-examples.ts            brings the pages up to date
- *   node scripts/doc-examples.ts --check    exit code 1 when one is out of date
+ * node scripts/doc-examples.ts            updates the pages
+ * node scripts/doc-examples.ts --check    exit code 1 if a page is out of date
  */
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,7 +24,7 @@ let stale = 0;
 for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.md')).sort()) {
   const file = join(FOLDER, name);
   const page = await readFile(file, 'utf8');
-  // Each page has a server of its own, so that ids do not depend on other pages.
+  // Each page gets a new server, so that its ids do not depend on other pages.
   await using server = await exampleServer(indexed);
   const fresh = await runExamples(page, server.url);
   if (fresh === page) continue;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exampleServer, indexBook } from './doc-examples/example-server.ts';
 
-/** Functions of this repository that ran at least once, and the files that they stand in. */
+/** Number of functions of this repository that ran at least once, and the files that contain them. */
 export interface Way {
   readonly name: string;
   readonly functions: number;
@@ -12,8 +12,8 @@ export interface Way {
 }
 
 /**
- * Indexes two pages and asks two questions over HTTP, and counts by V8's coverage what runs for the second ones: what only the start needs is
- * left out, and so are worker threads.
+ * Indexes two pages and asks two questions over HTTP, and counts with V8's coverage the functions that run for the second ones. So code
+ * that only the start needs is not counted; neither are worker threads.
  */
 export async function measureWays(): Promise<readonly Way[]> {
   await using cleanup = new AsyncDisposableStack();
@@ -63,7 +63,7 @@ async function ranSinceLastCall(coverage: Session): Promise<Omit<Way, 'name'>> {
   const files = new Map<string, number>();
   for (const { url, functions } of result) {
     const path = /\/(packages\/[^/]+\/src\/.+)$/u.exec(url)?.[1];
-    // The function without a name that begins a file is the file itself, at its first import.
+    // The nameless function at the start of a file is the file itself, at its first import.
     const ran = functions.filter(({ functionName, ranges }) => {
       const [range] = ranges;
       return range!.count > 0 && (functionName !== '' || range!.startOffset > 0);

@@ -1,10 +1,10 @@
 /**
- * `npm run house`: how large the repository is. Product is what is published: TypeScript, JavaScript and styles in `packages/<name>/{src,bin}`
- * without tests, fixtures, `testing/` folders and the testkit.
+ * `npm run house` measures the size of the repository. Product is the published code: TypeScript, JavaScript and styles in
+ * `packages/<name>/{src,bin}` without tests, fixtures, `testing/` folders and the testkit.
  *
- *   npm run house             product and test lines, files, public names of the core, dependencies
- *   npm run house -- --json   the same as JSON
- *   npm run house -- --ways   also the functions and files that a question and a page pass
+ * npm run house             product and test lines, files, public names of the core, dependencies
+ * npm run house -- --json   the same as JSON
+ * npm run house -- --ways   also the functions and files that run for a question and for a page
  */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync, realpathSync, statSync } from 'node:fs';
@@ -29,7 +29,7 @@ export interface House {
   readonly coreNames: number;
 }
 
-/** Counts the files that git knows. */
+/** Counts the files in git. */
 export function measureHouse(): House {
   const paths = execFileSync('git', ['ls-files', '*.ts', '*.tsx', '*.js', '*.css'], { cwd: ROOT, encoding: 'utf8' });
   const files = paths.trim().split('\n').filter(isOnDisk).map(count);
@@ -56,7 +56,7 @@ export function isProduct(path: string): boolean {
   return /^packages\/[^/]+\/(?:src|bin)\//u.test(path) && !TEST.test(path);
 }
 
-/** Names in the export lists of a file, types too. */
+/** Number of names in the export lists of a file, including types. */
 export function countExports(code: string): number {
   return [...code.matchAll(/export (?:type )?\{([^}]*)\}/gu)]
     .flatMap((match) => match[1]!.split(','))
@@ -76,8 +76,8 @@ function sum(files: readonly { readonly lines: number }[]): number {
 }
 
 /**
- * Megabytes of each package that `npm install ibid` brings beside ours, the largest first. What a package of ours carries in itself is not
- * installed. The whole, with ours, is measured by `npm run release`.
+ * Lists the size in megabytes of each third-party package that `npm install ibid` installs, largest first. Dependencies bundled in a
+ * package of this repository are not installed. `npm run release` measures the total, including the packages of this repository.
  */
 export function measureDependencies(): readonly { readonly name: string; readonly megabytes: number }[] {
   const carriers = PACKED.filter(({ vendors }) => vendors === true).map(({ folder }) => join(ROOT, 'packages', folder));
@@ -100,7 +100,7 @@ export function measureDependencies(): readonly { readonly name: string; readonl
     .sort((a, b) => b.megabytes - a.megabytes);
 }
 
-/** Where Node finds `name` from a file in `folder`. */
+/** Folder in which Node finds package `name` from a file in `folder`. */
 function installedAt(name: string, folder: string): string {
   const path = join(folder, 'node_modules', name);
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return realpathSync(path);
@@ -108,7 +108,7 @@ function installedAt(name: string, folder: string): string {
   return installedAt(name, dirname(folder));
 }
 
-/** Bytes of a package without those that are installed inside it. */
+/** Size of a package in bytes, without packages installed inside it. */
 function sizeOf(folder: string): number {
   const entries = globSync('**', { cwd: folder, exclude: (name) => name === 'node_modules' });
   return entries.map((name) => statSync(join(folder, name))).reduce((total, { size }) => total + size, 0);

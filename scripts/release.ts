@@ -1,10 +1,10 @@
 /**
- * Makes the packages ready to publish, and tries them as somebody does who has an empty folder and the README.
+ * Prepares the packages for publishing, and tries them like a user with an empty folder and the README.
  *
- *   npm run release -- --dry-run                     everything but publishing; the tarballs stay in out/packed
- *   npm run release -- --dry-run --only pnpm,pnp --node 22
- *   npm run release                                  also prints the commands that publish
- *   npm run release -- --publish                     and runs them, where everything before has passed
+ * npm run release -- --dry-run                     everything but publishing; the tarballs stay in out/packed
+ * npm run release -- --dry-run --only pnpm,pnp --node 22
+ * npm run release                                  also prints the commands that publish
+ * npm run release -- --publish                     also runs them, if everything before has passed
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
@@ -37,11 +37,11 @@ and runs there what the README says. Packages that are not ours come from ${UPST
 export interface ReleaseOptions {
   readonly managers: readonly string[];
   readonly nodes: readonly string[];
-  /** Gets a line for each step as it ends. */
+  /** Receives a line for each step as it ends. */
   readonly log: (line: string) => void;
 }
 
-/** Packs into `out`, checks and tries the packages. The folder in which they were tried stays only where something failed. */
+/** Packs into `out`, then checks and tries the packages. The folder of the trials is kept only if something failed. */
 export async function tryRelease(
   out: string,
   { managers, nodes, log }: ReleaseOptions,

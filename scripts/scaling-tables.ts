@@ -1,6 +1,6 @@
 /**
- * Works the tables of docs/scaling.md out anew from bench/results/scale.json: `npm run docs:scaling`. With a path, takes the results of a
- * run of `npm run bench -- --parts scale` first: `npm run docs:scaling -- out/bench/results.json`.
+ * Computes the tables of docs/scaling.md from bench/results/scale.json: `npm run docs:scaling`. With a path, first imports the results of a
+ * run of `npm run bench -- --parts scale`: `npm run docs:scaling -- out/bench/results.json`.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

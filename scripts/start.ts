@@ -1,9 +1,9 @@
 /**
- * `npm start`: builds the sample textbook with Ibid's panel in it, which takes half a minute the first time and moments later, and serves
- * site, panel and API on one port. What follows `--` goes to `ibid serve`, such as `--port 4000` or `--model ollama/llama3.2`.
+ * `npm start`: builds the sample textbook with Ibid's panel, which takes half a minute the first time and is quick later, and serves site,
+ * panel and API on one port. Arguments after `--` go to `ibid serve`, such as `--port 4000` or `--model ollama/llama3.2`.
  *
- *   npm start -- --dev      Docusaurus' development server instead: pages reload as they are edited, and answers follow
- *   npm run start:static    the book as files alone, handed out by Docusaurus' file server: readers' browsers answer
+ * npm start -- --dev      Docusaurus's development server instead: pages reload as they are edited, and answers follow
+ * npm run start:static    the book as static files, served by Docusaurus's file server: readers' browsers answer
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -13,10 +13,10 @@ import { BOOK_FOLDER, buildBook, docusaurusBin, type Book } from './build/build-
 import { buildPackages } from './build/build-packages.ts';
 import { checkServeFlags } from './check-serve-flags.ts';
 
-/** Docusaurus' last line names a script of the book's own folder. */
+/** Docusaurus's last line suggests a script that exists only in the book's folder. */
 const ADVICE = /^.*Use `npm run serve`.*\n?/gmu;
 
-/** Docusaurus is silent while it bundles. */
+/** Milliseconds between signs of progress, because Docusaurus is silent while it bundles. */
 const BEAT_MS = 5_000;
 
 const args = process.argv.slice(2);
@@ -58,7 +58,7 @@ async function develop(flags: readonly string[]): Promise<number> {
 
 async function runDocusaurus(flags: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [docusaurusBin(), ...flags], { cwd: BOOK_FOLDER, stdio: 'inherit' });
-  // The terminal sends Ctrl-C to both; Docusaurus ends by itself, and only then is it time to go.
+  // The terminal sends Ctrl-C to both processes. Docusaurus ends by itself; only then may this process end.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = (await once(child, 'close')) as [number | null];
   return code ?? 130;

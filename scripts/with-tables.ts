@@ -1,4 +1,4 @@
-/** The page with the tables put between their markers, `<!-- table: name -->` and `<!-- end -->`. Throws when it has no place for one. */
+/** Replaces the tables between the markers `<!-- table: name -->` and `<!-- end -->` of a page. Throws if the page has no markers for a table. */
 export function withTables(page: string, tables: Readonly<Record<string, string>>): string {
   const left = new Set(Object.keys(tables));
   const replaced = page.replace(

@@ -1,4 +1,4 @@
-/** What vitest's JSON reporter writes, as far as it is read. */
+/** The part of vitest's JSON report that is read. */
 export interface TestResults {
   readonly testResults: readonly {
     readonly status: string;
@@ -6,25 +6,25 @@ export interface TestResults {
     readonly assertionResults: readonly {
       readonly fullName: string;
       readonly status: string;
-      /** A test that tries something more than once says how often. */
+      /** A test that makes several attempts reports their number here. */
       readonly meta?: { readonly tries?: number };
     }[];
   }[];
 }
 
 export interface BarCount {
-  /** Single attacks: kills, damaged files, requests, pages, payloads, replies of a model, selections. */
+  /** Number of single attacks: kills, damaged files, requests, pages, payloads, replies of a model, selections. */
   readonly tries: number;
-  /** Tests with at least one attack that got through. */
+  /** Tests with at least one successful attack. */
   readonly failed: readonly string[];
-  /** Planted faults, and how many of them were noticed. */
+  /** Number of planted errors. `noticed`: how many of them were detected. */
   readonly planted: number;
   readonly noticed: number;
 }
 
 export const NOTHING_TRIED: BarCount = { tries: 0, failed: [], planted: 0, noticed: 0 };
 
-/** What belongs to each class, as parts of the names of test files. */
+/** Test files of each class, as parts of their names. */
 export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   kills: ['sqlite/kill.long', 'state/kill.long', 'qdrant-kill.long', 'ingest-job.long'],
   'damaged files': ['sqlite/damage', 'ingest-faults.long'],
@@ -41,7 +41,7 @@ export function countResults({ testResults }: TestResults, before: BarCount = NO
   const failed = [...before.failed];
   let { tries, planted, noticed } = before;
   for (const { name, status, assertionResults } of testResults) {
-    // A file that could not be loaded has no tests, and proves nothing.
+    // A file that could not be loaded has no test results, so it counts as failed.
     if (assertionResults.length === 0 && status === 'failed') failed.push(name);
     for (const test of assertionResults) {
       if (test.status !== 'passed' && test.status !== 'failed') continue;

@@ -1,6 +1,6 @@
 import { buildPackages } from './build-packages.ts';
 
-/** Once before all test files, which may then load what is built. */
+/** Runs once before all test files, so that they can load the built packages. */
 export async function setup(): Promise<void> {
   await buildPackages();
 }

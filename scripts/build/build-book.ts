@@ -10,21 +10,21 @@ import { withLock } from './with-lock.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const BOOK = join(ROOT, 'examples/physical-ai-book');
 const CACHE = join(ROOT, 'node_modules/.cache/ibid-book');
-/** What a built book depends on besides the packages. */
+/** Inputs of a built book, in addition to the packages. */
 const SOURCES = '{docs,src,static,i18n,versioned_docs,versioned_sidebars,*.ts,*.json}';
 
 export interface Book {
-  /** The built site. */
+  /** Folder of the built site. */
   readonly site: string;
-  /** Its index, made by the plugin while it was built. */
+  /** Index that the plugin made during the build. */
   readonly index: string;
 }
 
 export const BOOK_FOLDER: string = BOOK;
 
 /**
- * The sample book as a site with its index, built unless it is there already; several processes may ask for it at once. Rejects with
- * the end of what Docusaurus said when it cannot be built.
+ * Builds the sample book as a site with its index, unless it is up to date. Several processes may call this at once. Rejects with the end
+ * of Docusaurus's output if the build fails.
  */
 export async function buildBook(
   options: { readonly onOutput?: (text: string) => void; readonly signal?: AbortSignal } = {},
@@ -35,7 +35,7 @@ export async function buildBook(
   return withLock(join(CACHE, 'lock.db'), async () => {
     const state = await stateOfBook();
     if ((await readFile(mark, 'utf8').catch(() => '')) === state) return book;
-    // What other code has made may be of another format.
+    // An index made by other code may have another format.
     await rm(dirname(book.index), { recursive: true, force: true });
     await runDocusaurus(['build'], options);
     await writeFile(mark, state);
@@ -64,20 +64,20 @@ async function runDocusaurus(
   if (code !== 0) throw new Error(`The sample book could not be built (exit code ${code}). Docusaurus said:\n${said}`);
 }
 
-/** The program that the book's own dependencies bring. */
+/** Path of the Docusaurus program in the book's own dependencies. */
 export function docusaurusBin(): string {
   const manifest = createRequire(join(BOOK, 'package.json')).resolve('@docusaurus/core/package.json');
   return join(dirname(manifest), 'bin', 'docusaurus.mjs');
 }
 
-/** Changes nothing of what an index becomes. */
+/** Test code does not affect the content of an index. */
 const IN_TESTS = /\.test\.ts$|-fixture\.ts$|\/testing\//u;
 
 async function stateOfBook(): Promise<string> {
   const hash = createHash('sha256');
   const own = await Array.fromAsync(glob(`${SOURCES}{,/**/*.*}`, { cwd: BOOK }));
   const packages = await Array.fromAsync(glob('packages/{widget,docusaurus-plugin}/dist/.built-from', { cwd: ROOT }));
-  // The index is made by what reads, cuts and embeds pages.
+  // Code that reads, splits and embeds pages determines the index.
   const engine = await Array.fromAsync(glob('packages/{core,drivers,cli}/src/**/*.ts', { cwd: ROOT }));
   for (const [root, files] of [
     [BOOK, own],

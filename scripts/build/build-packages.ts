@@ -14,13 +14,13 @@ const run = promisify(execFile);
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGES = ['widget', 'docusaurus-plugin'];
 const MARK = '.built-from';
-/** Beside the sources of the widget, what its bundles are made of. */
+/** Sources outside the widget that its bundles contain. */
 const BUNDLED = '../{client,core,wire,static}/src/**/*.ts,../drivers/src/stores/{*,static/*}.ts';
 const TSC = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
 
 /**
- * Brings `dist/` of each package up to its sources; does nothing where they have not changed since. Several processes may call it at once:
- * one builds, the others wait for it. Types are not checked, which is for `npm run types`. Rejects with the compiler's words.
+ * Updates `dist/` of each package; does nothing if its sources have not changed. Several processes may call this at once: one builds, the
+ * others wait. Types are not checked; `npm run types` does that. Rejects with the compiler's output.
  */
 export async function buildPackages(names: readonly string[] = PACKAGES): Promise<void> {
   if ((await stalePackages(names)).length === 0) return;
@@ -40,14 +40,14 @@ async function isUpToDate(name: string, tools: string): Promise<boolean> {
   return mark === (await stateOf(name, tools));
 }
 
-/** Built beside and then taken over file by file, so that a build that fails leaves the last good one. */
+/** Builds into a temporary folder, then syncs it to `dist/` file by file, so that a failed build leaves the last good one. */
 async function buildPackage(name: string, tools: string): Promise<void> {
   const folder = join(ROOT, 'packages', name);
   const state = await stateOf(name, tools);
   const fresh = join(folder, `dist.${process.pid}.tmp`);
   try {
     await mkdir(fresh, { recursive: true });
-    // Sources say the types of what they export, so nothing need be inferred, least of all over packages.
+    // Sources declare the types of their exports, so nothing has to be inferred across packages.
     const options = ['-p', join(folder, 'tsconfig.build.json'), '--outDir', fresh, '--noCheck'];
     await run(process.execPath, [TSC, ...options]).catch(
       ({ stdout, message }: { stdout?: string; message: string }) => {
@@ -71,7 +71,7 @@ async function buildPackage(name: string, tools: string): Promise<void> {
   }
 }
 
-/** Of all that goes into `dist/` of a package. */
+/** Hash of everything that goes into `dist/` of a package. */
 async function stateOf(name: string, tools: string): Promise<string> {
   const cwd = join(ROOT, 'packages', name);
   const bundled = name === 'widget' ? `,${BUNDLED}` : '';
@@ -80,7 +80,7 @@ async function stateOf(name: string, tools: string): Promise<string> {
   return digest([tools, ...(await contents(sources, cwd))]);
 }
 
-/** Of what builds: these scripts, the settings of the compiler, and the versions that are installed. */
+/** Hash of the build tools: these scripts, the compiler settings, and the installed versions. */
 async function toolState(): Promise<string> {
   const installed = ['typescript', 'rolldown'].map((name) => join('node_modules', name, 'package.json'));
   const scripts = await Array.fromAsync(glob('scripts/build/*.ts', { cwd: ROOT }));

@@ -5,7 +5,7 @@ import { readCss, shortenCss } from './read-css.ts';
 
 const ENTRY = 'ibid-ask.js';
 
-/** A site of its own React, such as Docusaurus, renders the panel with that; any other site is sent Preact, which is a tenth of its size. */
+/** Replaces React by Preact, which is a tenth of its size. Sites with their own React, such as Docusaurus, do not use this bundle. */
 export const PREACT: Readonly<Record<string, string>> = {
   react: 'preact/compat',
   'react-dom': 'preact/compat',
@@ -14,12 +14,13 @@ export const PREACT: Readonly<Record<string, string>> = {
 };
 
 /**
- * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads, `ibid-search.js` and `ibid-docsearch.js`, which it may load; beside them, with a hash of
- * their content in their names, what that loads when it is wanted; and `manifest.json`, which names them. Equal sources give equal bytes.
- * `plugins` may plant faults for tests.
+ * Bundles `<ibid-ask>` from `source`, the sources of the widget, into `out`: `ibid-ask.js`, which a page loads, and `ibid-search.js` and
+ * `ibid-docsearch.js`, which it may load; further scripts that these load on demand, with a hash of the content in the name; and
+ * `manifest.json`, which lists them. Equal sources give equal bytes. `plugins` lets tests plant errors.
  */
 export async function bundleWidget(source: string, out: string, plugins: readonly Plugin[] = []): Promise<void> {
-  // Apart, not as chunks of one bundle: a chunk that leads back to `ibid-ask.js` would run it anew wherever a page asks for it with a query.
+  // Separate bundles, not chunks of one: a chunk that imports `ibid-ask.js` would run it again if a page loads it with a query in its
+  // address.
   const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {}, plugins);
   const panelFile = panel.find(({ isEntry }) => isEntry)!.fileName;
   const names = { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) };
@@ -85,7 +86,7 @@ const cssAsText: Plugin = {
   },
 };
 
-/** Sites with Infima's variables are those of Docusaurus, which have a plugin of their own. */
+/** Only Docusaurus sites define Infima's variables, and they have their own plugin. */
 function withoutInfima(css: string): string {
   return css.replaceAll(/var\(--ifm-[\w-]+,\s*([^()]*)\)/gu, '$1');
 }

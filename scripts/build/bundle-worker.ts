@@ -6,9 +6,9 @@ import { STATIC_FORMAT } from '../../packages/drivers/src/stores/static/format.t
 export const WORKER = 'ibid-worker.js';
 
 /**
- * What a page never does, by the ends of the names of its modules, so that nobody loads it: its requests bring no passages, which would be counted and checked; nothing
- * records its spans; it searches by words alone; no model words or rewrites anything, so every statement quotes a page. What is called all the same
- * throws, and then there is no answer.
+ * Modules to leave out of the worker, by the end of their names, because pages never use them: requests contain no passages to count and
+ * check; no spans are recorded; search uses words only; no model writes or rewrites anything, so every statement is a quote. If such a
+ * function is called after all, it throws, and there is no answer.
  */
 const LEFT_OUT: Readonly<Record<string, string>> = {
   'chunk/count-tokens.ts': never('countTokens'),
@@ -37,8 +37,8 @@ const leftOut: Plugin = {
 };
 
 /**
- * Bundles what answers in a page's worker over a static index into `out`. `source`: the sources of the worker. What only some questions need, such as
- * follow-ups and the search box, stands beside it in files of their own, with a hash of their content in their names.
+ * Bundles the worker, which answers in a page from a static index, into `out`. `source` is the folder of its sources. Code that only some
+ * questions need, such as follow-ups and the search box, goes into separate files with a hash of the content in the name.
  */
 export async function bundleWorker(source: string, out: string): Promise<void> {
   const built = await rolldown({
@@ -47,7 +47,7 @@ export async function bundleWorker(source: string, out: string): Promise<void> {
     cwd: source,
     tsconfig: false,
     plugins: [leftOut],
-    // One dynamic import, of what `leftOut` emptied.
+    // Ignores a warning about one dynamic import of a module that `leftOut` has emptied.
     onLog() {},
   });
   try {
@@ -61,7 +61,7 @@ export async function bundleWorker(source: string, out: string): Promise<void> {
     for (const part of output) {
       const { fileName } = part;
       if (part.type !== 'chunk') throw new Error(`The worker drags \`${fileName}\` along.`);
-      // By this `ibid doctor` knows which files it reads.
+      // `ibid doctor` reads this mark to know which file format the worker supports.
       const mark = fileName === WORKER ? `/* static index ${STATIC_FORMAT} */` : '';
       await writeFile(join(out, fileName), mark + part.code);
     }

@@ -2,8 +2,8 @@ import { glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
- * Makes `to` hold the files of `from` and no others. Each file that differs is replaced in one step and the rest are not touched, so that
- * whoever reads `to` meanwhile finds every file that is in both; what is gone goes last. Not for two callers at once.
+ * Makes `to` contain exactly the files of `from`. Each file that differs is replaced in one step, and deleted files are removed last, so
+ * that a reader always finds every file that is in both versions. Not safe for concurrent calls.
  */
 export async function syncFolder(from: string, to: string): Promise<void> {
   const files = await filesOf(from);

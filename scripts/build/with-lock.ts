@@ -6,8 +6,8 @@ import { setTimeout } from 'node:timers/promises';
 const POLL_MILLISECONDS = 50;
 
 /**
- * Runs `task` while no other process, and no other call in this one, runs one with the same `file`; waits as long as it takes.
- * The lock is one of SQLite's: the system frees it when its process dies, so none is ever left behind.
+ * Runs `task` while no other process, and no other call in this one, runs a task with the same `file`; waits as long as necessary. The lock
+ * is an SQLite lock: the system releases it when its process dies, so no stale lock remains.
  */
 export async function withLock<T>(file: string, task: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true });

@@ -14,19 +14,19 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 const EXAMPLE_BOOK: string = join(import.meta.dirname, '../../examples/physical-ai-book/docs');
-/** When everything in the examples happens. */
+/** Fixed time of the examples. */
 const EXAMPLE_TIME: Date = new Date('2026-01-02T03:04:05.678Z');
 
 const NOW = EXAMPLE_TIME;
 const EXAMPLE_TOKEN = 'your-secret-token-of-the-owner';
 
-/** UUIDs that count up. */
+/** Returns a generator of ascending UUIDs. */
 function ids(): () => string {
   let next = 0;
   return () => `00000000-0000-4000-8000-${String((next += 1)).padStart(12, '0')}`;
 }
 
-/** The sample textbook served as `ibid serve` does, with a clock that stands still and ids that count up, from a copy of `indexed`. */
+/** Serves the sample textbook like `ibid serve`, with a fixed clock and ascending ids, from a copy of `indexed`. */
 export async function exampleServer(indexed: string): Promise<AsyncDisposable & { readonly url: string }> {
   await using cleanup = new AsyncDisposableStack();
   const folder = cleanup.adopt(await mkdtemp(join(tmpdir(), 'ibid-example-')), (path) => rm(path, { recursive: true }));
@@ -70,7 +70,7 @@ export async function exampleServer(indexed: string): Promise<AsyncDisposable & 
   return { url: server.url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
-/** The sample textbook, or other Markdown, into the index `file`, as `ibid index` does: with a store of its own, while answers come from another one. */
+/** Indexes the sample textbook, or other Markdown, into `file`, like `ibid index`: with a separate store handle from the one that answers. */
 export async function indexBook(
   file: string,
   call: Pick<IngestOptions, 'onProgress' | 'signal' | 'fresh' | 'allowShrink'> = {},

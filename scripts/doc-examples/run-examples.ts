@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 const PRINTED_ADDRESS = 'http://127.0.0.1:3210';
 const LONGEST_MS = 30_000;
-/** A shell example, and the block of its output when there is one already. */
+/** A shell example, with the block of its output if there is one. */
 const EXAMPLE = /```sh\n([\s\S]*?)```\n(?:\n```(?:json|text)\n[\s\S]*?```\n)?/gu;
 
-/** The page with the output of each shell example below it. Rejects when one of them fails: it would fail for readers too. */
+/** Returns the page with the output of each shell example below it. Rejects if an example fails, because it would also fail for readers. */
 export async function runExamples(page: string, address: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-doc-examples-'));
   try {
@@ -28,7 +28,7 @@ export async function runExamples(page: string, address: string): Promise<string
   }
 }
 
-/** JSON indented, anything else as it came, in a block of its kind; `''` for none. */
+/** Output in a code block, as indented JSON or else unchanged; `''` if there is none. */
 async function outputOf(code: string, folder: string): Promise<string> {
   const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', code], {
     cwd: folder,

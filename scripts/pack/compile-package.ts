@@ -19,8 +19,8 @@ const NOT_PUBLISHED = [
 ];
 
 /**
- * Writes `packages/<name>/src` as JavaScript with declarations into `dist` of `to`, and beside it the files that the code reads. Rejects with
- * the compiler's words, and for code that still names a TypeScript file.
+ * Compiles `packages/<name>/src` to JavaScript with declarations in `dist` of `to`, and copies the assets that the code reads. Rejects with
+ * the compiler's output, and if the result still refers to a TypeScript file.
  */
 export async function compilePackage(name: string, to: string): Promise<void> {
   const source = join(ROOT, 'packages', name, 'src');
@@ -29,8 +29,8 @@ export async function compilePackage(name: string, to: string): Promise<void> {
   const project = join(to, 'tsconfig.json');
   const settings = {
     extends: join(ROOT, 'tsconfig.json'),
-    // Every file says the types of what it exports, so each is compiled by itself; other packages stay what they are. The oldest Node that
-    // is served knows no `using`.
+    // Every file declares the types of its exports, so each is compiled separately, without resolving other packages. The target has no
+    // `using`, which the oldest supported Node lacks.
     compilerOptions: {
       noEmit: false,
       noCheck: true,
@@ -65,7 +65,7 @@ export async function compilePackage(name: string, to: string): Promise<void> {
   }
 }
 
-/** What is read at run time and is no code of ours: pages, styles, pictures and the scripts of pages. */
+/** Files read at run time that are not compiled: pages, styles, pictures and the scripts of pages. */
 async function assetsOf(source: string): Promise<readonly string[]> {
   const files = await Array.fromAsync(glob('**/*.{js,css,html,svg,wasm}', { cwd: source }));
   return files.filter((file) => !/(?:^|\/)(?:__fixtures__|fixtures|testing)\//u.test(file));

@@ -9,16 +9,16 @@ import { promisify } from 'node:util';
 import type { Tarball } from './pack-all.ts';
 
 export interface LoopbackRegistry {
-  /** For `npm_config_registry`. */
+  /** Value for `npm_config_registry`. */
   readonly url: string;
-  /** Names that were asked for and are ours. */
+  /** Names of own packages that were requested. */
   readonly served: ReadonlySet<string>;
   close(): Promise<void>;
 }
 
 const run = promisify(execFile);
 
-/** An npm registry on this machine that has `tarballs`, and leads to `upstream` for everything else. */
+/** Starts an npm registry on this machine that serves `tarballs` and redirects all other requests to `upstream`. */
 export async function loopbackRegistry(tarballs: readonly Tarball[], upstream: string): Promise<LoopbackRegistry> {
   const served = new Set<string>();
   const own = new Map(tarballs.map((tarball) => [tarball.name, tarball]));
@@ -53,13 +53,13 @@ async function sendPackument({ name, version, file }: Tarball, host: string, res
     .digest('base64')}`;
   const tarball = `http://${host}/${name}/-/${name.split('/').at(-1)!}-${version}.tgz`;
   const manifest = { ...(await readManifest(file)), dist: { tarball, integrity } };
-  // Some package managers hold back what was published in the last days.
+  // An old date, because some package managers hold back packages published in the last days.
   const time = { [version]: '2020-01-01T00:00:00.000Z' };
   const body = { name, 'dist-tags': { latest: version }, versions: { [version]: manifest }, time };
   response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
 }
 
-/** The `package.json` in a tarball of npm. */
+/** Reads the `package.json` in an npm tarball. */
 export async function readManifest(tarball: string): Promise<Readonly<Record<string, unknown>>> {
   const { stdout } = await run('tar', ['-xzOf', tarball, 'package/package.json']);
   return JSON.parse(stdout) as Readonly<Record<string, unknown>>;

@@ -21,7 +21,7 @@ export interface Tarball {
   readonly size: number;
 }
 
-/** Packs everything that is published into the folder `out`. */
+/** Packs all published packages into the folder `out`. */
 export async function packAll(out: string): Promise<readonly Tarball[]> {
   await buildPackages();
   const folder = resolve(out);
@@ -38,7 +38,7 @@ export async function packAll(out: string): Promise<readonly Tarball[]> {
   }
 }
 
-/** As `npm pack` does, without its scripts. */
+/** Packs a folder like `npm pack`, without running scripts. */
 export async function packFolder(folder: string, out: string): Promise<Tarball> {
   const { stdout } = await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', out], {
     cwd: folder,

@@ -1,9 +1,9 @@
 type About = Pick<PackedPackage, 'folder' | 'description' | 'keywords' | 'vendors'> & {
-  /** Address of the repository, which a registry compares with the one that provenance names. */
+  /** Address of the repository, which the registry compares with the one in the provenance. */
   readonly repository?: string | undefined;
 };
 
-/** A `package.json`, as far as it matters here. */
+/** The part of a `package.json` that matters here. */
 export interface Manifest extends Readonly<Record<string, unknown>> {
   readonly name: string;
   readonly version: string;
@@ -13,7 +13,7 @@ export interface Manifest extends Readonly<Record<string, unknown>> {
 
 const NODE = '>=22.13';
 
-/** What is published, in the order in which one needs the other. The first are written for Node and shipped as JavaScript. */
+/** Published packages, dependencies first. The first ones are written for Node and shipped as JavaScript. */
 export const PACKED: readonly PackedPackage[] = [
   {
     folder: 'core',
@@ -53,8 +53,8 @@ const KEYWORDS: readonly string[] = [
 ];
 
 /**
- * The manifest under which a package of this repository is published: what it exports is in `dist`, nothing of it is private, and
- * registries are told what it is.
+ * Converts the manifest of a package to the published one: exports point to `dist`, private fields are removed, and fields for registries
+ * are added.
  */
 export function publishedManifest(manifest: Manifest, files: readonly string[], about: About): Manifest {
   const { private: _, devDependencies: __, scripts: ___, name, version, dependencies, ...kept } = manifest;
@@ -70,7 +70,7 @@ export function publishedManifest(manifest: Manifest, files: readonly string[], 
       : { repository: { type: 'git', url: about.repository, directory: `packages/${about.folder}` } }),
     ...(dependencies === undefined || about.vendors === true ? {} : { dependencies }),
     engines: { node: NODE },
-    // Threads are started from files, which Yarn else keeps in archives.
+    // Threads are started from files, but Yarn keeps packages in archives unless told otherwise.
     preferUnplugged: true,
     publishConfig: { access: 'public', provenance: true },
     files: [...new Set([...(manifest.files ?? []), ...files])],
@@ -87,21 +87,21 @@ function publishedTarget(target: Manifest['exports'][string]): Manifest['exports
   return compiledOf(target) ?? target;
 }
 
-/** Where `tsc` puts a source file; `undefined` for other files. */
+/** Path that `tsc` gives to a source file; `undefined` for other files. */
 function compiledOf(path: string): { readonly types: string; readonly default: string } | undefined {
   const match = /^\.\/src\/(.+)\.tsx?$/u.exec(path);
   return match === null ? undefined : { types: `./dist/${match[1]}.d.ts`, default: `./dist/${match[1]}.js` };
 }
 
 export interface PackedPackage {
-  /** Below `packages`. */
+  /** Folder below `packages`. */
   readonly folder: string;
-  /** `built`: `dist/` is made by `npm run build` already. */
+  /** `built`: `dist/` has been made by `npm run build`. */
   readonly kind: 'node' | 'built';
-  /** Whether it carries its dependencies in itself. */
+  /** True if its dependencies are bundled into it. */
   readonly vendors?: boolean;
   /** One line, for registries. */
   readonly description: string;
-  /** Besides `KEYWORDS`. */
+  /** In addition to `KEYWORDS`. */
   readonly keywords?: readonly string[];
 }

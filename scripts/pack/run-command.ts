@@ -3,11 +3,11 @@ import { once } from 'node:events';
 
 export interface CommandOptions {
   readonly cwd: string;
-  /** Its whole environment. */
+  /** The complete environment. */
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** Runs a program to its end and gives what it wrote. Rejects with that when it fails. */
+/** Runs a program to its end and returns its output. Rejects with the output if the program fails. */
 export async function runCommand(
   [command, ...args]: readonly [string, ...string[]],
   { cwd, env }: CommandOptions,

@@ -6,10 +6,10 @@ import { toPublishedCode } from './to-published-code.ts';
 import { vendorDependencies } from './vendor-dependencies.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Besides `dist`, where a package has them. */
+/** Copied in addition to `dist` if present. */
 const BESIDES = ['bin', 'index.cjs', 'index.d.cts', 'src/theme', 'README.md'];
 
-/** Puts a package together in the folder `to` as it is published. */
+/** Writes a package into the folder `to` as it is published. */
 export async function stagePackage(packed: PackedPackage, to: string): Promise<void> {
   const { folder, kind, vendors = false } = packed;
   const from = join(ROOT, 'packages', folder);
@@ -27,7 +27,7 @@ export async function stagePackage(packed: PackedPackage, to: string): Promise<v
     const path = join(to, file);
     await writeFile(path, (await readFile(path, 'utf8')).replaceAll(/'\.\.\/src\/([^']+)\.ts'/gu, "'../dist/$1.js'"));
   }
-  // Registries show it without the repository around it.
+  // Registries show the file without the repository, so relative links become plain text.
   const readme = await readFile(join(to, 'README.md'), 'utf8');
   await writeFile(join(to, 'README.md'), readme.replaceAll(/\[([^\]]+)\]\(\.[^)]*\)/gu, '$1'));
   for (const name of ['LICENSE', 'CHANGELOG.md']) await cp(join(ROOT, name), join(to, name));
@@ -37,7 +37,7 @@ export async function stagePackage(packed: PackedPackage, to: string): Promise<v
   await writeFile(join(to, 'package.json'), `${JSON.stringify(published, null, 2)}\n`);
 }
 
-/** Of what is built for browsers and Docusaurus the declarations alone still name their sources. */
+/** In packages built for browsers and Docusaurus, only the declarations still refer to TypeScript sources. */
 async function copyBuilt(from: string, to: string): Promise<void> {
   const isPublished = (path: string): boolean => !/\.built-from$|\/testing(?:\/|$)/u.test(path.slice(from.length));
   await cp(from, to, { recursive: true, filter: isPublished });

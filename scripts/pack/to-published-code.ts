@@ -1,6 +1,6 @@
 export interface PublishedCode {
   readonly code: string;
-  /** JSON files that the code imports, as it names them. */
+  /** JSON files that the code imports, as written in the import. */
   readonly json: readonly string[];
 }
 
@@ -10,8 +10,9 @@ const ANY = /['"`]\.{1,2}\/[^'"`\n]*\.tsx?['"`]/u;
 const JSON_IMPORT = /\bfrom\s*['"](\.{1,2}\/[^'"\n]+\.json)['"]/gu;
 
 /**
- * Compiled code with all its references to files in their compiled form: those of declarations, which the compiler leaves, and those of threads
- * (`new URL('./x.ts', import.meta.url)`), which it does not know. Throws when one is left that this does not know either.
+ * Changes references to TypeScript files in compiled code to the compiled files: those in declarations, which the compiler leaves
+ * unchanged, and those of threads (`new URL('./x.ts', import.meta.url)`), which it does not recognise. Throws if any other reference
+ * remains.
  */
 export function toPublishedCode(code: string, file: string): PublishedCode {
   const published = code.replaceAll(IMPORT, '$1.js$2').replaceAll(WORKER, '$1.js$2');

@@ -2,14 +2,15 @@ import { glob, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { rolldown, type Plugin } from 'rolldown';
 
-/** Default, names in braces, and the package. */
+/** Captures the default import, the names in braces, and the package. */
 const IMPORT = /^import\s+(\w+)?[\s,]*(?:\{([^}]*)\})?\s*from\s*'((?!node:|@ibid\/)[@a-z][^'\n]*)'/gmu;
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/u;
 const ENTRY = '\0names of ';
 
 /**
- * Bundles what the compiled code in `dist` imports of other packages into `dist/vendor`, with their licences, and lets the code import that:
- * a Markdown parser alone is a hundred packages to install. `from` is the package in this repository, whose dependencies are found.
+ * Bundles third-party imports of the compiled code in `dist` into `dist/vendor`, with their licences, and makes the code import the
+ * bundles: a Markdown parser alone would be a hundred packages to install. `from` is the package in this repository whose dependencies are
+ * resolved.
  */
 export async function vendorDependencies(from: string, dist: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.js', { cwd: dist }));
@@ -35,7 +36,7 @@ async function writeVendor(
   folder: string,
   names: ReadonlyMap<string, ReadonlySet<string>>,
 ): Promise<void> {
-  // What is CommonJS has no names of its own, so each entry says those that are wanted.
+  // CommonJS modules have no named exports, so each entry lists the names that are used.
   const entries: Plugin = {
     name: 'entries',
     resolveId: (id) => (id.startsWith(ENTRY) ? id : null),

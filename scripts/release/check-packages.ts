@@ -7,7 +7,7 @@ import type { Tools } from './tools.ts';
 
 const CHANGELOG = join(import.meta.dirname, '../../CHANGELOG.md');
 
-/** Rejects unless all packages have one version, name each other by it, and the changelog tells what is in it. */
+/** Rejects unless all packages have the same version, depend on each other by it, and the changelog has a heading for it, which is returned. */
 export async function checkVersions(tarballs: readonly Tarball[]): Promise<string> {
   const [version = '', ...others] = new Set(tarballs.map((tarball) => tarball.version));
   if (others.length > 0) throw new Error(`Packages have several versions: ${[version, ...others].join(', ')}`);
@@ -25,7 +25,7 @@ export async function checkVersions(tarballs: readonly Tarball[]): Promise<strin
   return heading.slice(3);
 }
 
-/** Rejects with the words of `publint` and `arethetypeswrong` about the package. */
+/** Rejects with the output of `publint` or `arethetypeswrong` if one of them finds an error in the package. */
 export async function checkPackage({ name, file }: Tarball, tools: Tools): Promise<void> {
   const { exports = {} } = (await readManifest(file)) as { exports?: object };
   const styles = Object.keys(exports).filter((path) => path.endsWith('.css'));

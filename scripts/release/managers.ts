@@ -1,20 +1,20 @@
 type Command = readonly [string, ...string[]];
 
-/** How one package manager installs into an empty folder and runs what it has installed. */
+/** Commands and settings of one package manager for installing into an empty folder and running what was installed. */
 export interface Manager {
-  /** Files that the folder needs besides `package.json`. */
+  /** Files that the folder needs in addition to `package.json`. */
   readonly settings: (registry: string, scratch: string) => Readonly<Record<string, string>>;
-  /** One command that fetches a program and runs it, where the manager has one that reads its settings. */
+  /** Downloads a program and runs it; absent if the manager has no such command that reads its settings. */
   readonly once?: Command;
   readonly add: Command;
-  /** Before `ibid` and before `node`. */
+  /** Prefix for running `ibid` or `node`. */
   readonly exec: Command;
 }
 
 const npmrc = (registry: string, scratch: string): string =>
   `registry=${registry}\ncache=${scratch}/npm\nstore-dir=${scratch}/pnpm\naudit=false\nfund=false\n`;
 
-/** Nothing that is fetched outlives a run: these versions are packed again and again. Yarn takes plain HTTP from named hosts alone. */
+/** All downloads go into the scratch folder, because the same versions are packed again and again. Yarn allows plain HTTP only for listed hosts. */
 function yarnrc(registry: string, scratch: string, linker: string): string {
   return `nodeLinker: ${linker}
 npmRegistryServer: ${registry}

@@ -4,12 +4,12 @@ import type { Tarball } from '../pack/pack-all.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** In the order in which one package needs the other. */
+/** Commands in order of dependency. */
 export function publishCommands(tarballs: readonly Tarball[]): readonly (readonly [string, ...string[]])[] {
   return tarballs.map(({ file }) => ['npm', 'publish', '--provenance', '--access', 'public', file]);
 }
 
-/** Rejects where a registry would take the packages and say something wrong of them for ever. */
+/** Rejects if the registry would permanently show wrong facts about the packages. */
 export async function checkPublishable(): Promise<void> {
   const manifest = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as object;
   if (!('repository' in manifest))

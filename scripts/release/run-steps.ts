@@ -1,11 +1,11 @@
-/** One thing that a release must pass. */
+/** One check that a release must pass. */
 export interface Step {
   readonly name: string;
-  /** Resolves to a few words about what came out, or to nothing. A rejection is the failure. */
+  /** Resolves to a short note about the result, or to nothing. Rejects if the step fails. */
   readonly run: () => Promise<string | void>;
-  /** Command that does it again, alone. */
+  /** Command that repeats only this step. */
   readonly repeat: string;
-  /** Name of an earlier step without which this one cannot be tried. */
+  /** Name of an earlier step that must have passed for this one to run. */
   readonly needs?: string;
 }
 
@@ -13,12 +13,12 @@ export interface StepResult {
   readonly name: string;
   readonly seconds: number;
   readonly note: string;
-  /** What failed, in whole; `undefined` where it passed. */
+  /** Complete error message; `undefined` if the step passed. */
   readonly failure: string | undefined;
   readonly repeat: string;
 }
 
-/** Runs all steps one after the other, but those that need one that failed. `log` gets a line for each as it ends. */
+/** Runs all steps in order, except those whose required step failed. `log` receives a line for each as it ends. */
 export async function runSteps(steps: readonly Step[], log: (line: string) => void): Promise<readonly StepResult[]> {
   const results: StepResult[] = [];
   for (const { name, run, repeat, needs } of steps) {
@@ -36,7 +36,7 @@ export async function runSteps(steps: readonly Step[], log: (line: string) => vo
   return results;
 }
 
-/** A line for each step, and below it what failed and how to repeat it. */
+/** One line per step, then for each failed step the error and how to repeat it. */
 export function describeSteps(results: readonly StepResult[]): string {
   const failed = results.filter(({ failure }) => failure !== undefined);
   return [

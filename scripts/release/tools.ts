@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { runCommand } from '../pack/run-command.ts';
 
-/** Node versions that the packages are tried on: the oldest that is served, and the one that the project runs on. */
+/** Node versions for the trials: the oldest supported one, and the one that the project uses. */
 export const NODES: Readonly<Record<string, string>> = { '22': '22.13.1', '24': '24.21.0' };
 
-/** What checks and installs, by exact version. No install script of these is needed, and none runs. */
+/** Tools that check and install, with exact versions. None needs an install script, and none is run. */
 const TOOLS: readonly string[] = [
   'publint@0.3.25',
   '@arethetypeswrong/cli@0.18.5',
@@ -17,11 +17,11 @@ const TOOLS: readonly string[] = [
 ];
 
 export interface Tools {
-  /** Environment in which `node` is that of `major`, and the package managers are those of `TOOLS`. */
+  /** Environment in which `node` has the version `major`, and the package managers are those of `TOOLS`. */
   env(major: string): NodeJS.ProcessEnv;
 }
 
-/** Installs the tools into `folder`, which is outside of the repository. */
+/** Installs the tools into `folder`, which is outside the repository. */
 export async function installTools(folder: string): Promise<Tools> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
   const install = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', ...TOOLS] as const;
@@ -36,7 +36,7 @@ export async function installTools(folder: string): Promise<Tools> {
   };
 }
 
-/** This one without what `npm run` adds to it: a program that is not found in an empty folder must not be found in the repository. */
+/** The current environment without the additions of `npm run`, so that a program missing in an empty folder is not found in the repository. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(?:npm_|INIT_CWD$|NODE_(?!EXTRA_CA))/iu.test(name));
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !folder.includes('node_modules'));

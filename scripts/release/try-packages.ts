@@ -14,28 +14,28 @@ const PAGE = `# Configure it
 
 To change the port, set \`PORT\` before you start it. Without it the server listens on 4000.
 `;
-/** What the answer must hold: the words of the page, and the footnote that proves them. */
+/** The answer must contain the words of the page, and the footnote that proves them. */
 const ANSWER = /To change the port, set PORT[^]*\[1\] Configure it › Change the port/u;
 
-/** Beside `ibid` in one folder. The plugin brings Docusaurus along and is tried in a site of its own. */
+/** Installed together with `ibid` in one folder. The plugin installs Docusaurus and is tried in a separate site. */
 const LIBRARIES = ['@ibid/core', '@ibid/drivers', '@ibid/client', '@ibid/widget', '@ibid/server', '@ibid/wire'];
 
 export interface Trial {
-  /** As `--only` and `--node` say them. */
+  /** As `--only` and `--node` take them. */
   readonly manager: string;
   readonly node: string;
   readonly commands: Manager;
   readonly tarballs: readonly Tarball[];
-  /** Has the tarballs. */
+  /** Address of the registry with the tarballs. */
   readonly registry: string;
-  /** Has everything else. */
+  /** Address of the registry with all other packages. */
   readonly upstream: string;
-  /** Empty, and outside of the repository. */
+  /** An empty folder outside the repository. */
   readonly folder: string;
   readonly env: NodeJS.ProcessEnv;
 }
 
-/** What somebody does who has an empty folder and the README. */
+/** Steps that a user with an empty folder and the README would take. */
 export function trialSteps(trial: Trial): readonly Step[] {
   const { manager, node, commands, folder, env } = trial;
   const repeat = `npm run release -- --dry-run --only ${manager} --node ${node}`;
@@ -100,7 +100,7 @@ export function trialSteps(trial: Trial): readonly Step[] {
   ];
 }
 
-/** Bytes and packages of `ibid` installed alone by npm. Rejects above what is promised. */
+/** Measures the bytes and packages of `ibid` installed alone by npm. Rejects above the promised limits. */
 export async function checkSize(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'package.json'), '{ "private": true }');
@@ -126,7 +126,7 @@ function checkAnswer(output: string): void {
   if (!ANSWER.test(output)) throw new Error(`The answer lacks its words or its footnote:\n${output}`);
 }
 
-/** All that the packages export under a name of its own and Node can load. */
+/** All entry points of the packages that Node can import by name. */
 async function importable(tarballs: readonly Tarball[]): Promise<readonly string[]> {
   const names = tarballs.map(async ({ name, file }) => {
     const { exports } = (await readManifest(file)) as { exports: object };

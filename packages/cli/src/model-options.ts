@@ -12,10 +12,7 @@ const OF_MODELS = ['maxTokens', 'systemPrompt', 'retrievalEnabled'] as const;
 /** A configured model with its key from the environment and its name in the price table. */
 export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
 
-/**
- * Returns the models, preferred first; `undefined` if none is to be called. Throws `INVALID_CONFIG` for an invalid name, or settings
- * without a name.
- */
+/** Models to call, preferred first; `undefined` for none. Throws `INVALID_CONFIG` for an invalid name, or for settings without a name. */
 export function modelsOf({
   model: section,
   secret,
