@@ -3,11 +3,11 @@ import type { CaseOutcome } from './run-case.ts';
 import { missedTargets, timesBare } from './http/http-results.ts';
 import { ENGINES, type BenchOutcome, type EngineName, type SizeOutcome } from './run-bench.ts';
 
-/** Hybrid search, typical time, by number of passages. */
+/** Targets for the typical time of a hybrid search in milliseconds, by number of passages. */
 export const SEARCH_TARGETS: Readonly<Record<string, number>> = { '20000': 4, '100000': 20 };
 export const COLD_START_TARGET = 1500;
 
-/** Figures in which less is better, and those in which more is. */
+/** Figures for which lower is better, and those for which higher is better. */
 const COMPARED = {
   lower: ['search p50 ms', 'search cpu ms', 'filtered search p50 ms', 'open ms', 'index MB', 'memory after queries MB'],
   higher: ['index chunks/s'],
@@ -18,7 +18,7 @@ export interface Machine {
   readonly cores: number;
   readonly memoryGigabytes: number;
   readonly node: string;
-  /** Processes that wanted to run, over the last minute before the start. */
+  /** Load average of the last minute before the start. */
   readonly load: number;
 }
 
@@ -38,7 +38,7 @@ function flat(name: string, outcome: CaseOutcome): FlatFigures {
   return outcome.kind === 'measured' ? { ...outcome.figures } : { [`${name} skipped`]: outcome.reason };
 }
 
-/** Figures of both cases of an engine; a case that was skipped leaves its reason. */
+/** Figures of both cases of an engine; for a skipped case, the reason. */
 export function flatFigures(engine: { readonly index: CaseOutcome; readonly query: CaseOutcome }): FlatFigures {
   return { ...flat('index', engine.index), ...flat('query', engine.query) };
 }

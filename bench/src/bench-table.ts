@@ -5,7 +5,7 @@ import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
 import type { ScaleOutcomes } from './scale/bench-scale.ts';
 
-/** The figures as text. */
+/** Formats the figures as text. */
 export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcome): string {
   const lines: string[] = [];
   for (const size of sizes) {

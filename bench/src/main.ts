@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { HELP, readOptions, type BenchOptions } from './options.ts';
 import { CASE_COMMAND, runCase, serveCase } from './run-case.ts';
 
-/** What it needs is loaded here, so that the processes of the cases, which start from this file too, do without. */
+/** Imports are inside, because the processes of the cases also start from this file and must not load them. */
 async function main(options: BenchOptions): Promise<void> {
   const { benchReport } = await import('./bench-report.ts');
   const { machine, resultsJson } = await import('./bench-results.ts');

@@ -12,13 +12,13 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0;
 }
 
-/** Compilers take about so long to have seen all of a search. */
+/** Roughly enough runs for the JIT compilers to optimise all of a search. */
 const WARM_UP = { items: 100, milliseconds: 3000 };
 const ROUNDS = 2;
-/** Enough for steady figures where one run takes long. */
+/** Enough for stable figures if a single run is slow. */
 const MEASURED_MILLISECONDS = 15_000;
 
-/** Typical and least wall time of one run for each item, and CPU time of all threads. Slow runs end after some of the items. */
+/** Median and minimum wall time of one run per item, and CPU time of all threads. Slow runs stop after some of the items. */
 export async function latency<T>(
   name: string,
   items: readonly T[],
@@ -47,18 +47,18 @@ export async function latency<T>(
   };
 }
 
-/** Memory of the process after a collection, where the process was started with `--expose-gc`. */
+/** Memory of the process, after a garbage collection if it was started with `--expose-gc`. */
 export function memoryMegabytes(): number {
   (globalThis as { gc?: () => void }).gc?.();
   return process.memoryUsage.rss() / 1e6;
 }
 
-/** The most memory that the process ever had. */
+/** Peak memory of the process. */
 export function peakMegabytes(): number {
   return process.resourceUsage().maxRSS / 1000;
 }
 
-/** Sizes of the files that exist, added. */
+/** Total size of the files that exist. */
 export function fileMegabytes(...files: readonly string[]): number {
   return files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0) / 1e6;
 }

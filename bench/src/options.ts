@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-/** What can be measured on its own. */
+/** Parts that can be measured separately. */
 export const PARTS = ['search', 'start', 'http', 'panel', 'scale'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** `scale` takes as long as all others, and only by its name. */
+/** `scale` takes as long as all other parts, so it runs only if named. */
 const USUAL_PARTS = PARTS.filter((part) => part !== 'scale');
 
 export interface BenchOptions {
@@ -13,7 +13,7 @@ export interface BenchOptions {
   readonly parts: readonly Part[];
   readonly sizes: readonly number[];
   readonly peers: boolean;
-  /** Most seconds of one case. */
+  /** Maximum seconds of one case. */
   readonly seconds: number;
   /** Folder for processor profiles of the servers under load. */
   readonly profile?: string;

@@ -18,7 +18,7 @@ test('a small run measures every engine over the same passages', async () => {
     peers: true,
     seconds: 60,
     progress: () => {},
-    // In this process: what processes of their own add is shown below.
+    // Runs in this process; separate processes are tested below.
     run: async (name, given): Promise<CaseOutcome> => {
       const few = { ...given, questions: given.questions.slice(0, 40) };
       return { kind: 'measured', figures: await (await CASES[name]!())(few) };

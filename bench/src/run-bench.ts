@@ -12,7 +12,7 @@ export const ENGINES = ['ibid', 'minisearch', 'orama', 'orama hybrid'] as const;
 export type EngineName = (typeof ENGINES)[number];
 
 export interface SizeOutcome {
-  /** Passages aimed at. */
+  /** Target number of passages. */
   readonly size: number;
   readonly pages: number;
   readonly corpusMegabytes: number;
@@ -24,17 +24,17 @@ export interface BenchOutcome {
   readonly coldStart: CaseOutcome;
   readonly panel: CaseOutcome;
   readonly http: readonly HttpOutcome[];
-  /** `undefined` when it was not asked for. */
+  /** `undefined` if it was not requested. */
   readonly scale: ScaleOutcomes | undefined;
 }
 
 const BOOK_CHUNKS = 1000;
-/** Peers that are far behind are not worth the wait. */
+/** Much slower peers are stopped after this time. */
 const PEER_SECONDS = 240;
 const NOT_ASKED: CaseOutcome = { kind: 'skipped', reason: 'it was not asked for' };
 const NOT_INDEXED: CaseOutcome = { kind: 'skipped', reason: 'there is no index' };
 
-/** Measures size after size, each case in a process of its own, and leaves nothing behind. */
+/** Measures one size after another, each case in a separate process, and deletes its files afterwards. */
 export async function runBench(options: {
   readonly parts: readonly Part[];
   readonly sizes: readonly number[];

@@ -4,7 +4,7 @@ import type { CaseInput } from './cases/bench-case.ts';
 import { CASES } from './cases/index.ts';
 import type { Figures } from './measure.ts';
 
-/** What came of a case: its figures, or why there are none. */
+/** Figures of a case, or the reason why there are none. */
 export type CaseOutcome =
   | { readonly kind: 'measured'; readonly figures: Figures }
   | { readonly kind: 'skipped'; readonly reason: string };
@@ -14,7 +14,7 @@ export const CASE_COMMAND = 'case';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 
-/** Runs a case in a process of its own, so that its memory is its own, and ends it when it takes too long. */
+/** Runs a case in a separate process, so that its memory can be measured, and kills it if it takes too long. */
 export function runCase(name: string, input: CaseInput, seconds: number): Promise<CaseOutcome> {
   return new Promise((resolve) => {
     const args = ['--expose-gc', '--max-old-space-size=12000', MAIN, CASE_COMMAND, name];
@@ -38,7 +38,7 @@ export function runCase(name: string, input: CaseInput, seconds: number): Promis
   });
 }
 
-/** What a process started by `runCase` does. */
+/** Entry point of a process started by `runCase`. */
 export async function serveCase(name: string): Promise<void> {
   let text = '';
   for await (const data of process.stdin) text += String(data);

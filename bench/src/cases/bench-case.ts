@@ -1,20 +1,20 @@
 import type { AskedQuestion } from '../corpus/write-corpus.ts';
 import type { Figures } from '../measure.ts';
 
-/** Where the files of one size are, and what is asked. */
+/** Files of one corpus size, and the questions to ask. */
 export interface CaseInput {
-  /** Markdown of the corpus. */
+  /** Folder with the Markdown of the corpus. */
   readonly corpus: string;
-  /** Ibid's index of it. */
+  /** File of Ibid's index. */
   readonly index: string;
-  /** The same passages for the peers, one JSON object a line. */
+  /** File with the same passages for the peers, one JSON object per line. */
   readonly passages: string;
-  /** Saved index of the peer. */
+  /** File for the saved index of the peer. */
   readonly saved: string;
   readonly questions: readonly AskedQuestion[];
-  /** Passages and dimensions of a case that makes its own index. */
+  /** Number of passages and dimensions, for a case that makes its own index. */
   readonly scale?: { readonly size: number; readonly dimensions: number };
-  /** Size of a bare reply. */
+  /** Size of a reply of the bare server. */
   readonly replyBytes?: number;
   /** Folder for the processor profile of a server under load. */
   readonly profile?: string;
@@ -22,7 +22,7 @@ export interface CaseInput {
 
 export type BenchCase = (input: CaseInput) => Promise<Figures>;
 
-/** A passage as the peers take it. */
+/** A passage in the form that the peers index. */
 export interface PeerPassage {
   readonly id: string;
   readonly url: string;
@@ -30,11 +30,11 @@ export interface PeerPassage {
   readonly heading: string;
   readonly body: string;
   readonly module: string;
-  /** In the space of Ibid's own index. */
+  /** In the vector space of Ibid's own index. */
   readonly embedding: readonly number[];
 }
 
-/** Hits that each search asks for. */
+/** Number of hits per search. */
 export const HITS = 10;
-/** One part in twenty. */
+/** Module to filter by, which contains one twentieth of the pages. */
 export const FILTER_MODULE = 'part-03';

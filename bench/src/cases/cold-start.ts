@@ -6,7 +6,7 @@ import type { CaseInput } from './bench-case.ts';
 const CLI = fileURLToPath(new URL('../../../packages/cli/bin/ibid.js', import.meta.url));
 const RUNS = 9;
 
-/** From starting the command line to the first byte of an answer, over an index that is there; files are in the system's cache. */
+/** Time from starting the command line to the first byte of an answer, with an existing index and files in the system's cache. */
 export async function coldStart({ corpus, index, questions }: CaseInput): Promise<Figures> {
   await timeToFirstByte([CLI, 'index', corpus, '--index', index, '--json']);
   const answers: number[] = [];
@@ -23,7 +23,7 @@ export async function coldStart({ corpus, index, questions }: CaseInput): Promis
   };
 }
 
-/** Rejects when the command ends without having written anything. */
+/** Rejects if the command ends without having written anything. */
 function timeToFirstByte(args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
     const started = performance.now();

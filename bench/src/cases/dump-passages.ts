@@ -7,7 +7,7 @@ import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import type { Figures } from '../measure.ts';
 import type { CaseInput, PeerPassage } from './bench-case.ts';
 
-/** Writes the passages of Ibid's index with their vectors, so that all search the same text in the same space. */
+/** Writes the passages of Ibid's index with their vectors, so that all engines search the same text in the same vector space. */
 export async function dumpPassages({ index, passages }: CaseInput): Promise<Figures> {
   const store = await openStore(sqliteStore({ file: index, readOnly: true }));
   const info = (await store.info())!;

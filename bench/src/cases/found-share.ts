@@ -2,7 +2,7 @@ import type { AskedQuestion } from '../corpus/write-corpus.ts';
 
 const LOOKED_AT = 50;
 
-/** Share of the first questions whose page is among the hits: shows that a fast search still finds something. */
+/** Share of the first questions whose page is among the hits. Shows that a fast search still finds something. */
 export async function foundShare(
   questions: readonly AskedQuestion[],
   urlsFor: (question: AskedQuestion) => Promise<readonly string[]>,

@@ -13,10 +13,10 @@ import { SITE_URL } from '../corpus/write-corpus.ts';
 import { fileMegabytes, milliseconds, peakMegabytes, type Figures } from '../measure.ts';
 import type { CaseInput } from './bench-case.ts';
 
-/** Pages read for the rate of parsing and cutting alone. */
+/** Pages read to measure the rate of parsing and splitting alone. */
 const PARSED_PAGES = 200;
 
-/** Indexes the corpus as the command line does, twice. */
+/** Indexes the corpus like the command line, twice. */
 export async function ibidIndex({ corpus, index }: CaseInput): Promise<Figures> {
   enableCompileCache();
   const parsing = await parseRate(corpus);
@@ -75,7 +75,7 @@ function timedWrites(store: ChunkStore): { readonly store: ChunkStore; readonly 
   return { store: { ...store, putPage }, milliseconds: () => spent };
 }
 
-/** Passages a second in this thread, without reading and writing. */
+/** Passages per second in this thread, without reading and writing files. */
 async function parseRate(corpus: string): Promise<number> {
   const source = markdownSource({ root: corpus, siteUrl: SITE_URL, flavour: 'folder' });
   const pages = [];

@@ -1,7 +1,7 @@
 import { SURFACES } from '../http/surface.ts';
 import type { BenchCase } from './bench-case.ts';
 
-/** Each case loads only what it measures, for its memory counts. */
+/** Each case loads only the code that it measures, because its memory is measured too. */
 export const CASES: Readonly<Record<string, () => Promise<BenchCase>>> = {
   'ibid index': async () => (await import('./ibid-index.ts')).ibidIndex,
   'ibid query': async () => (await import('./ibid-query.ts')).ibidQuery,

@@ -14,7 +14,7 @@ function empty(dimensions: number): AnyOrama {
   return create({ schema: { ...TEXT_SCHEMA, ...vector } });
 }
 
-/** With `hybrid` the passages' vectors are indexed as well. */
+/** With `hybrid`, the vectors of the passages are indexed as well. */
 export function oramaIndex(hybrid: boolean): BenchCase {
   return async ({ passages, saved }) => {
     const read = await readPassages(passages);
@@ -66,7 +66,7 @@ export function oramaQuery(hybrid: boolean): BenchCase {
   };
 }
 
-/** Questions must be embedded in the space of the passages. Loads its parts only when called: the plain search does without them. */
+/** Opens an embedder for questions in the vector space of the passages. Loads modules only when called, because plain search does not need them. */
 async function indexEmbedder({ index }: CaseInput): Promise<TextEmbedder> {
   const { openEmbedder, openStore } = await import('@ibid/core');
   const { builtinEmbedder } = await import('@ibid/drivers/embedders/builtin');
@@ -86,7 +86,7 @@ function withoutVector({ id, url, title, heading, body, module }: PeerPassage): 
   return { id, url, title, heading, body, module };
 }
 
-/** Larger indexes do not fit the longest string that the engine has. */
+/** Larger indexes exceed the maximum length of a string in V8. */
 function serialised(index: AnyOrama): string {
   try {
     return JSON.stringify(save(index));

@@ -10,11 +10,14 @@ const RUNS = 7;
 /** Milliseconds between the sentences of an answer; faster than any model writes. */
 const PACE = 20;
 const IDLE_MILLISECONDS = 1500;
-/** Of processors: this machine's, and about that of a phone. */
+/** CPU slowdown factors: this machine, and roughly a phone. */
 const SLOWDOWNS = [1, 4] as const;
 const TEXT = 'How far may each joint of the arm turn, and who is told of it?';
 
-/** Opening `<ibid-ask>`'s panel, an answer of 6 KB in 69 sentences, steps and rows that streams into it, and typing beside that answer, in a real browser. */
+/**
+ * Measures in a real browser: opening the panel of `<ibid-ask>`, streaming an answer of 6 KB in 69 sentences, steps and rows into it, and
+ * typing next to that answer.
+ */
 export async function widgetPanel(): Promise<Figures> {
   const [browser, site] = await Promise.all([launchChromium(), elementSite()]);
   try {
@@ -95,7 +98,7 @@ function joined(one: Reply, other: Reply): Reply {
   };
 }
 
-/** A page whose panel's code is there, as after the pointer has come to the button. */
+/** Opens a page and hovers over the button, so that the code of the panel is loaded. */
 async function open(browser: Browser, address: string, slowdown: number): Promise<Probe> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
@@ -119,7 +122,7 @@ function named(what: string, work: PageWork, idle: PageWork): Figures {
   };
 }
 
-/** From the press to the picture that shows the dialog. Run in the page, as text: this package knows no browser. */
+/** Measures from the click to the frame that shows the dialog. A string run in the page: this package has no DOM types. */
 const OPEN = `new Promise((resolve) => {
   const shadow = document.querySelector('ibid-ask').shadowRoot;
   const began = performance.now();

@@ -1,19 +1,19 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What a page did between two looks. Times are milliseconds. */
+/** Work of a page between two readings. Times are milliseconds. */
 export interface PageWork {
-  /** Frames drawn in each second. */
+  /** Frames drawn per second. */
   readonly framesPerSecond: number;
-  /** Tasks above 50 ms, during which the page stands still. */
+  /** Number of tasks above 50 ms, which block the page. */
   readonly longTasks: number;
   readonly longestTask: number;
-  /** From what the reader did to the next picture, in steps of 8; the slowest of all. 0 when all took less than 16. */
+  /** Slowest time from an input to the next frame, in steps of 8; 0 if all took less than 16. */
   readonly slowestEvent: number;
-  /** Processor time of the page's main thread, which other work on the machine moves least. */
+  /** CPU time of the page's main thread, which is the figure least affected by other work on the machine. */
   readonly cpu: number;
 }
 
-/** Runs in the page, as text: this package knows no browser. */
+/** A string run in the page, because this package has no DOM types. */
 const BEGIN = `(() => {
   const probe = { frames: 0, began: performance.now(), tasks: [], events: [], observers: [], isOver: false };
   const observe = (options, into) => {
@@ -48,7 +48,7 @@ const END = `(async () => {
 
 export interface Probe {
   readonly page: Page;
-  /** One on which `startCpuClock` was called. */
+  /** Must have been passed to `startCpuClock`. */
   readonly session: CDPSession;
 }
 
@@ -57,7 +57,7 @@ export async function startCpuClock(session: CDPSession): Promise<void> {
   await session.send('Performance.enable');
 }
 
-/** Watches the page while something is done to it. */
+/** Measures the page while `act` runs. */
 export async function workDuring({ page, session }: Probe, act: () => Promise<unknown>): Promise<PageWork> {
   await page.evaluate(BEGIN);
   const before = await cpuSeconds(session);

@@ -1,4 +1,4 @@
-/** Equal seeds give equal sequences on every machine. */
+/** A random generator; equal seeds give equal sequences on every machine. */
 export interface Random {
   /** 0 inclusive to 1 exclusive. */
   next(): number;
@@ -7,7 +7,7 @@ export interface Random {
   pick<T>(items: readonly T[]): T;
 }
 
-/** The 32-bit mixer "mulberry32" (Tommy Ettinger 2017, public domain), which needs a state of one number. */
+/** The 32-bit mixer "mulberry32" (Tommy Ettinger 2017, public domain), whose state is a single number. */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -2,14 +2,14 @@ import { seededRandom, type Random } from './random.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export interface SyntheticPage {
-  /** Path without ending, such as `part-03/page-00041`. */
+  /** Path without extension, such as `part-03/page-00041`. */
   readonly path: string;
   readonly markdown: string;
-  /** Asks for one of the page's sections. */
+  /** Question about one of the page's sections. */
   readonly question: string;
 }
 
-/** Pages are spread over so many folders, so that a filter lets a twentieth through. */
+/** Number of folders that the pages are spread over, so that a filter passes one twentieth. */
 export const PARTS = 20;
 export const SECTIONS_OF_PAGE = 10;
 
@@ -30,7 +30,7 @@ const QUESTIONS = [
   'Can {a} be used without {b} for {c}?',
 ];
 
-/** Page `index` of the corpus; the same for every corpus that is large enough to have it. */
+/** Page `index` of the corpus; the same in every corpus that is large enough to contain it. */
 export function syntheticPage(index: number, words: Vocabulary): SyntheticPage {
   const random = seededRandom(index * 7919 + 17);
   const topic = index % words.topics;

@@ -35,18 +35,18 @@ const ONSETS = [
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ai', 'ea', 'io', 'ou'];
 const CODAS = ['', '', 'l', 'm', 'n', 'r', 'x', 'nd', 'rt', 'ck', 'sh'];
 
-/** About the share and the words that English running text has of them. */
+/** Common function words of English text. `word` draws them with about their usual share. */
 const FUNCTION_WORDS =
   'the of and to a in is that for it as with on by this be are from or an which you can when not will if at has its into all one then only each other more their use your we was so no any these they than but may must have been there where how'.split(
     ' ',
   );
 
-/** Made-up words whose frequencies follow Zipf's law, grouped so that pages have subjects. */
+/** Made-up words with frequencies by Zipf's law, grouped so that pages have subjects. */
 export interface Vocabulary {
   readonly topics: number;
-  /** A word of running text on a topic; function words included. */
+  /** A word of running text on a topic, including function words. */
   word(random: Random, topic: number): string;
-  /** A word that carries meaning; those in front of a topic are frequent there. */
+  /** A content word; words related to the topic are more frequent. */
   topicWord(random: Random, topic: number): string;
 }
 

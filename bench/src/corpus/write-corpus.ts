@@ -6,9 +6,9 @@ import { vocabulary } from './vocabulary.ts';
 
 export interface AskedQuestion {
   readonly text: string;
-  /** The same without function words. */
+  /** The same text without function words. */
   readonly contentWords: string;
-  /** Address of the page that it was made from. */
+  /** Address of the page that the question was made from. */
   readonly url: string;
 }
 
@@ -21,7 +21,7 @@ export interface WrittenCorpus {
 export const SITE_URL = 'https://bench.example.org/';
 const QUESTIONS = 200;
 
-/** Writes Markdown of about `chunks` passages into `folder`, and gives questions spread over all of it. */
+/** Writes Markdown of about `chunks` passages into `folder`, and returns questions spread over all of it. */
 export async function writeCorpus(folder: string, chunks: number): Promise<WrittenCorpus> {
   const words = vocabulary();
   const pages = Math.max(1, Math.round(chunks / SECTIONS_OF_PAGE));
@@ -41,7 +41,7 @@ export async function writeCorpus(folder: string, chunks: number): Promise<Writt
   return { pages, bytes, questions };
 }
 
-/** Whole words, not tokens: a stem of Ibid's would be no word of the peers'. */
+/** Uses whole words instead of tokens, because the peers would not recognise Ibid's stems. */
 function contentWords(question: string): string {
   return question
     .split(' ')

@@ -1,6 +1,8 @@
 /**
- * What readers of a site without a server wait for and load, with Ibid and with searches that they know: npm run bench:first-answer [-- --write]
- * `--write` keeps the results in bench/results/first-answer.json and puts their table into docs/guide/static.md. `--pages 100` measures that size alone.
+ * Measures waiting time and downloads for readers of a site without a server, for Ibid and well-known search engines: npm run
+ * bench:first-answer [-- --write]
+ * `--write` stores the results in bench/results/first-answer.json and their table in docs/guide/static.md. `--pages 100` measures only that
+ * size.
  */
 import { glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,12 +27,12 @@ import { firstAnswerTable, type Figures, type FirstAnswerResults, type ReaderFig
 
 const LINE = { bitsPerSecond: 1_500_000, roundTrip: 300 };
 const SLOWER = 4;
-/** Readers, each with a browser that has loaded nothing, and what each of them asks. */
+/** Number of readers, each with an empty browser cache, and number of questions per reader. */
 const READERS_ASKED = 3;
 const QUESTIONS = 3;
-/** An engine that has taken so long is asked by no further reader. */
+/** An engine that has taken this long gets no further readers. */
 const LONGEST_MS = 60_000;
-/** A reader reads before they ask on. */
+/** Reading time before the next question. */
 const READING_MS = 3_000;
 
 type Input = Omit<EngineInput, 'folder'> & { readonly questions: readonly string[] };
@@ -84,14 +86,14 @@ async function askAll(
   const asked: Figures[] = [];
   for (const question of questions) {
     const took = await reader.ask(page, question);
-    // With what is loaded ahead while the reader reads: it is paid for, too.
+    // Includes data that is preloaded while the reader reads, because it is downloaded too.
     await page.waitForTimeout(READING_MS);
     asked.push({ milliseconds: took, bytes: host.taken().reduce((sum, { bytes }) => sum + bytes, 0) });
   }
   return asked;
 }
 
-/** Without the pages themselves. */
+/** Size of all files except the pages themselves. */
 async function sizeOf(folder: string): Promise<number> {
   let bytes = 0;
   for await (const file of glob('**/*.*', { cwd: folder, exclude: ['page/**', '**/*.html'] })) {

@@ -1,4 +1,4 @@
-/** How a reader's browser comes to an answer on a site of files, by Ibid's panel and by engines that lead to pages. */
+/** Ways for a reader's browser to get an answer on a static site: Ibid's panel, and engines that list pages. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { save } from '@orama/orama';
@@ -8,9 +8,12 @@ import { writeStaticSite } from '../../../packages/cli/src/static-site.ts';
 import { buildPagefind, buildSearchLocal, type BuiltSearch } from '../search-box/browser-engines.ts';
 import { ORAMA_OPTIONS, ORAMA_SCHEMA, oramaIndex, SHOWN, type EngineInput } from '../search-box/engines.ts';
 
-/** A page of a built site as a reader uses it. */
+/** A page of a built site from the reader's point of view. */
 export interface Reader {
-  /** Asks on the open page. Gives milliseconds from the press that asks, which opens the panel, too, the first time, until all of the answer, or the list of pages, is there. */
+  /**
+   * Asks on the open page. Returns the milliseconds from the click that asks (the first one also opens the panel) until the whole answer,
+   * or the list of pages, is shown.
+   */
   ask(page: Page, question: string): Promise<number>;
 }
 
@@ -20,7 +23,7 @@ export type BuildSite = (input: EngineInput) => Promise<Reader>;
 const INDEX_PAGE = (script: string): string =>
   `<!doctype html><html lang="en"><head><title>Docs</title>${script}</head><body><main><h1>Docs</h1></main></body></html>`;
 
-/** Measured in the page: what drives the browser has to wait for its slowed processes, too. `question`: `''` for the one that stands in the open panel. */
+/** Measured in the page, because the browser driver would also wait for its slowed processes. `''` asks the question already in the open panel. */
 function askIbid(question: string): string {
   return `(async () => {
     const { shadowRoot } = document.querySelector('ibid-ask');
@@ -78,7 +81,7 @@ const finder =
     };
   };
 
-/** Its own file format, restored in the browser. */
+/** Uses Orama's own file format, restored in the browser. */
 async function buildOrama({ pages, folder }: EngineInput): Promise<BuiltSearch> {
   await writeFile(join(folder, 'orama-index.json'), JSON.stringify(save(await oramaIndex(pages))));
   const entry = join(folder, 'orama-entry.mjs');
@@ -100,7 +103,7 @@ async function buildOrama({ pages, folder }: EngineInput): Promise<BuiltSearch> 
 
 export const READERS: Readonly<Record<string, BuildSite>> = {
   Ibid: ibidPanel,
-  // Its worker gives up where what it begins with takes more than five seconds to come.
+  // Pagefind's worker gives up if its first files take more than five seconds to load.
   Pagefind: finder((input) => buildPagefind(input, { noWorker: true })),
   'docusaurus-search-local': finder(buildSearchLocal),
   Orama: finder(buildOrama),

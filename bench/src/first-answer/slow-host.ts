@@ -6,21 +6,21 @@ import { extname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
-/** A line as readers have it. */
+/** Properties of a reader's connection. */
 export interface Line {
   readonly bitsPerSecond: number;
-  /** To and fro, in milliseconds. */
+  /** Round trip time in milliseconds. */
   readonly roundTrip: number;
 }
 
 export interface SlowHost extends AsyncDisposable {
   /** Ends with a slash. */
   readonly root: string;
-  /** Paths and bytes of the bodies that were sent since this was called last. */
+  /** Paths and sizes of the bodies sent since the last call. */
   taken(): readonly { readonly path: string; readonly bytes: number }[];
 }
 
-/** As bodies go out at the pace of the line, in pieces of so many milliseconds. */
+/** Bodies are sent at the speed of the line, in pieces of this many milliseconds. */
 const PIECE_MS = 50;
 const COMPRESSED = new Set(['.html', '.js', '.mjs', '.css', '.json', '.wasm']);
 const TYPES: Readonly<Record<string, string>> = {
@@ -32,12 +32,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A host of files over HTTP/1.1, compressed as hosts do it, at the end of a slow line that all its connections share. The line is made here and not by the
- * browser, whose throttling leaves out the requests of workers.
+ * A static file host over HTTP/1.1, with compression, behind a slow line shared by all connections. The line is simulated here and not by
+ * the browser, because browser throttling does not cover requests of workers.
  */
 export async function slowHost(folder: string, line: Line): Promise<SlowHost> {
   let sent: { path: string; bytes: number }[] = [];
-  /** When the line is free again, in milliseconds of `performance.now`. */
+  /** Time at which the line is free again, in milliseconds of `performance.now`. */
   let free = 0;
   const bytesPerPiece = Math.round((line.bitsPerSecond / 8 / 1000) * PIECE_MS);
   const host = createServer((request, response) => {

@@ -4,7 +4,7 @@ import type { Browser, CDPSession } from 'playwright-core';
 
 const RUN_MS = 8;
 
-/** Memory of a browser's renderers that nothing else shares, in bytes: of pages and of their workers. */
+/** Private memory of a browser's renderers (pages and their workers), in bytes. */
 export async function privateMemory(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   let bytes = 0;
@@ -26,14 +26,12 @@ function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
     try {
       process.kill(pid, signal);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended.
     }
   }
 }
 
-/**
- * Lets the renderers of a browser run one part in `times` of the time, until it is disposed of: workers, too, which the browser's own throttling leaves alone.
- */
+/** Lets the renderers of a browser run only 1/`times` of the time, until disposed. Unlike the browser's own throttling, this includes workers. */
 export async function slowProcessor(browser: Browser, times: number): Promise<AsyncDisposable> {
   const session = await browser.newBrowserCDPSession();
   const ending = new AbortController();

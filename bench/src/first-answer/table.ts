@@ -3,11 +3,11 @@ import type { Machine } from '../bench-results.ts';
 /** Medians over the questions. */
 export interface ReaderFigures {
   readonly pages: number;
-  /** All files that browsers may load, as they come over the wire; bytes. */
+  /** Compressed size of all files that browsers may load; bytes. */
   readonly all: number;
   readonly first: Figures;
   readonly next: Figures;
-  /** What page and workers take more after three questions than before the first; bytes. */
+  /** Additional memory of page and workers after three questions, compared with before the first; bytes. */
   readonly memory: number;
 }
 
@@ -21,7 +21,7 @@ export interface FirstAnswerResults {
   readonly engines: Readonly<Record<string, readonly ReaderFigures[]>>;
 }
 
-/** By number of pages: what a first answer may take. */
+/** Targets for a first answer, by number of pages. */
 const FIRST: Readonly<Record<number, Figures>> = {
   100: { milliseconds: 3000, bytes: 250_000 },
   2000: { milliseconds: 5000, bytes: 700_000 },
@@ -53,7 +53,7 @@ export function firstAnswerTable({ engines }: FirstAnswerResults): string {
   ].join('\n');
 }
 
-/** What misses its aim says so. */
+/** Marks a figure that misses its target. */
 function cell(text: string, isMissed: boolean): string {
   return isMissed ? `${text} (aim missed)` : text;
 }

@@ -4,11 +4,11 @@ import type { AskedRequest } from './asked-request.ts';
 export interface OneReply {
   readonly status: number;
   readonly text: string;
-  /** All of it came. */
+  /** True if the reply is complete. */
   readonly whole: boolean;
 }
 
-/** Resolves whatever comes; rejects only when no connection was had. */
+/** Resolves for every reply, complete or not; rejects only if the connection fails. */
 export function askOne(url: string, { path, headers, body }: AskedRequest, agent?: Agent): Promise<OneReply> {
   return new Promise((resolve, reject) => {
     const sent = request(new URL(path, url), { method: 'POST', headers, agent }, (reply) => {
@@ -18,7 +18,7 @@ export function askOne(url: string, { path, headers, body }: AskedRequest, agent
         const text = Buffer.concat(pieces).toString();
         resolve({ status: reply.statusCode ?? 0, text, whole: reply.complete });
       });
-      // A cut reply is told by `whole`.
+      // `whole` reports a cut reply.
       reply.on('error', () => {});
     });
     sent.on('error', reject);

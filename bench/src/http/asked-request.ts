@@ -1,13 +1,13 @@
 import type { Surface } from './surface.ts';
 
-/** One question as it is sent again and again, and the reply that it must always have. */
+/** One request that is sent again and again, and must always get the same reply. */
 export interface AskedRequest {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Requests of equal questions are equal to the byte, their ids included, so that their replies must be. */
+/** Requests with equal questions are equal to the byte, including their ids, so that their replies must be equal too. */
 export function askedRequests(
   questions: readonly string[],
   { path, body }: Pick<Surface, 'path' | 'body'>,

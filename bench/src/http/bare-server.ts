@@ -1,4 +1,4 @@
-/** The floor: reads a question and replies with as many bytes as the first argument says, without any work. */
+/** Baseline server: reads a question and replies with as many bytes as the first argument states, without any work. */
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 

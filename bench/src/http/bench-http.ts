@@ -5,19 +5,19 @@ import { writeCorpus } from '../corpus/write-corpus.ts';
 import type { CaseOutcome } from '../run-case.ts';
 import { SURFACES } from './surface.ts';
 
-/** 100 pages, and as many passages as a large site has. */
+/** Number of passages: 100 pages, and a large site. */
 export const HTTP_SIZES: readonly number[] = [1000, 20_000];
 export const BARE = 'bare Hono';
 
 export interface HttpOutcome {
-  /** Passages aimed at. */
+  /** Target number of passages. */
   readonly size: number;
   readonly pages: number;
   /** By endpoint; the last one is the bare route. */
   readonly cases: Readonly<Record<string, CaseOutcome>>;
 }
 
-/** Puts every endpoint over one index under load, and a route that does nothing under the same. */
+/** Loads every endpoint over one index, and then a route that does nothing. */
 export async function benchHttp(
   size: number,
   folder: string,

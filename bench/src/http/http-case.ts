@@ -16,10 +16,10 @@ const BARE = fileURLToPath(new URL('bare-server.ts', import.meta.url));
 const WARM_UP = { clients: 16, seconds: 3 };
 const SECONDS = 5;
 
-/** All clients come from one address, which otherwise may ask far less. */
+/** All clients use one address, which would normally be limited. */
 const SETTINGS = { server: { connectionsPerAddress: 0, questionsPerMinute: 0, requestsPerMinute: 0 } };
 
-/** Asks an endpoint of `ibid serve`, by ever more clients at once, and then its streaming twin. */
+/** Loads an endpoint of `ibid serve` with a growing number of clients, then its streaming counterpart. */
 export function httpCase(surface: Surface): BenchCase {
   return async (input) => {
     const config = join(dirname(input.index), 'serve.json');

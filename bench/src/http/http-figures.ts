@@ -3,7 +3,7 @@ import type { LoadOutcome } from './load.ts';
 import type { StreamsOutcome } from './open-streams.ts';
 import type { ServerFigures } from './server-probe.ts';
 
-/** Figures of one load by name, with the number of clients in front. */
+/** Figures of one load by name, with the number of clients as prefix. */
 export function loadFigures(clients: number, load: LoadOutcome, server: ServerFigures): Figures {
   const of = (name: string): string => `${clients} × ${name}`;
   const answers = Math.max(1, load.answers);

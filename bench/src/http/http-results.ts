@@ -11,7 +11,7 @@ interface Target {
 const most = (figure: string, value: number): Target => ({ figure, at: 'most', value });
 const least = (figure: string, value: number): Target => ({ figure, at: 'least', value });
 
-/** For two cores that carry the clients too. */
+/** Targets for two cores, which also run the clients. */
 const TARGETS: readonly Target[] = [
   ...CLIENTS.flatMap((clients) => [
     most(`${clients} × failed`, 0),
@@ -25,7 +25,7 @@ const TARGETS_BY_SIZE: Readonly<Record<string, readonly Target[]>> = {
   '20000': [least('16 × answers/s', 120)],
 };
 
-/** Each target that an endpoint misses, in words. */
+/** One sentence for each target that an endpoint misses. */
 export function missedTargets({ size, cases }: HttpOutcome): readonly string[] {
   const targets = [...TARGETS, ...(TARGETS_BY_SIZE[String(size)] ?? [])];
   return Object.entries(cases)
@@ -40,7 +40,7 @@ export function missedTargets({ size, cases }: HttpOutcome): readonly string[] {
     });
 }
 
-/** How many times the work of the bare route an answer takes, by endpoint: in answers a second and in processor time. */
+/** Cost of an answer relative to the bare route, by endpoint: in answers per second and in CPU time. */
 export function timesBare({ cases }: HttpOutcome): Readonly<Record<string, Readonly<Record<string, number>>>> {
   const bare = cases[BARE];
   const ratios = (own: CaseOutcome): Record<string, number> => {

@@ -25,7 +25,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** Address of a server that answers each question so; the question comes as the body. */
+/** Starts a server that calls `listener` with the request body (the question), and returns its address. */
 async function serving(listener: (question: string, ...rest: Parameters<RequestListener>) => void): Promise<string> {
   server = createServer((request, response) => {
     let body = '';
@@ -114,7 +114,7 @@ test('streams that end with their one terminal event are found whole, whatever s
   expect(outcome).toEqual({ streams: 24, cut: 0, misended: 0, different: 0 });
 });
 
-/** The first ask of each question is the one alone. */
+/** The first request of each question is the one asked alone. */
 test.each<[what: string, fault: Parameters<typeof serving>[0], found: Partial<StreamsOutcome>]>([
   ['is cut', (_, __, response) => void (response.write(event('token', 'x')), response.destroy()), { cut: 24 }],
   ['is refused', (_, __, response) => void response.writeHead(429).end(), { cut: 24 }],

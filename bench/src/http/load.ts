@@ -10,15 +10,15 @@ export interface LoadOutcome {
   readonly maxMs: number;
   /** Refused, cut or lost. */
   readonly failed: number;
-  /** Not the bytes expected. */
+  /** Complete replies with unexpected bytes. */
   readonly different: number;
 }
 
-/** So many clients ask one question after another, each beginning with another one, and check every reply. */
+/** Runs `clients` clients in parallel. Each asks one question after another, starting at a different one, and checks every reply. */
 export async function load(options: {
   readonly url: string;
   readonly requests: readonly AskedRequest[];
-  /** The reply to each request. */
+  /** The expected reply to each request. */
   readonly expected: readonly string[];
   readonly clients: number;
   readonly seconds: number;
@@ -39,8 +39,8 @@ export async function load(options: {
       onResponse(status, body) {
         waiting = false;
         if (status !== 200) refused += 1;
-        // Behind a lost reply autocannon no longer knows which question one belongs to. Pieces of a reply are decoded one by one,
-        // so one that ends inside a character counts as different, never the reverse.
+        // After a lost reply, autocannon matches replies to the wrong questions. It decodes pieces of a reply separately, so a piece that
+        // ends inside a character counts as different, never the reverse.
         else if (!lostOne && body !== expected[index]) different += 1;
       },
     }));
@@ -48,7 +48,7 @@ export async function load(options: {
     client.on('response', (status: number, _: number, milliseconds: number) => {
       if (status === 200) times.push(milliseconds);
     });
-    // It reconnects in silence where a server hangs up.
+    // autocannon silently reconnects if a server closes the connection.
     client.on('request', () => {
       if (waiting) lost += 1;
       lostOne ||= waiting;

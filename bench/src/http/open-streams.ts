@@ -4,17 +4,17 @@ import type { AskedRequest } from './asked-request.ts';
 
 export interface StreamsOutcome {
   readonly streams: number;
-  /** Refused, or ended before their time. */
+  /** Refused, or ended too early. */
   readonly cut: number;
-  /** Without exactly one terminal event, as the last one. */
+  /** Streams that do not end with exactly one terminal event. */
   readonly misended: number;
-  /** Other events than the same question alone gives. */
+  /** Streams with other events than the same question asked alone. */
   readonly different: number;
 }
 
 const ROUNDS = 3;
 
-/** So many clients keep a stream open each, one after another. */
+/** Runs `clients` clients in parallel, each of which opens one stream after another. */
 export async function openStreams(options: {
   readonly url: string;
   readonly requests: readonly AskedRequest[];
@@ -46,12 +46,12 @@ export async function openStreams(options: {
   return { streams: options.clients * ROUNDS, cut, misended, different };
 }
 
-/** Frames that carry an event; lines that only say that the server lives are left out. */
+/** Frames that contain an event, without keep-alive lines. */
 export function frames(text: string): readonly string[] {
   return text.split('\n\n').filter((frame) => frame !== '' && !frame.startsWith(':'));
 }
 
-/** Whether the last event, and no other, is terminal. */
+/** True if the last event, and no other, is terminal. */
 export function endsOnce(events: readonly string[], terminal: readonly string[]): boolean {
   const ends = events.map((frame) => terminal.includes(/^event: (.+)$/mu.exec(frame)?.[1] ?? ''));
   return ends.at(-1) === true && ends.filter(Boolean).length === 1;

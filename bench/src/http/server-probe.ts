@@ -1,7 +1,4 @@
-/**
- * Loaded with `--import` before a server's own code: counts the processor time and the delay of the event loop, and tells them to
- * the process that started it.
- */
+/** Loaded with `--import` before a server's own code: measures CPU time and event loop delay, and reports them to the parent process. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface ServerFigures {
@@ -34,11 +31,11 @@ if (process.send !== undefined) {
       process.send!(figures);
     }
   });
-  // The server ends when it wants to.
+  // The channel must not keep the server alive.
   process.channel?.unref();
 }
 
-/** What is recorded is the time between two ticks of a timer. */
+/** The histogram records the time between two ticks of a timer, so the timer's interval is subtracted. */
 function late(nanoseconds: number): number {
   return Math.max(0, nanoseconds / 1e6 - RESOLUTION_MS);
 }

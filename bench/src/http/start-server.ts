@@ -10,12 +10,12 @@ export interface StartedServer {
   readonly url: string;
   /** Starts counting from zero. */
   start(): Promise<void>;
-  /** Since `start`. */
+  /** Figures since `start`. */
   read(): Promise<ServerFigures>;
   stop(): Promise<void>;
 }
 
-/** Runs a server in a process of its own, with these arguments of Node, and resolves once it has written its address. */
+/** Runs a server in a separate process with these arguments to Node, and resolves once it has printed its address. */
 export async function startServer(args: readonly string[]): Promise<StartedServer> {
   const child = spawn(process.execPath, ['--import', PROBE, ...args], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
   const ask = async (message: string): Promise<unknown> => {
@@ -41,7 +41,7 @@ function address(child: ChildProcess): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   let text = '';
   let found: string | undefined;
-  // Both are read to their end, for a full pipe would stop the server; what it logs later is dropped.
+  // Both streams are read to their end, because a full pipe would block the server; later output is dropped.
   const onText = (data: Buffer): void => {
     if (found !== undefined) return;
     text += data.toString();

@@ -17,14 +17,14 @@ export interface ScaleOutcomes {
 }
 
 export interface ScaleOutcome {
-  /** Passages. */
+  /** Number of passages. */
   readonly size: number;
   readonly dimensions: number;
   readonly index: CaseOutcome;
   readonly query: CaseOutcome;
 }
 
-/** The embedded store alone, from small to where it ends: written by one process, searched by another. */
+/** Measures only the embedded store, from small to its largest practical size. One process writes the index, another one searches it. */
 export async function benchScale(
   folder: string,
   measured: (name: string, input: CaseInput) => Promise<CaseOutcome>,

@@ -1,9 +1,9 @@
 /**
- * What an index costs in the embedded store, as functions of passages N and dimensions D, fitted to measured cells:
+ * Costs of an index in the embedded store as functions of N passages and D dimensions, fitted to measured cells:
  *
- *     disk bytes   = N · (a + b · D)
- *     memory bytes = m + N · (c + d · D)        resident and not backed by files, once a process has answered questions
- *     CPU ms       = t + N · (e + f · D)        of one search over all four legs, all threads
+ * disk bytes   = N · (a + b · D)
+ * memory bytes = m + N · (c + d · D)        resident and not backed by files, once a process has answered questions
+ * CPU ms       = t + N · (e + f · D)        of one search over all four legs, all threads
  */
 import { leastSquares } from './least-squares.ts';
 
@@ -19,12 +19,12 @@ export interface CostModel {
   readonly diskBytes: (chunks: number, dimensions: number) => number;
   readonly memoryBytes: (chunks: number, dimensions: number) => number;
   readonly cpuMs: (chunks: number, dimensions: number) => number;
-  /** Largest relative distance of a measured cell from the model, by figure. */
+  /** Largest relative deviation of a measured cell from the model, by figure. */
   readonly error: Readonly<Record<'diskBytes' | 'memoryBytes' | 'cpuMs', number>>;
   readonly coefficients: Readonly<Record<string, number>>;
 }
 
-/** At least two sizes and two numbers of dimensions are needed. */
+/** Needs cells of at least two sizes and two numbers of dimensions. */
 export function fitCostModel(cells: readonly ScaleCell[]): CostModel {
   const grown = cells.map(({ chunks, dimensions }) => [chunks, chunks * dimensions]);
   const based = grown.map((row) => [1, ...row]);

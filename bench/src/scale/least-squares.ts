@@ -1,4 +1,4 @@
-/** Coefficients c with rows[i] · c nearest to values[i], every row weighted by 1 / value so that small cells count as much as large ones. */
+/** Finds coefficients c with rows[i] · c nearest to values[i]. Rows are weighted by 1 / value, so that small cells count as much as large ones. */
 export function leastSquares(rows: readonly (readonly number[])[], values: readonly number[]): readonly number[] {
   const width = rows[0]?.length ?? 0;
   // Normal equations of the weighted rows, augmented by the right-hand side.

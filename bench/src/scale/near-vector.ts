@@ -1,9 +1,9 @@
 import { seededRandom } from '../corpus/random.ts';
 
-/** Shares of topic, page and passage in a direction; two passages of one topic then have a cosine of about 0.4, of one page 0.7. */
+/** Weights of topic, page and passage in a vector. Two passages of one topic then have a cosine of about 0.4, of one page about 0.7. */
 const WEIGHTS = [0.65, 0.55, 0.55] as const;
 
-/** A unit vector that lies near all others that share its first seeds. */
+/** A unit vector that is near all others with the same first seeds. */
 export function nearVector(dimensions: number, seeds: readonly [number, number, number]): Float32Array {
   const sum = new Float32Array(dimensions);
   for (const [i, seed] of seeds.entries()) {

@@ -10,7 +10,7 @@ export function scaleSpace(dimensions: number): EmbeddingSpace {
   return { id: `bench/scale@${dimensions}`, dimensions, data: new Uint8Array() };
 }
 
-/** Writes an index of so many passages and dimensions with the embedded store alone. */
+/** Writes an index with the given numbers of passages and dimensions, using only the embedded store. */
 export async function scaleIndex({ index, scale }: CaseInput): Promise<Figures> {
   const { size, dimensions } = scale ?? { size: 1000, dimensions: 256 };
   const space = scaleSpace(dimensions);

@@ -6,7 +6,7 @@ import type { Vocabulary } from '../corpus/vocabulary.ts';
 import { nearVector } from './near-vector.ts';
 
 export const PASSAGES_OF_PAGE = 10;
-/** About a thousand characters, as real passages of 300 tokens have. */
+/** About a thousand characters, like real passages of 300 tokens. */
 const WORDS_OF_PASSAGE = 150;
 const MODULES = 20;
 
@@ -16,8 +16,8 @@ export interface ScalePage {
 }
 
 /**
- * Page `index` of a site of any size, ready for a store: no parsing, no embedding. Words follow Zipf's law within a topic; vectors lie around
- * their topic, their page and themselves, so that nearest passages are as near as those of real embedders.
+ * Page `index` of a site of any size, ready for a store without parsing or embedding. Words follow Zipf's law within a topic. Vectors
+ * cluster by topic and page, so that nearest passages are as close as with real embedders.
  */
 export function scalePage(index: number, words: Vocabulary, space: { id: string; dimensions: number }): ScalePage {
   const random = seededRandom(index * 7919 + 17);
@@ -94,7 +94,7 @@ function passage(given: {
   };
 }
 
-/** Function words are no terms, as in a real index. */
+/** Caches which words are terms: function words are not, as in a real index. */
 const termOf = new Map<string, boolean>();
 
 function counts(words: readonly string[]): ReadonlyMap<string, number> {

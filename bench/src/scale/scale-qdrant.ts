@@ -1,10 +1,10 @@
 /**
- * The same synthetic passages in a Qdrant server and in a file, searched in turns by one process:
+ * Searches the same synthetic passages in a Qdrant server and in a file, alternately in one process:
  *
- *     QDRANT_URL=http://127.0.0.1:6333 node bench/src/scale/scale-qdrant.ts <passages> <dimensions> [pid of the server] [its storage folder]
+ * QDRANT_URL=http://127.0.0.1:6333 node bench/src/scale/scale-qdrant.ts <passages> <dimensions> [pid of the server] [its storage folder]
  *
- * Writes figures as JSON. The file's search is exact, so what it ranks first is what Qdrant should have proposed. The collection is
- * deleted afterwards, the file too. Pid and folder are for servers on this machine: memory, processor time, bytes on disk.
+ * Writes figures as JSON. The file's search is exact, so its top results are what Qdrant should have proposed. Collection and file are
+ * deleted afterwards. Pid and folder are for a server on this machine, to measure memory, CPU time and bytes on disk.
  */
 import { openStore } from '@ibid/core';
 import type { Candidate, ChunkStore, LegResult } from '@ibid/core/types';
@@ -26,7 +26,7 @@ const storage = process.argv[5];
 const url = process.env['QDRANT_URL'] ?? '';
 const collection = `ibid-bench-${process.pid}`;
 const WARM_UP = 20;
-/** Qdrant builds its graphs after a publish; searches are measured once it says that it has. */
+/** Qdrant builds its graphs after a publish; searches are measured once it reports that it has finished. */
 const LONGEST_OPTIMISING_MS = 3 * 3600 * 1000;
 
 async function call(path: string, body?: object): Promise<Record<string, unknown>> {
@@ -37,7 +37,7 @@ async function call(path: string, body?: object): Promise<Record<string, unknown
   return ((await response.json()) as { result: Record<string, unknown> }).result;
 }
 
-/** Seconds that it took each store, by its name. */
+/** Fills the stores and returns the seconds that each took, by name. */
 async function fill(stores: Readonly<Record<string, ChunkStore>>): Promise<Readonly<Record<string, number>>> {
   const words = vocabulary();
   const space = scaleSpace(dimensions);
@@ -78,7 +78,7 @@ async function optimised(): Promise<number> {
   return milliseconds(started) / 1000;
 }
 
-/** Seconds of processor time that a process has used, and its resident memory, mapped files included. */
+/** CPU seconds used by a process, and its resident memory including mapped files. */
 function usageOf(process_: number): { readonly cpu: number; readonly megabytes: number } {
   if (process_ === 0) return { cpu: 0, megabytes: 0 };
   const fields = readFileSync(`/proc/${process_}/stat`, 'utf8').split(') ')[1]!.split(' ');
@@ -103,7 +103,7 @@ function first(result: LegResult, count: number, score: (candidate: Candidate) =
     .map(({ id }) => id);
 }
 
-/** The share of `expected` among `found`. */
+/** Share of `expected` that is in `found`. */
 function recall(expected: readonly string[], found: readonly string[]): number {
   return expected.length === 0 ? 1 : expected.filter((id) => found.includes(id)).length / expected.length;
 }
@@ -121,7 +121,7 @@ const LEGS: Readonly<Record<string, (candidate: Candidate) => number>> = {
   vector: ({ vector }) => vector,
   page: ({ page }) => page,
   'page text': ({ pageText }) => pageText,
-  /** Near to what fusion makes of them, on one scale. */
+  /** Approximates the fused score, on one scale. */
   together: ({ text, vector, page, pageText }) => text / 40 + vector + page / 2 + pageText / 80,
 };
 

@@ -9,10 +9,10 @@ import { latency, memoryMegabytes, milliseconds, type Figures } from '../measure
 import { nearVector } from './near-vector.ts';
 
 const QUERIES = 100;
-/** As retrieval asks for. */
+/** The limit that retrieval uses. */
 const LIMIT = 100;
 
-/** Opens the index that `scaleIndex` wrote in a fresh process, and searches all four legs of it. */
+/** Opens the index written by `scaleIndex` in a fresh process, and searches all four legs. */
 export async function scaleQuery({ index, scale }: CaseInput): Promise<Figures> {
   const { size, dimensions } = scale ?? { size: 1000, dimensions: 256 };
   const started = performance.now();
@@ -39,7 +39,7 @@ export async function scaleQuery({ index, scale }: CaseInput): Promise<Figures> 
   };
 }
 
-/** Five words of a topic, near one of its pages. */
+/** Queries of five words of a topic, with a vector near one of its pages. */
 export function makeQueries(dimensions: number, count: number = QUERIES): readonly LegQuery[] {
   const words = vocabulary();
   return Array.from({ length: count }, (_, i): LegQuery => {
@@ -54,7 +54,7 @@ export function makeQueries(dimensions: number, count: number = QUERIES): readon
   });
 }
 
-/** Resident memory that no file stands behind, so that the system cannot take it back; 0 where it does not say. */
+/** Resident memory not backed by a file, so that the system cannot reclaim it; 0 if the system does not report it. */
 function anonymousMegabytes(): number {
   try {
     const [, kilobytes] = /^RssAnon:\s+(\d+) kB/mu.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];

@@ -1,4 +1,4 @@
-/** The tables of docs/scaling.md, worked out from measured cells. Formulas are in `cost-model.ts`. */
+/** Computes the tables of docs/scaling.md from measured cells. Formulas are in `cost-model.ts`. */
 import { fitCostModel, type CostModel } from './cost-model.ts';
 
 type Figures = Readonly<Record<string, number>>;
@@ -8,7 +8,7 @@ export interface ScaleResults {
   readonly scale: { readonly cells: readonly Figures[] };
 }
 
-/** Of which table in docs/scaling.md, by the name in its marker. */
+/** Tables by the name in their marker in docs/scaling.md. */
 export type ScalingTables = Readonly<Record<'measured' | 'move', string>>;
 
 export function scalingTables({ scale: { cells } }: ScaleResults): ScalingTables {
@@ -87,7 +87,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Three digits that mean something. */
+/** Rounds to three significant digits, or two below 1. */
 function round(value: number): string {
   if (value >= 1000) return count(Math.round(value));
   return String(Number(value.toPrecision(value < 1 ? 2 : 3)));

@@ -1,6 +1,6 @@
 import type { Chunk, ChunkStore } from '@ibid/core/types';
 
-/** A site as every engine gets it: the pages and sections that Ibid has read. */
+/** A page in the form that every engine gets: with the sections that Ibid has read. */
 export interface BoxPage {
   readonly url: string;
   readonly title: string;
@@ -11,7 +11,7 @@ export interface BoxSection {
   readonly heading: string;
   /** `''` = top of the page. */
   readonly anchor: string;
-  /** Headings above it on its page. */
+  /** Number of headings above it on its page. */
   readonly depth: number;
   readonly text: string;
 }
@@ -33,7 +33,7 @@ function sectionOf(chunks: readonly Chunk[]): BoxSection {
   return { heading, anchor, depth: headings.length, text: chunks.map(({ text }) => text).join('\n') };
 }
 
-/** The page as an article of a site generator, with sections under `h2` and `h3`, which both engines of built sites read. */
+/** The page as an article of a site generator, with sections under `h2` and `h3`, which both engines for built sites read. */
 export function pageHtml({ title, sections }: BoxPage): string {
   const parts = sections.map(({ heading, anchor, depth, text }) => {
     const level = depth > 1 ? 'h3' : 'h2';

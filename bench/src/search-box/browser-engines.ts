@@ -1,4 +1,4 @@
-/** Engines that search in the reader's browser: built from HTML pages as on a site, and asked in Chromium with the code that they ship. */
+/** Engines that search in the reader's browser: built from HTML pages like a site, and queried in Chromium with the code that they ship. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,18 +11,18 @@ import { launchChromium } from '../../../scripts/chromium.ts';
 import { pageHtml } from './box-site.ts';
 import { SHOWN, type Asked, type BoxEngine, type EngineInput, type OpenEngine } from './engines.ts';
 
-/** What searches a built site in the browser. */
+/** A search engine of a built site that runs in the browser. */
 export interface BuiltSearch {
-  /** Body of a script that defines `find`, from what is typed to addresses. */
+  /** Body of a script that defines `find`, a function from typed text to addresses. */
   readonly makeFind: string;
 }
 
-/** Writes all that a browser loads of an engine into an empty folder. */
+/** Writes all files that a browser loads for an engine into an empty folder. */
 type BuildSearch = (input: Pick<EngineInput, 'pages' | 'folder'>) => Promise<BuiltSearch>;
 
 export const pagefind: OpenEngine = async (input) => inBrowser(input, await buildPagefind(input));
 
-/** `settings`: its options in the browser. */
+/** `settings` are Pagefind's options in the browser. */
 export const buildPagefind = async (
   { pages, folder }: Parameters<BuildSearch>[0],
   settings: { readonly noWorker?: true } = {},
@@ -57,7 +57,7 @@ interface SearchLocal {
 
 export const searchLocal: OpenEngine = async (input) => inBrowser(input, await buildSearchLocal(input));
 
-/** Its hooks are called as Docusaurus calls them after a build, with the options that it has by itself. */
+/** Calls the plugin's hooks as Docusaurus does after a build, with default options. */
 export const buildSearchLocal: BuildSearch = async ({ pages, folder }) => {
   const plugin = Object.assign(
     {},

@@ -13,7 +13,7 @@ const PAGES = {
   '/port': '# Ports\nThe controller listens on 7420.\n\n## Firewalls & proxies\nOpen the port `armd.port`.',
 };
 
-/** The first page that is found for each of three questions. */
+/** The first page found for each of three questions. */
 async function firstPages(open: OpenEngine): Promise<readonly (string | undefined)[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-search-box-'));
   const corpus = await openSourceCorpus(scriptedSource(PAGES), join(folder, 'index.db'));
@@ -38,7 +38,7 @@ test.each<readonly [string, OpenEngine]>([
   expect(await firstPages(open)).toEqual(['arm', 'port', 'port']);
 });
 
-// Its own loader has failed once to load the metadata that it had just written, for a reason that was not found.
+// Pagefind's loader once failed to load metadata that it had just written; the reason was not found.
 test('Pagefind finds pages by their headings and words', { retry: 1 }, async () => {
   expect(await firstPages(pagefind)).toEqual(['arm', 'port', 'port']);
 });

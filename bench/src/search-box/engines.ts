@@ -6,12 +6,12 @@ import { milliseconds } from '../measure.ts';
 import type { BoxPage } from './box-site.ts';
 
 export interface Asked {
-  /** URLs of hits, best first; a page may come again. */
+  /** URLs of hits, best first; may contain a page several times. */
   readonly urls: readonly string[];
   readonly ms: number;
 }
 
-/** An engine over one site; it gets each text as the reader has typed it so far. */
+/** An engine over one site. It receives each text as typed so far by the reader. */
 export interface BoxEngine {
   ask(texts: readonly string[]): Promise<readonly Asked[]>;
   close(): Promise<void>;
@@ -20,7 +20,7 @@ export interface BoxEngine {
 export interface EngineInput {
   readonly pages: readonly BoxPage[];
   readonly corpus: Corpus;
-  /** An empty one. */
+  /** Must be empty. */
   readonly folder: string;
 }
 
@@ -50,7 +50,7 @@ export async function oramaIndex(pages: readonly BoxPage[]): Promise<Orama<typeo
   return index;
 }
 
-/** `tolerance`: edits that a word may be away, 0 by itself; what it finds more for slips it loses for names in full. */
+/** `tolerance`: maximum number of edits of a word; 0 is Orama's default. A higher value finds more misspelt names but fewer complete ones. */
 export const orama =
   (tolerance: number): OpenEngine =>
   async ({ pages }) => {
@@ -62,7 +62,7 @@ export const orama =
     });
   };
 
-/** One for each section. */
+/** One document per section. */
 function documents(pages: readonly BoxPage[]): readonly Readonly<Record<string, string>>[] {
   return pages.flatMap(({ url, title, sections }, page) =>
     sections.map(({ heading, text }, section) => ({ id: `${page}-${section}`, url, title, heading, text })),

@@ -1,6 +1,6 @@
 /**
- * Ibid's search box beside those that sites have, over the same sections: npm run bench:search-box [-- --write]
- * `--write` keeps the results in bench/results/search-box.json and puts their table into docs/measurements.md.
+ * Compares Ibid's search box with common ones over the same sections: npm run bench:search-box [-- --write]
+ * `--write` stores the results in bench/results/search-box.json and their table in docs/measurements.md.
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -41,7 +41,7 @@ async function measure(name: string, open: OpenEngine, sites: readonly Site[]): 
     try {
       for (const [form, typed] of Object.entries(FORMS)) {
         const texts = site.names.map(({ text }) => typed(text));
-        // The second time, so that nobody's compiler or cache is cold.
+        // Measure the second pass, so that no compiler or cache is cold.
         await engine.ask(texts);
         for (const [at, { urls, ms }] of (await engine.ask(texts)).entries()) {
           const first = [...new Set(urls)].slice(0, SHOWN);
