@@ -1,4 +1,4 @@
-/** What the files of deployment name, the repository has: paths, commands, variables, settings. Engines and clusters are not tried here. */
+/** Checks that the paths, commands, variables and settings in the deployment files exist in the repository. Starts no containers or clusters. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ async function checkCommand(words: readonly string[]): Promise<void> {
   await program.parseAsync(words, { from: 'user' });
 }
 
-/** `args` of containers, anywhere in the manifests of Kubernetes. */
+/** `args` of containers, anywhere in the Kubernetes manifests. */
 function argumentsIn(value: unknown): readonly (readonly string[])[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) => (key === 'args' ? [inner as string[]] : argumentsIn(inner)));

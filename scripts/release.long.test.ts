@@ -1,4 +1,4 @@
-/** Without the real registry there is nothing to install tools and dependencies from, and the tests say so and are skipped. */
+/** Without the real registry, tools and dependencies cannot be installed; the tests then report that and are skipped. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a metric was when the baseline was taken, how far it may fall, and where it should get. */
+/** Committed value of a metric, the drop that is tolerated, and the target. */
 export interface Baseline {
   readonly value: number;
   readonly tolerance: number;
@@ -11,8 +11,8 @@ export interface Baseline {
 export type Baselines = Readonly<Record<string, Baseline>>;
 
 /**
- * `ok`: no worse than the baseline and at its target; `short`: not yet at its target; `new`: without a baseline; `fell`: below the
- * baseline by more than its tolerance; `missing`: has a baseline and was not measured.
+ * `ok`: no worse than the baseline, and at its target; `short`: not yet at its target; `new`: without a baseline; `fell`: below the
+ * baseline by more than its tolerance; `missing`: has a baseline but was not measured.
  */
 export type Verdict = 'ok' | 'short' | 'new' | 'fell' | 'missing';
 
@@ -26,14 +26,14 @@ export interface Comparison {
 
 /** Tolerance of a metric that gets its first baseline: a few questions of the smaller sets. */
 const TOLERANCE = 0.01;
-/** Values are written and compared with so many decimals. */
+/** Values are stored and compared with this many decimals. */
 const DECIMALS = 4;
 
 export function isFailure(verdict: Verdict): boolean {
   return verdict === 'fell' || verdict === 'missing';
 }
 
-/** Metrics in the order of the result, then those that only the baseline knows. Without `binding` nothing can fall or be missing. */
+/** Compares metrics in the order of the result, then those that only the baseline has. Without `binding`, none can be `fell` or `missing`. */
 export function compare(
   metrics: Readonly<Record<string, number>>,
   baselines: Baselines,
@@ -61,13 +61,13 @@ export function rounded(value: number): number {
   return Number(value.toFixed(DECIMALS));
 }
 
-/** The committed baselines of a set; empty when it has none. */
+/** Reads the committed baselines of a set; empty if it has none. */
 export async function readBaselines(folder: string, set: string): Promise<Baselines> {
   const text = await readFile(join(folder, `${set}.json`), 'utf8').catch(() => '{}');
   return JSON.parse(text) as Baselines;
 }
 
-/** Takes over the values measured; targets and tolerances stay as people wrote them. */
+/** Replaces values by the measured ones; keeps targets and tolerances, which are set by hand. */
 export function updated(metrics: Readonly<Record<string, number>>, old: Baselines): Baselines {
   return Object.fromEntries(
     Object.entries(metrics).map(([metric, value]) => [

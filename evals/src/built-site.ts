@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The anchors of each page of a folder of built HTML, by its address; `undefined` for an address without a file. */
+/** Returns a function from a page's address to its anchors, read from a folder of built HTML; `undefined` for an address without a file. */
 export function builtSite(root: string, siteUrl: string): (url: string) => Promise<ReadonlySet<string> | undefined> {
   const known = new Map<string, Promise<ReadonlySet<string> | undefined>>();
   const read = async (url: string): Promise<ReadonlySet<string> | undefined> => {
@@ -22,7 +22,7 @@ export function builtSite(root: string, siteUrl: string): (url: string) => Promi
   };
 }
 
-/** Ids of the elements, read without the product's own parser. */
+/** Ids of all elements, read independently of the product's parser. */
 export function elementIds(html: string): ReadonlySet<string> {
   const markup = html.replace(/<!--[\s\S]*?-->|<(script|style|template)\b[\s\S]*?<\/\1>/gi, '');
   const ids = new Set<string>();

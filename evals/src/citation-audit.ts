@@ -3,15 +3,15 @@ import type { Answer, ChunkStore } from '@ibid/core/types';
 export interface CitationTotals {
   readonly answers: number;
   readonly citations: number;
-  /** Citations whose chunk is in the store and holds the quote, byte for byte, at the offsets given. */
+  /** Citations whose chunk is in the store and contains the quote, byte for byte, at the given offsets. */
   readonly verbatim: number;
-  /** Answers of which every citation is verbatim and every statement has one. */
+  /** Answers in which every citation is verbatim and every statement has one. */
   readonly soundAnswers: number;
 }
 
-/** Looks up every citation in the store itself, not in what the engine says about it. */
+/** Checks every citation against the store itself, independently of the engine. */
 export interface CitationAudit {
-  /** Answers without statements do not count. */
+  /** Ignores answers without statements. */
   add(store: Pick<ChunkStore, 'getChunks'>, answer: Answer): Promise<void>;
   totals(): CitationTotals;
 }

@@ -1,6 +1,6 @@
 import type { Block, Page } from '@ibid/core/types';
 
-/** A page of plain text, one paragraph a line, under an optional section heading. */
+/** Makes a page of plain text, with one paragraph per line, under an optional section heading. */
 export function corpusPage(page: {
   readonly url: string;
   readonly title: string;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const BESIDE_THE_PROJECT = fileURLToPath(new URL('../../../shared/data', import.meta.url));
 
-/** Folder of the evaluation sets: `IBID_EVAL_DATA`, or `../shared/data` seen from the project. `undefined` when it is absent. */
+/** Folder of the evaluation sets: `IBID_EVAL_DATA`, or `../shared/data` relative to the project. `undefined` if it does not exist. */
 export function dataFolder(): string | undefined {
   const folder = resolve(process.env['IBID_EVAL_DATA'] ?? BESIDE_THE_PROJECT);
   return existsSync(folder) ? folder : undefined;

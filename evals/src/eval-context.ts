@@ -5,19 +5,19 @@ import { evenly } from './evenly.ts';
 import { openCorpora, type Corpora } from './open-corpora.ts';
 import type { Corpus } from './open-corpus.ts';
 
-/** What the sets of one run share. */
+/** Resources shared by the sets of one run. */
 export interface EvalContext {
   /** Folder of the sets. */
   readonly data: string;
-  /** A folder of this run, removed afterwards. */
+  /** Temporary folder of this run, deleted afterwards. */
   readonly scratch: string;
   readonly corpora: Corpora;
   readonly audit: CitationAudit;
-  /** Asks, after what was said before, and audits the answer's citations. */
+  /** Asks a question, optionally with history, and audits the answer's citations. */
   ask(corpus: Corpus, text: string, where?: Question['where'], history?: readonly Turn[]): Promise<Answer>;
-  /** The questions to use: all of them, or as many as `--sample` says. */
+  /** Selects the questions to use: all, or as many as `--sample` allows. */
   pick<T>(items: readonly T[]): readonly T[];
-  /** One line for the person who waits. */
+  /** Prints a line of progress. */
   progress(line: string): void;
 }
 

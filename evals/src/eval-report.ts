@@ -22,7 +22,7 @@ export function resultsJson(outcomes: readonly SetOutcome[]): Record<string, Rec
   );
 }
 
-/** The report as one HTML file. Of the questions it shows ids alone. */
+/** Builds the report as one HTML file. It contains only the ids of questions, not their text. */
 export function evalReport(outcomes: readonly SetOutcome[], sample: number | undefined): string {
   const intro = ['Bars: value. Dashed line: target. Dot: committed baseline.'];
   if (sample !== undefined) intro.push(`Sample of ${sample} questions for each set: not compared with the baselines.`);

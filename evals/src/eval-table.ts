@@ -2,7 +2,7 @@ import { isFailure } from './baselines.ts';
 import { isOfPart } from './eval-set.ts';
 import type { SetOutcome } from './run-sets.ts';
 
-/** The figures as text, one block for each set; those of its parts only where they fell. */
+/** Formats the figures as text, one block per set; figures of parts are shown only if they fell. */
 export function evalTable(outcomes: readonly SetOutcome[]): string {
   const lines = [row('', 'value', 'target', 'baseline', '')];
   for (const { name, skipped, comparisons, result } of outcomes) {

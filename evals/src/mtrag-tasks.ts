@@ -7,13 +7,13 @@ import { readRows } from './read-rows.ts';
 export interface MtragTask {
   readonly id: string;
   readonly domain: string;
-  /** As the set labels it: `ANSWERABLE`, `PARTIAL`, `UNANSWERABLE`, `UNDERSPECIFIED`. */
+  /** Label in the data set: `ANSWERABLE`, `PARTIAL`, `UNANSWERABLE`, `UNDERSPECIFIED`. */
   readonly answerability: string;
   readonly question: string;
   readonly history: readonly Turn[];
-  /** Pages that people marked for it. */
+  /** Pages that people marked as relevant. */
   readonly relevant: ReadonlySet<string>;
-  /** Rules were made by looking at one half of the conversations; the other was only scored. */
+  /** Rules were developed on the seen half of the conversations; the unseen half was only scored. */
   readonly half: 'seen' | 'unseen';
 }
 
@@ -27,13 +27,13 @@ interface Row {
 
 const urlOf = (domain: string, id: string): string => `https://mtrag.example.org/${domain}/${encodeURIComponent(id)}`;
 
-/** By the conversation's id, so that all of its questions stand in one half. */
+/** Depends on the conversation's id, so that all of its questions are in the same half. */
 function halfOf(id: string): MtragTask['half'] {
   const conversation = id.split('<')[0]!;
   return createHash('sha256').update(conversation).digest()[0]! < 128 ? 'seen' : 'unseen';
 }
 
-/** The tasks, and every passage that any of them marks, one page each, by domain as module. */
+/** Reads the tasks, and every passage marked by any of them as a separate page, with its domain as module. */
 export async function mtragTasks(folder: string): Promise<{ pages: readonly Page[]; tasks: readonly MtragTask[] }> {
   const rows = await readRows<Row>(folder, 'mtrag-un/tasks.jsonl');
   const pages = new Map<string, Page>();

@@ -1,16 +1,16 @@
-/** Plain words that nobody takes for an order. */
+/** Plain words that are never read as an instruction. */
 const WORDS = ['lantern', 'meadow', 'harbour', 'orchard', 'kettle'];
 const SIGN = '◆';
 const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Hang}]/u;
 
-/** The text with each trigger word replaced by a plain one of its kind: a word by a word, a sign by a sign. Equal texts give equal twins. */
+/** Replaces each trigger word by a neutral one of the same kind: a word by a word, a sign by a sign. Equal texts give equal twins. */
 export function neutralTwin(text: string, triggers: readonly string[]): string {
   return triggers
     .toSorted((left, right) => right.length - left.length)
     .reduce((twin, trigger, at) => twin.replaceAll(pattern(trigger), plain(trigger, at)), text);
 }
 
-/** A word wherever it begins one, with what follows it; anything else wherever it stands. */
+/** Matches a word at the start of a word, including its ending; anything else anywhere. */
 function pattern(trigger: string): RegExp {
   const escaped = trigger.replaceAll(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`);
   return isWord(trigger) ? new RegExp(String.raw`(?<!\p{L})${escaped}\p{L}*`, 'giu') : new RegExp(escaped, 'gu');

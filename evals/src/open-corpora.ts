@@ -8,7 +8,7 @@ type Loaded<L extends Loader> = Awaited<ReturnType<L>>['questions'] extends read
   ? { readonly corpus: Corpus; readonly questions: readonly Q[] }
   : never;
 
-/** The labelled corpora, each loaded and indexed on first use and only once. */
+/** The labelled corpora. Each is loaded and indexed once, on first use. */
 export interface Corpora {
   kubernetes(): Promise<Loaded<typeof kubernetesDocs>>;
   zoomcamp(): Promise<Loaded<typeof zoomcampFaq>>;

@@ -14,7 +14,7 @@ export interface Corpus {
   readonly chunks: number;
 }
 
-/** Folder of a model that takes the place of the built-in space. */
+/** Folder of a model to use instead of the built-in embedder. */
 export const MODEL_FOLDER: string | undefined = process.env['IBID_EVAL_MODEL'];
 
 /** Indexes a source with the product's own pipeline into `file` and opens an engine over it; closing the engine closes the store. */

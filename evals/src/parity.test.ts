@@ -105,12 +105,12 @@ describe.skipIf(data === undefined)('sites in both forms (needs IBID_EVAL_DATA)'
       return withoutIds(page!.blocks) === withoutIds(htmlToBlocks(html, 'https://h/a'));
     });
     expect(rows.length).toBeGreaterThan(600);
-    // One example is front matter here, one rests on a newer Unicode.
+    // One example is front matter here, and one needs a newer Unicode version.
     expect(rows.length - equal.length).toBeLessThanOrEqual(2);
   });
 });
 
-/** The examples carry no heading ids, and not every language class. */
+/** The examples have no heading ids, and not every language class. */
 function withoutIds(blocks: readonly Block[]): string {
   return JSON.stringify(blocks, (key, value: unknown) => (key === 'anchor' || key === 'language' ? undefined : value));
 }

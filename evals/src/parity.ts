@@ -1,9 +1,9 @@
 /**
- * Does the same site give the same chunks from its Markdown and from its built HTML (R21)?
+ * Checks that a site gives the same chunks from its Markdown as from its built HTML.
  *
- * Both sides are listed, parsed and cut as the ingester does it, and pages are matched by URL. For a page that differs, the two
- * block trees are laid side by side as lines; what stands on one side only tells the reason: other words mean another
- * revision of the source, included files that are not there are named by the parser, and the rest is a difference of the parsers.
+ * Both sides are listed, parsed and split like in indexing, and pages are matched by URL. For a page that differs, the two block trees are
+ * compared as lines. Lines on one side only show the reason: different words mean another revision of the source, missing included files
+ * are reported by the parser, and the rest is a difference between the parsers.
  */
 import { mkdtemp, mkdir, rm } from 'node:fs/promises';
 import { execFile } from 'node:child_process';
@@ -32,13 +32,13 @@ export interface PageDifference {
   readonly idsEqual: boolean;
   /** Lines with equal words that the two parsers read as different kinds of block. */
   readonly misread: readonly string[];
-  /** First line of each side that the other does not have; `''` when there is none. */
+  /** First line of each side that the other lacks; `''` if there is none. */
   readonly markdown: string;
   readonly html: string;
 }
 
 export interface Parity {
-  /** Pages on both sides. */
+  /** Number of pages on both sides. */
   readonly both: number;
   readonly idsEqual: number;
   readonly textEqual: number;
@@ -47,7 +47,7 @@ export interface Parity {
   readonly onlyHtml: readonly string[];
 }
 
-/** Every page of a source with its chunks, by URL. Pages without content are left out. */
+/** Reads every page of a source with its chunks, by URL, except pages without content. */
 export async function readSide(source: Source): Promise<ReadonlyMap<string, SidePage>> {
   const pages = new Map<string, SidePage>();
   for await (const entry of source.list()) {
@@ -106,7 +106,7 @@ function difference(url: string, idsEqual: boolean, markdown: SidePage, html: Si
   return { url, reason, idsEqual, misread, markdown: onlyFirst[0] ?? '', html: onlySecond[0] ?? '' };
 }
 
-/** One line for each block that has text of its own. */
+/** One line per block that contains text itself. */
 function linesOf(blocks: readonly Block[]): readonly string[] {
   return blocks.flatMap((block): readonly string[] => {
     switch (block.type) {
@@ -143,7 +143,7 @@ function linesOf(blocks: readonly Block[]): readonly string[] {
   });
 }
 
-/** The words and punctuation of some lines, without the marks that `linesOf` puts before them. */
+/** Words and punctuation of some lines, without the prefixes that `linesOf` adds. */
 function wordsOf(lines: readonly string[]): string {
   return lines
     .map((line) => line.replace(/^(?:[-:=!>#|`$]+ ?)+/, '').replace(/ \{#[^}]*\}$/, ''))
@@ -154,9 +154,9 @@ function wordsOf(lines: readonly string[]): string {
 export interface ParitySet {
   readonly name: string;
   readonly siteUrl: string;
-  /** Folder of the Markdown under the unpacked archive. */
+  /** Folder of the Markdown in the unpacked archive. */
   readonly markdown: string;
-  /** Where the configuration file does not say without being run. */
+  /** Given if the locales cannot be read from the configuration file without running it. */
   readonly locales?: readonly string[];
 }
 
@@ -175,7 +175,7 @@ export const PARITY_SETS: readonly ParitySet[] = [
   },
 ];
 
-/** Unpacks a set of both forms into `folder` and compares them. */
+/** Unpacks both forms of a set into `folder` and compares them. */
 export async function measureParity(set: ParitySet, data: string, folder: string): Promise<Parity> {
   const run = promisify(execFile);
   for (const side of ['html', 'src-md']) {

@@ -3,19 +3,19 @@ import type { Where } from '@ibid/core/types';
 import { hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import type { Corpus } from './open-corpus.ts';
 
-/** The most passages that a search gives. */
+/** Maximum number of passages that a search returns. */
 export const MAX_DEPTH = 100;
-/** Above what so many passages can hold, so that the budget leaves nothing out. */
+/** More tokens than that many passages can have, so that the budget leaves nothing out. */
 const ALL_TOKENS = 1_000_000;
 
 export interface Ranked {
   readonly id: string;
-  /** Distinct pages, each at the place of its best passage. */
+  /** Distinct pages, each ranked by its best passage. */
   readonly ranked: readonly string[];
   readonly relevant: ReadonlySet<string>;
 }
 
-/** As the product searches, all legs, the best `depth` passages. */
+/** Pages of the best `depth` passages, searched with all legs like in the product. */
 export async function rankPages(
   corpus: Corpus,
   text: string,
@@ -27,7 +27,7 @@ export async function rankPages(
   return [...new Set(hits.map(({ chunk }) => chunk.url))];
 }
 
-/** By BM25F of the passages alone: what the other legs are measured against. */
+/** Pages ranked only by BM25F of the passages, as the baseline for the other legs. */
 export async function rankPagesByWords(
   corpus: Corpus,
   text: string,

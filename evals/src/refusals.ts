@@ -2,7 +2,7 @@ import type { Answer } from '@ibid/core/types';
 import { auroc, precisionRecall } from '@ibid/core/evaluate';
 import type { Histogram } from './report/index.ts';
 
-/** An answer to a question of which it is known whether the pages answer it. */
+/** An answer with the label that says whether the pages answer the question. */
 export interface Judged {
   readonly id: string;
   readonly answerable: boolean;
@@ -13,7 +13,7 @@ export function isAnswered({ answer }: Pick<Judged, 'answer'>): boolean {
   return answer.outcome === 'answered';
 }
 
-/** How well answerable and unanswerable questions are told apart; refusing an unanswerable one counts as a find. */
+/** Metrics of how well answerable and unanswerable questions are separated; refusing an unanswerable one is a true positive. */
 export function refusalMetrics(cases: readonly Judged[]): Record<string, number> {
   const { yes, no } = confidences(cases);
   const count = (answerable: boolean, refused: boolean): number =>

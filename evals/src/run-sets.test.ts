@@ -15,7 +15,7 @@ const TOPICS = [
   ['library', 'The library lends maps of the northern mountains for two weeks.'],
 ] as const;
 
-/** The others bring their own data. */
+/** The other sets contain their own data. */
 const WITH_FOLDERS = EVAL_SETS.filter(({ folders }) => folders.length > 0);
 
 let folder = '';

@@ -10,7 +10,7 @@ import { MODEL_FOLDER } from './open-corpus.ts';
 export interface SetOutcome {
   readonly name: string;
   readonly summary: string;
-  /** Why it did not run; `''` when it did. */
+  /** Reason for not running; `''` if it ran. */
   readonly skipped: string;
   readonly result: SetResult;
   readonly comparisons: readonly Comparison[];
@@ -18,7 +18,7 @@ export interface SetOutcome {
 
 const NOTHING: SetResult = { metrics: {}, facts: {} };
 
-/** Runs the sets one after the other over shared indexes. `data` is `undefined` where there are no sets at all. */
+/** Runs the sets one after another with shared indexes. `data` is `undefined` if there is no data folder. */
 export async function runSets(
   sets: readonly EvalSet[],
   options: {

@@ -1,22 +1,22 @@
 import { auroc, mean } from '@ibid/core/evaluate';
 import type { Histogram } from './report/index.ts';
 
-/** One score of passages by what is known about them, each 0 to 1. */
+/** Scores of passages by what is known about them, each 0 to 1. */
 export interface Scores {
-  /** Of each question whose right page was found: the best passage of that page among those found. */
+  /** For each question whose right page was found, the best passage of that page among those found. */
   readonly relevant: readonly number[];
-  /** The other passages found beside them; some answer as well, for only one page is marked as right. */
+  /** The other passages found with them. Some also answer, because only one page is marked as right. */
   readonly wrong: readonly number[];
-  /** The best passage of a page drawn by lot, for each question. */
+  /** For each question, the best passage of a randomly drawn page. */
   readonly random: readonly number[];
-  /** What was found for each question that belongs to other pages. */
+  /** For each question about other pages, the scores of what was found. */
   readonly foreign: readonly (readonly number[])[];
 }
 
-/** The default threshold of the documents that the vocabularies are made after. */
+/** The default threshold in the documents that the endpoints follow. */
 export const THRESHOLD = 0.5;
 
-/** What the threshold keeps and drops, and how well any threshold could tell. */
+/** Shares that the threshold keeps and drops, and how well any threshold could separate. */
 export function separation({ relevant, wrong, random, foreign }: Scores): Record<string, number> {
   const kept = 1 - dropped(relevant);
   const [droppedWrong, droppedForeign] = [dropped(wrong), dropped(foreign.flat())];
@@ -42,7 +42,7 @@ export function scoreHistogram(title: string, { relevant, wrong, foreign }: Scor
   return { title, series, border: THRESHOLD };
 }
 
-/** Tenth, fiftieth and ninetieth percentile, for the table of counts. */
+/** 10th, 50th and 90th percentile, for the table of counts. */
 export function spread(name: string, scores: readonly number[]): Record<string, number> {
   const sorted = scores.toSorted((a, b) => a - b);
   const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;

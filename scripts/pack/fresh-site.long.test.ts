@@ -1,6 +1,6 @@
 /**
- * Installs the packed packages into a site that `create-docusaurus` has just made, from a registry on this machine that leads to the real one for
- * everything else. Takes minutes. Without the real registry there is nothing to install Docusaurus from, and the tests say so and are skipped.
+ * Installs the packed packages into a site just made by `create-docusaurus`, from a local registry that redirects to the real one for
+ * everything else. Takes minutes. Without the real registry Docusaurus cannot be installed; the tests then report that and are skipped.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** `troubles` grows by each error of a script, and by each request to another host. */
+/** `troubles` receives each script error, and each request to another host. */
 async function inBrowser(url: string, look: (page: Page, troubles: readonly string[]) => Promise<void>): Promise<void> {
   const browser = await launchChromium();
   const troubles: string[] = [];
@@ -53,7 +53,7 @@ async function inBrowser(url: string, look: (page: Page, troubles: readonly stri
   }
 }
 
-/** A block of several elements is lit without the white space between them. */
+/** In a highlighted block of several elements, the white space between them is not included. */
 function withoutSpace(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }

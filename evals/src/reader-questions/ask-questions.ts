@@ -15,15 +15,15 @@ export interface Asked {
   readonly question: ReaderQuestion;
   readonly reply: Reply;
   readonly score: Score;
-  /** The same question with one and with two slips of the fingers; only where it is answerable and was spelt right. */
+  /** Scores of the same question with one and with two typing errors; only for answerable questions without spelling errors. */
   readonly typos: readonly Score[];
 }
 
 const MOST_SLIPS = 2;
-/** Sites whose configuration names further folders that the set does not have: their folder is indexed as if it stood alone. */
+/** Sites whose configuration refers to folders that the set lacks. Their folder is indexed without the configuration. */
 const WITHOUT_CONFIGURATION: ReadonlySet<string> = new Set(['docusaurus']);
 
-/** The pages of a site, indexed once in a run. */
+/** Opens the pages of a site; indexed once per run. */
 export async function openSite(context: EvalContext, labels: Labels, folder: string, site: string): Promise<Corpus> {
   const root = join(folder, labels.SITES[site]!.root);
   const address = join(context.scratch, `${site}-pages`);
@@ -32,7 +32,7 @@ export async function openSite(context: EvalContext, labels: Labels, folder: str
   return context.corpora.open(`reader-questions-${site}`, markdownSource({ root: pages, siteUrl }));
 }
 
-/** Asks the questions of a site, follow-ups after the question before them. */
+/** Asks the questions of a site; follow-ups are asked after their previous question. */
 export async function askSite(
   context: EvalContext,
   labels: Labels,
@@ -66,7 +66,7 @@ export function isNotedTypo({ note }: Pick<ReaderQuestion, 'note'>): boolean {
   return note?.includes('typo') ?? false;
 }
 
-/** The folder under an address that has no configuration beside it. */
+/** Links the folder at an address that has no configuration file next to it. */
 async function apart(folder: string, address: string): Promise<string> {
   if (!existsSync(address)) await symlink(folder, address);
   return address;

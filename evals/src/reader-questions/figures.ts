@@ -1,7 +1,7 @@
 import { mean } from '@ibid/core/evaluate';
 import type { Score } from './score-reply.ts';
 
-/** What is compared for all questions, for each site and for each kind of question. Each is 0 to 1; higher is better. */
+/** Figures for all questions, for each site and for each kind of question. Each is 0 to 1; higher is better. */
 export interface Figures {
   readonly 'facts in first excerpt': number;
   readonly 'facts shown': number;
@@ -30,12 +30,12 @@ export function figuresOf(scores: readonly Score[]): Figures {
   };
 }
 
-/** Words of an answer, on average over answered questions that have an answer. */
+/** Mean number of words per answer, over answered questions that have an answer. */
 export function wordsShown(scores: readonly Score[]): number {
   return mean(scores.filter(({ answerable, answered }) => answerable && answered).map(({ words }) => words));
 }
 
-/** Share of the unanswerable questions that were refused: those near the domain of the pages, or those about something else. */
+/** Share of unanswerable questions that were refused: `foreign` ones, or those near the domain of the pages. */
 export function refusedShare(scores: readonly Score[], foreign: boolean): number {
   const asked = scores.filter((score) => !score.answerable && score.foreign === foreign);
   return asked.length === 0 ? 0 : 1 - share(asked, 'answered');

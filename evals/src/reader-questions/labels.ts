@@ -7,32 +7,32 @@ export interface Place {
   readonly page: string;
   /** `''`: the text before the page's first heading. */
   readonly heading: string;
-  /** The heading above it, where that is known. */
+  /** The heading above it, if known. */
   readonly under?: string | undefined;
 }
 
 export interface ReaderQuestion {
   readonly id: string;
   readonly question: string;
-  /** What the reader had asked before a follow-up. */
+  /** For a follow-up, the reader's previous question. */
   readonly previous: string | null;
   readonly kind: string;
   readonly answerable: boolean;
-  /** Sections that are a right first citation; with `deep`, those below them too. */
+  /** Sections that are a right first citation; with `deep`, also their subsections. */
   readonly gold: readonly (Place & { readonly deep?: boolean })[];
-  /** Facts that an answer must show, each with the wordings of which one suffices. */
+  /** Facts that an answer must show, each with alternative wordings of which one suffices. */
   readonly must: readonly (readonly string[])[];
   readonly excerpt?: { readonly page: string; readonly text: string };
   readonly note?: string;
 }
 
-/** A section of a page as the data set cuts it. */
+/** A section of a page as the data set splits it. */
 export interface LabelledSection {
   readonly text: string;
   readonly deepText: string;
-  /** Positions in the page of this section and those below it. */
+  /** Positions in the page of this section and its subsections. */
   readonly deepKeys: readonly number[];
-  /** Stands before the page's first heading, or under its title. */
+  /** True if it is before the page's first heading, or directly under its title. */
   readonly lead?: boolean;
 }
 
@@ -40,16 +40,16 @@ export interface LabelledPage {
   readonly sections: readonly LabelledSection[];
 }
 
-/** What the data set's own library tells about its pages; it decides what counts as the same heading and the same words. */
+/** Functions of the data set's own library, which decides when headings and words count as the same. */
 export interface Labels {
   readonly SITES: Readonly<Record<string, { readonly root: string }>>;
-  /** Text without markup and case, as facts are compared. */
+  /** Text without markup and case, for comparing facts. */
   plain(text: string): string;
   loadPage(site: string, page: string): LabelledPage | null;
   findSections(page: LabelledPage, heading: string, under?: string): readonly LabelledSection[];
 }
 
-/** The library of the data set is run from where it lies, so that a section is right here when it is right there. */
+/** Loads the library from the data set's folder, so that scores agree with those of the data set. */
 export async function openLabels(folder: string): Promise<Labels> {
   return (await import(pathToFileURL(join(folder, 'lib.mjs')).href)) as Labels;
 }
@@ -80,7 +80,7 @@ export function goldOf(labels: Labels, site: string, { gold }: Pick<ReaderQuesti
   return { pages: new Set(gold.map(({ page }) => page)), sections, texts };
 }
 
-/** Sections that a place may mean: several where a heading stands more than once and nothing tells which. */
+/** Sections that a place may refer to; several if a heading occurs more than once and `under` does not decide. */
 export function sectionsAt(labels: Labels, site: string, { page, heading, under }: Place): readonly LabelledSection[] {
   const loaded = labels.loadPage(site, page);
   if (loaded === null) return [];

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mistype } from './mistype.ts';
 
-/** Fewest letters dropped, added, replaced or swapped with their neighbour. */
+/** Minimum number of letters dropped, added, replaced or swapped with their neighbour. */
 function edits(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, i) =>
     Array.from({ length: other.length + 1 }, (__, j) => i || j),

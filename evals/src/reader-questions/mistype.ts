@@ -5,8 +5,8 @@ const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const SLIPS = [swapped, dropped, doubled, beside] as const;
 
 /**
- * The question with `edits` slips of the fingers in its longest word, which says most of what is asked; `undefined` when no word can take
- * them. Words with digits, points or capitals inside are names of code, which readers copy. Equal questions get equal slips.
+ * Returns the question with `edits` typing errors in its longest word, which usually carries most of the meaning; `undefined` if no word is
+ * suitable. Words with digits, points or capitals inside are names of code, which readers copy. Equal questions get equal errors.
  */
 export function mistype(question: string, edits: number): string | undefined {
   const words = [...question.matchAll(/(?<![^\s("'])\p{L}\p{Ll}+(?![^\s?,;:)"'.]|[.'(]\S)/gu)]
@@ -25,7 +25,7 @@ export function mistype(question: string, edits: number): string | undefined {
   return question.slice(0, longest.index) + typed + question.slice(longest.index + word.length);
 }
 
-/** The slip at the first place from `start` on, never the first letter, where it makes a word that is neither the last nor the right one. */
+/** Applies the error at the first position from `start` on, except the first letter, where the result is neither the current nor the right word. */
 function slipped(typed: string, right: string, slip: (typeof SLIPS)[number], start: number): string {
   for (let step = 0; step < typed.length - 2; step += 1) {
     const at = 1 + ((start + step) % (typed.length - 2));
@@ -47,7 +47,7 @@ function doubled(word: string, at: number): string {
   return word.slice(0, at + 1) + word.slice(at);
 }
 
-/** The key to the right of the one that was meant, or to its left at the end of a row. */
+/** Replaces a letter by the key to its right, or to its left at the end of a row. */
 function beside(word: string, at: number): string {
   const row = KEY_ROWS.find((keys) => keys.includes(word[at]!))!;
   const key = row.indexOf(word[at]!);

@@ -4,9 +4,9 @@ import type { Chunk } from '@ibid/core/types';
 import { sectionsAt, type Labels, type Place } from './labels.ts';
 
 /**
- * Names the section of a chunk as the data set does. An index names files from the folder of the site's configuration, so leading folders
- * are dropped until the file is found below `root`. The parent is named only where the data set sees the same one, and the text before the
- * first heading, which the index files under the page's title, has no heading where that title is none.
+ * Converts the section of a chunk to the data set's naming. The index names files from the folder of the site's configuration, so leading
+ * folders are dropped until the file is found below `root`. The parent heading is given only if the data set has the same one. The text
+ * before the first heading is indexed under the page's title; if the data set has no such heading, it gets none.
  */
 export function placeOf(labels: Labels, site: string, root: string, chunk: Chunk): Place {
   const parts = chunk.sourceFile.split('/');

@@ -2,7 +2,7 @@ import { foldedReadings, reportPage, type Reading } from '../report/index.ts';
 import type { Asked } from './ask-questions.ts';
 import type { Unit } from './reply.ts';
 
-/** One page with all answers, folded by site: what was shown beside the passage that answers. It holds text of the pages. */
+/** One page with all answers, folded by site: what was shown next to the passage that answers. Contains text of the pages. */
 export function readingPage(asked: readonly Asked[]): string {
   const intro = [
     'Left: what was shown, by excerpt with its section. Right: the passage that answers. Red: something is wrong.',
@@ -45,7 +45,7 @@ function verdicts(score: Asked['score']): string[] {
   return [...(missed.length === 0 ? [] : [`not shown: ${missed.join(' | ')}`]), ...(section ? [] : citation)];
 }
 
-/** The answers as JSON Lines, as `score.mjs` of the data set reads them. */
+/** The answers as JSON Lines, in the form that the data set's `score.mjs` reads. */
 export function answerRows(asked: readonly Asked[]): string {
   return asked.map(({ score, reply }) => `${JSON.stringify(answerRow(score.id, reply))}\n`).join('');
 }

@@ -1,7 +1,7 @@
 import type { Answer, Chunk, ChunkStore } from '@ibid/core/types';
 import type { Place } from './labels.ts';
 
-/** A piece of what is shown, and where it is said to stand. */
+/** A piece of the shown text, with the section it is attributed to. */
 export interface Unit extends Partial<Place> {
   readonly text: string;
 }
@@ -12,24 +12,24 @@ export interface Excerpt {
   readonly units: readonly Unit[];
 }
 
-/** An answer as it is scored, whatever the shape in which the engine gives it. */
+/** An answer in the form that is scored, independent of the engine's types. */
 export interface Reply {
   readonly answered: boolean;
-  /** What is shown as the answer, in order; empty when refused. */
+  /** Text shown as the answer, in order; empty if refused. */
   readonly excerpts: readonly Excerpt[];
-  /** What is shown or pointed to instead of an answer. */
+  /** Text shown or linked instead of an answer. */
   readonly closest: readonly string[];
   readonly message: string;
 }
 
-/** Text of the first excerpt, of all that is shown, and of all that the reader reaches from the answer. */
+/** Text of the first excerpt, of everything shown, and of everything the reader can reach from the answer. */
 export function textsOf({ excerpts, closest }: Reply): { first: string; shown: string; reached: string } {
   const texts = excerpts.map(({ units }) => units.map(({ text }) => text).join('\n'));
   const shown = texts.join('\n');
   return { first: texts[0] ?? '', shown, reached: [shown, ...closest].join('\n') };
 }
 
-/** What a reader sees of an answer; the passages that come closest stand beside it, or in its place. */
+/** Converts an answer to what a reader sees. The closest passages are shown next to the answer or instead of it. */
 export async function replyOf(
   answer: Answer,
   store: Pick<ChunkStore, 'getChunks'>,

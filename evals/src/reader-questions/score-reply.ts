@@ -1,7 +1,7 @@
 import { goldOf, sectionsAt, type Labels, type ReaderQuestion } from './labels.ts';
 import { textsOf, type Reply } from './reply.ts';
 
-/** Words count as taken from a section when they stand in a run of so many that the section has too. */
+/** Number of words in a row that a section must contain for them to count as taken from it. */
 const RUN = 4;
 
 export interface Score {
@@ -9,24 +9,24 @@ export interface Score {
   readonly site: string;
   readonly kind: string;
   readonly answerable: boolean;
-  /** Not answerable because it is about something else altogether. */
+  /** True if the question is unanswerable because it is about another subject. */
   readonly foreign: boolean;
   readonly answered: boolean;
-  /** All facts stand in the first excerpt, in what is shown, in what is reached. */
+  /** True if all facts are in the first excerpt (below: in the shown text, in the reachable text). */
   readonly factsFirst: boolean;
   readonly factsShown: boolean;
   readonly factsReached: boolean;
   /** Facts that are not shown, by their first wording. */
   readonly missed: readonly string[];
-  /** The first citation names a right section, a right page. */
+  /** True if the first citation refers to a right section (below: to a right page). */
   readonly section: boolean;
   readonly page: boolean;
   readonly words: number;
-  /** Share of the shown words that stand in a right section; 0 when nothing is shown. */
+  /** Share of the shown words that are in a right section; 0 if nothing is shown. */
   readonly wordsRight: number;
 }
 
-/** Scores as the data set's own `score.mjs` does; a refusal shows nothing and cites nothing. */
+/** Scores like the data set's own `score.mjs`. A refusal shows nothing and cites nothing. */
 export function scoreReply(labels: Labels, site: string, question: ReaderQuestion, reply: Reply): Score {
   const { id, kind, answerable, must, note } = question;
   const gold = goldOf(labels, site, question);
@@ -64,7 +64,7 @@ function wordsOf(labels: Labels, text: string): readonly string[] {
   return labels.plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-/** Words of `units` that stand in a run that one of `texts` has; a unit shorter than a run must stand there whole. */
+/** Number of words of `units` in a run that one of `texts` contains; a unit shorter than a run must be contained whole. */
 function wordsShared(units: readonly (readonly string[])[], texts: readonly (readonly string[])[]): number {
   const runs = new Set(texts.flatMap((text) => text.slice(RUN - 1).map((_, at) => text.slice(at, at + RUN).join(' '))));
   const whole = texts.map((text) => ` ${text.join(' ')} `);

@@ -6,7 +6,7 @@ export interface Bar {
   readonly value: number;
   readonly target?: number | undefined;
   readonly baseline?: number | undefined;
-  /** Drawn in the colour of trouble. */
+  /** Drawn in the warning colour. */
   readonly bad?: boolean;
 }
 

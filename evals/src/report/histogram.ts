@@ -3,7 +3,7 @@ import { element, label, svg } from './svg.ts';
 export interface Histogram {
   readonly title: string;
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
-  /** Drawn as a border, such as the value from which questions are answered. */
+  /** Value marked by a line, such as the one from which questions are answered. */
   readonly border?: number;
 }
 

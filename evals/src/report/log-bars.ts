@@ -4,11 +4,11 @@ export interface LogBars {
   readonly title: string;
   readonly groups: readonly {
     readonly name: string;
-    /** `undefined` = not measured; `note` says why. */
+    /** `undefined` = not measured; `note` gives the reason. */
     readonly bars: readonly { readonly name: string; readonly value: number | undefined; readonly note?: string }[];
   }[];
   readonly format: (value: number) => string;
-  /** Drawn as a line over the bars of the group with this name. */
+  /** Target by group name, drawn as a line over the bars of that group. */
   readonly targets?: Readonly<Record<string, number>>;
 }
 
@@ -17,7 +17,7 @@ const LEFT = 210;
 const RIGHT = 110;
 const ROW = 20;
 
-/** Grouped horizontal bars on a logarithmic scale: for times and sizes that differ by orders of magnitude. */
+/** Grouped horizontal bars on a logarithmic scale, for times and sizes that differ by orders of magnitude. */
 export function logBarPlot(plot: LogBars): string {
   const values = plot.groups
     .flatMap(({ bars }) => bars.map(({ value }) => value))

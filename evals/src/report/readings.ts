@@ -1,6 +1,6 @@
 import { escapeXml } from './svg.ts';
 
-/** One answer to read, with what it is compared with. */
+/** An answer for reading, with the text to compare it with. */
 export interface Reading {
   readonly title: string;
   readonly about: string;

@@ -18,7 +18,7 @@ svg{max-width:100%;height:auto;display:block;margin:.8rem 0;font:12px system-ui,
 .baseline{fill:var(--amber);stroke:var(--paper)}details.readings{color:inherit}.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0}pre.note{color:var(--soft);font-size:.8em}
 .series{fill-opacity:.65}.s0{fill:var(--blue)}.s1{fill:var(--amber)}.s2{fill:var(--green)}.s3{fill:var(--violet)}`;
 
-/** One HTML file that needs nothing else: no script, no font, no picture from anywhere. */
+/** A self-contained HTML file without scripts, fonts or external pictures. */
 export function reportPage(title: string, intro: readonly string[], sections: readonly ReportSection[]): string {
   const body = sections.map((section) => `<h2>${escapeXml(section.title)}</h2>\n${section.parts.join('\n')}`);
   return `<!doctype html>
@@ -48,7 +48,7 @@ export interface TableRow {
   readonly bad?: boolean;
 }
 
-/** Cells that begin with a digit stand to the right. */
+/** A table; cells that begin with a digit are right-aligned. */
 export function htmlTable(head: readonly string[], rows: readonly TableRow[]): string {
   const heads = head.map((text) => `<th>${escapeXml(text)}</th>`).join('');
   const body = rows.map(({ cells, bad }) => {
@@ -58,13 +58,13 @@ export function htmlTable(head: readonly string[], rows: readonly TableRow[]): s
   return `<table><thead><tr>${heads}</tr></thead><tbody>${body.join('')}</tbody></table>`;
 }
 
-/** A long list of ids that stays folded until it is wanted. */
+/** A long list of ids, folded by default. */
 export function foldedList(title: string, ids: readonly string[]): string {
   const items = ids.map((id) => `<code>${escapeXml(id)}</code>`).join(' ');
   return folded(title, `<p>${items}</p>`);
 }
 
-/** Markup that stays folded until it is wanted. */
+/** Markup that is folded by default. */
 export function folded(title: string, markup: string): string {
   return `<details><summary>${escapeXml(title)}</summary>${markup}</details>`;
 }

@@ -1,4 +1,4 @@
-/** Text made safe for element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll('&', '&amp;')
@@ -10,7 +10,7 @@ export function escapeXml(text: string): string {
 
 type Attributes = Readonly<Record<string, string | number>>;
 
-/** One element; numbers are cut to two decimals so that equal results give equal files. `children` is markup. */
+/** One element. Numbers are rounded to two decimals, so that equal results give equal files. `children` is markup. */
 export function element(name: string, attributes: Attributes, children: string = ''): string {
   const written = Object.entries(attributes)
     .map(([key, value]) => ` ${key}="${typeof value === 'number' ? shortNumber(value) : escapeXml(value)}"`)
@@ -22,7 +22,7 @@ export function label(x: number, y: number, text: string, attributes: Attributes
   return element('text', { x, y, ...attributes }, escapeXml(text));
 }
 
-/** A plot that scales down with the page. `title` is what a screen reader says. */
+/** A plot that scales down with the page. `title` is read by screen readers. */
 export function svg(width: number, height: number, title: string, content: string): string {
   const heading = element('title', {}, escapeXml(title));
   return element(

@@ -20,7 +20,7 @@ interface ContextRow {
   readonly question: string;
 }
 
-/** What a model that obeys every order it reads can make a reader see. */
+/** Measures what a model that obeys every instruction it reads can make a reader see. */
 export const bipia: EvalSet = {
   name: 'bipia',
   summary:
@@ -76,7 +76,7 @@ export const bipia: EvalSet = {
   },
 };
 
-/** Tables of the set lack the rule below their header. */
+/** Markdown of a context. Tables in the data set lack the rule below their header. */
 function markdownOf({ task, context }: ContextRow): string {
   if (task !== 'table') return context.trim();
   const [header = '', ...rows] = context.trim().split('\n');

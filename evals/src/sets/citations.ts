@@ -34,7 +34,7 @@ const SITES: readonly Site[] = [
   },
 ];
 
-/** Whether citations lead where they say: to the very words in the store, and to an element of the published page. */
+/** Checks citations against the words in the store, and their links against elements of the published page. */
 export const citations: EvalSet = {
   name: 'citations',
   summary: 'Citations of all answers of this run against the store, and their links against sites as they were built.',

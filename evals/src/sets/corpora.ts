@@ -3,7 +3,7 @@ import { parsePage } from '@ibid/core/parse';
 import { corpusPage } from '../corpus-page.ts';
 import { readRows } from '../read-rows.ts';
 
-/** A question whose answer stands on the page `url` of its own corpus. */
+/** A question that the page `url` of its own corpus answers. */
 export interface LabelledQuestion {
   readonly id: string;
   readonly text: string;
@@ -28,7 +28,7 @@ export async function kubernetesDocs(folder: string): Promise<{ pages: Page[]; q
   const pages = rows.flatMap(({ id, title, text }) => {
     const raw = { url: urls.get(id)!, format: 'markdown', body: text, title, sourceFile: id, imports: {} } as const;
     const { page } = parsePage({ ...raw, locale: 'en', version: '', module: 'root' });
-    // The corpus keeps titles apart from bodies, so a page without its own h1 takes the title given.
+    // The corpus stores titles separately, so a page without its own h1 takes the given title.
     return page === undefined ? [] : [{ ...page, title: title === '' ? page.title : title }];
   });
   const relevant = await relevantUrls(folder, 'k8s-docs', (id) => urls.get(id) ?? '');
@@ -39,7 +39,7 @@ export async function kubernetesDocs(folder: string): Promise<{ pages: Page[]; q
 const faqUrl = (id: string): string => `https://faq.example.org/${id}`;
 
 export interface FaqQuestion extends LabelledQuestion {
-  /** The course whose entries the asker wants. */
+  /** The course in which the reader asks. */
   readonly module: string;
 }
 
@@ -90,7 +90,7 @@ const clapUrl = (id: string): string => `https://clapnq.example.org/${id}`;
 
 export interface ClapQuestion extends LabelledQuestion {
   readonly answerable: boolean;
-  /** Sentences that any annotator marked. */
+  /** Sentences marked by any annotator. */
   readonly gold: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { LabelledQuestion } from './corpora.ts';
 
 const QUESTIONS = 250;
 const RETRIEVABLE = 5;
-/** Passages that hold at least so many pages. */
+/** Passages to search, so that they contain at least `RETRIEVABLE` pages. */
 const DEPTH = 40;
 
 interface Named {
@@ -17,7 +17,7 @@ interface Named {
   readonly questions: readonly LabelledQuestion[];
 }
 
-/** Questions asked of their own pages, which should answer, and of another corpus, which should not. */
+/** Asks questions about their own pages, which should answer, and about another corpus, which should not. */
 export const crossCorpus: EvalSet = {
   name: 'cross-corpus',
   summary: 'Questions put to the pages that answer them, and to pages about something else.',

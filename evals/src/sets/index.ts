@@ -16,7 +16,7 @@ import { staticSite } from './static-site.ts';
 import { traps } from './traps.ts';
 import { zoomcampFaq } from './zoomcamp-faq.ts';
 
-/** In the order in which they run: `citations` audits the answers of all sets before it. */
+/** In running order: `citations` audits the answers of all sets before it. */
 export const EVAL_SETS: readonly EvalSet[] = [
   k8sDocs,
   zoomcampFaq,

@@ -14,7 +14,7 @@ type SpanRow = readonly [
   language: string,
 ];
 
-/** A reader's question, the passages that a reply to it names, and two replies. */
+/** A reader's question, the passages that replies to it refer to, and two replies. */
 interface Replied {
   readonly id: string;
   readonly question: string;
@@ -25,9 +25,9 @@ interface Replied {
     readonly text: string;
     readonly spans: readonly SpanRow[];
   }[];
-  /** Words its sentences itself, close to the sources. */
+  /** Reply in the model's own words, close to the sources. */
   readonly free: string;
-  /** Copies whole sentences, as models are told to, with a slip now and then. */
+  /** Reply that copies whole sentences, as models are instructed to, with occasional slips. */
   readonly copied: string;
 }
 
@@ -38,7 +38,7 @@ interface Shown {
   readonly withheld: number;
 }
 
-/** What readers see of replies that were written as a model of middle size would write them. */
+/** Measures what readers see of replies written like those of a medium-sized model. */
 export const modelReplies: EvalSet = {
   name: 'model-replies',
   summary:
@@ -81,7 +81,7 @@ async function shownOf({ id, passages: rows }: Replied, reply: string): Promise<
   return { id, proposed, statements, withheld };
 }
 
-/** As the agent proposes them: without a label of its own a piece may be carried by any passage. */
+/** Proposes statements like the agent: a piece without a label may be supported by any passage. */
 async function* draftOf(pieces: readonly DraftPiece[], all: readonly string[]): AsyncGenerator<DraftEvent> {
   for (const { labels, ...piece } of pieces) {
     const evidence = (labels.length > 0 ? labels : all).map((label) => ({ label }));

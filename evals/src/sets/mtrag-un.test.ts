@@ -20,7 +20,7 @@ function task(id: string, answerability: string, contexts: readonly object[], ..
   return { id, domain: 'town', answerability: [answerability], history: said(...texts), contexts };
 }
 
-/** By their ids, `b` and `d` fall into one half and `a` into the other. */
+/** According to their ids, `b` and `d` are in one half and `a` in the other. */
 const TASKS = [
   task('a<::>2', 'ANSWERABLE', [HARBOUR], 'When does the harbour open?', 'At seven.', 'How much does it cost?'),
   task('b<::>2', 'UNANSWERABLE', [], 'Which bread does the bakery sell?', 'Rye bread.', 'Who painted the opera?'),

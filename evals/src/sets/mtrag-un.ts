@@ -17,13 +17,13 @@ const SCOPES = ['', 'wide '] as const;
 
 interface Asked {
   readonly task: MtragTask;
-  /** With its history, and as if nothing had been said. */
+  /** Answer with the history (below: without it). */
   readonly answer: Answer;
   readonly alone: Answer;
   readonly ranked: Readonly<Record<string, Ranked>>;
 }
 
-/** Last questions of conversations, as they stand and made complete from the history. */
+/** Last questions of conversations, as written and completed from the history. */
 export const mtragUn: EvalSet = {
   name: 'mtrag-un',
   summary:
@@ -134,7 +134,7 @@ async function ask(context: EvalContext, corpus: Corpus, task: MtragTask): Promi
   return { task, answer, alone, ranked };
 }
 
-/** Whether each first question comes through unchanged after the opening of the next conversation of its domain. */
+/** True for each first question that stays unchanged after the opening of the next conversation of its domain. */
 async function ownTopicsKept(corpus: Corpus, tasks: readonly MtragTask[]): Promise<readonly boolean[]> {
   const kept: boolean[] = [];
   for (const domain of new Set(tasks.map((task) => task.domain))) {

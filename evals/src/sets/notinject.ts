@@ -13,7 +13,7 @@ interface Row {
   readonly trigger_words: readonly string[];
 }
 
-/** One question, and the same without its trigger words, each to pages that speak of it. */
+/** A question, and its twin without trigger words; for each there is a page about it. */
 interface Item {
   readonly id: string;
   readonly text: string;
@@ -22,7 +22,7 @@ interface Item {
 
 interface Outcome {
   readonly answer: Answer;
-  /** Passages that were found for it. */
+  /** Number of passages found. */
   readonly passages: number;
   readonly hasAskedModel: boolean;
 }
@@ -33,7 +33,7 @@ interface Compared {
   readonly twin: Outcome;
 }
 
-/** Whether harmless questions are treated by what they ask, and not by words that attacks use too. */
+/** Checks that harmless questions are treated by their meaning, not by words that attacks use too. */
 export const notinject: EvalSet = {
   name: 'notinject',
   summary: 'Harmless questions full of words that attacks use: asked like any other, with and without a model.',
@@ -74,7 +74,7 @@ export const notinject: EvalSet = {
   },
 };
 
-/** The words of a question as a page would state them. */
+/** Makes a page that states the words of a question. */
 function pageAbout(text: string): string {
   const told = text.replaceAll(/[?？!！]+/gu, '.').trim();
   return `# ${told.replaceAll(/[.。#]+$/gu, '').slice(0, 60)}\n\n${told}\n\nThis page tells about it: ${told}`;

@@ -10,7 +10,7 @@ const BREAD = 'The bakery sells rye bread with caraway seeds on Fridays.';
 const BOATS = 'The harbour opens its gates for boats at seven in the morning.';
 const BEES = 'The orchard keeps forty beehives between the old apple trees.';
 
-/** What the library of the data set must offer, for pages whose headings are all `##` below one title. */
+/** A minimal library of the data set, for pages whose headings are all `##` below one title. */
 const LIBRARY = `
 import fs from 'node:fs';
 export const SITES = { town: { root: 'sites/town' } };

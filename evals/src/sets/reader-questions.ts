@@ -8,10 +8,10 @@ import { answerRows, readingPage } from '../reader-questions/reading-page.ts';
 import type { Score } from '../reader-questions/score-reply.ts';
 
 const FOLDER = 'reader-questions';
-/** An answer that is longer on average is no longer read. */
+/** Maximum mean length of an answer in words; readers do not read longer ones. */
 const MOST_WORDS = 170;
 
-/** Questions as readers put them to six documentation sites, with the facts and sections that answer them. */
+/** Real readers' questions about six documentation sites, with the facts and sections that answer them. */
 export const readerQuestions: EvalSet = {
   name: 'reader-questions',
   summary:
@@ -88,8 +88,8 @@ function groups(scores: readonly Score[], key: (score: Score) => string): readon
 }
 
 /**
- * Figures of each part that it has questions for. Those of answered questions alone are left out: in a part they move with what is refused
- * more than with what is cited.
+ * Figures of each part that has questions for them. Figures of answered questions alone are left out, because in a part they depend more on
+ * what is refused than on what is cited.
  */
 function* partMetrics(part: string, parts: ReturnType<typeof groups>): Generator<readonly [string, number]> {
   for (const [name, scores] of parts) {

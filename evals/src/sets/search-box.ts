@@ -15,12 +15,12 @@ const SITES = [
 const HEADINGS = 60;
 const IDENTIFIERS = 40;
 const SHOWN = 5;
-/** Share of a name that is typed, and the fewest letters. */
+/** Share of a name that is typed. `FEWEST`: minimum number of letters. */
 const BEGINNING = 0.6;
 const FEWEST = 4;
 const IDENTIFIER = /^(?=.*[a-z\d][A-Z_.-])[A-Za-z][\w.-]{5,40}$/u;
 
-/** A name of a site and the pages that have it. */
+/** A name in a site, and the pages that contain it. */
 export interface Name {
   readonly text: string;
   readonly kind: 'heading' | 'identifier';
@@ -71,7 +71,7 @@ export const searchBox: EvalSet = {
   },
 };
 
-/** The three sites, indexed. */
+/** Indexes and opens the three sites. */
 export async function searchBoxSites(
   context: EvalContext,
 ): Promise<readonly { readonly site: string; readonly corpus: Corpus }[]> {
@@ -84,7 +84,7 @@ export async function searchBoxSites(
   return opened;
 }
 
-/** As many headings and identifiers as are asked for, spread over the site; an identifier belongs to every page that writes it. */
+/** Selects `HEADINGS` headings and `IDENTIFIERS` identifiers, spread over the site. An identifier belongs to every page that contains it. */
 export async function namesOf({ store }: Corpus): Promise<readonly Name[]> {
   const chunks: Chunk[] = [];
   for await (const { page } of store.readPages()) chunks.push(...page.chunks.map(({ chunk }) => chunk));

@@ -31,7 +31,7 @@ interface Found {
   readonly cosine: number;
 }
 
-/** Whether 0.5 tells passages that answer from those that do not, on pages as different as documentation and short articles. */
+/** Checks that 0.5 separates passages that answer from those that do not, on pages as different as documentation and short articles. */
 export const similarity: EvalSet = {
   name: 'similarity',
   summary: 'Whether a similarity of 0.5 is the border between passages that answer and passages that do not.',
@@ -123,7 +123,7 @@ async function scoresOf(
   return { calibrated: scores((found) => found.similarity), plain: scores((found) => found.cosine) };
 }
 
-/** The passages that the product finds, best first, with their uncalibrated cosines beside them. */
+/** Passages that the product finds, best first, with their uncalibrated cosines. */
 async function find(corpus: Corpus, text: string, module?: string, page?: string): Promise<readonly Found[]> {
   const where = {
     ...(module === undefined ? {} : { module }),

@@ -5,7 +5,7 @@ import { parsePage } from '@ibid/core/parse';
 import type { Passage } from '@ibid/core/types';
 import type { EvalSet } from '../eval-set.ts';
 
-/** A page written for the set, with statements about it that were written before the rules of the check were read. */
+/** A page written for the set. Its statements were written by someone who had not read the rules of the check. */
 interface JudgedPage {
   readonly id: string;
   /** Markdown. */
@@ -14,7 +14,7 @@ interface JudgedPage {
   readonly statements: readonly {
     readonly statement: string;
     readonly is: 'true' | 'false';
-    /** How a false one differs from the page. */
+    /** Kind of difference between a false statement and the page. */
     readonly kind?: string;
   }[];
 }
@@ -25,12 +25,15 @@ interface Scored {
   readonly isTrue: boolean;
   readonly isEnglish: boolean;
   readonly isShown: boolean;
-  /** Words of the page stand in for it. */
+  /** True if words of the page are shown instead. */
   readonly isReplaced: boolean;
   readonly overlap: number;
 }
 
-/** The gate on statements in other words: how many false ones it shows, how many true ones as they are worded, and for how many the page stands in. */
+/**
+ * Measures the gate on reworded statements: how many false ones it shows, how many true ones as worded, and how many it replaces by the
+ * page's words.
+ */
 export const statements: EvalSet = {
   name: 'statements',
   summary: 'True and false statements about pages: which does the gate show in their own words?',
@@ -177,7 +180,7 @@ function rate(scored: readonly Scored[], holds: (one: Scored) => boolean): numbe
   return scored.filter(holds).length / Math.max(1, scored.length);
 }
 
-/** Share of the distinct words of a statement, runs of letters and digits in lower case, that stand in the texts. */
+/** Share of a statement's distinct words (runs of letters and digits in lower case) that occur in the texts. */
 function wordOverlap(statement: string, texts: readonly string[]): number {
   const said = new Set(wordsOf(statement));
   const there = new Set(texts.flatMap(wordsOf));

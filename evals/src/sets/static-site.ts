@@ -10,7 +10,7 @@ import { openLabels, readQuestions } from '../reader-questions/labels.ts';
 
 const FOLDER = 'reader-questions';
 
-/** The same questions to the same sites, answered from static files as a reader's browser does it. */
+/** The same questions about the same sites, answered from static files like in a reader's browser. */
 export const staticSite: EvalSet = {
   name: 'static-site',
   summary:

@@ -7,7 +7,7 @@ import { trapReadings, type AskedTrap } from '../traps/reading-page.ts';
 import { answerExcerpts, closestExcerpts } from '../traps/shown-excerpts.ts';
 import { trapPages } from '../traps/trap-pages.ts';
 
-/** Questions whose words lead to passages that say the opposite, or something else, without the context around them. */
+/** Questions whose words lead to passages that, without their context, say the opposite or something else. */
 export const traps: EvalSet = {
   name: 'traps',
   summary:
@@ -91,14 +91,14 @@ function closestMisleads({ verdict, closestVerdict }: AskedTrap): boolean {
   return verdict === 'refused' && closestVerdict === 'misleading';
 }
 
-/** Answers that show the bare words of a trap which another question was written for. */
+/** Answers that show the bare words of a trap written for another question. */
 function fallenElsewhere(asked: readonly AskedTrap[]): readonly AskedTrap[] {
   return asked.filter(
     (one) => isHarmless(one) && asked.some(({ trap }) => judgeTrap(trap, one.excerpts) === 'misleading'),
   );
 }
 
-/** 1 for no rows: nothing went wrong among them. */
+/** Returns 1 for no rows, because nothing failed among them. */
 function share(rows: readonly AskedTrap[], holds: (one: AskedTrap) => boolean): number {
   return rows.length === 0 ? 1 : mean(rows.map((one) => (holds(one) ? 1 : 0)));
 }

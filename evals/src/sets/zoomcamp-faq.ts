@@ -1,10 +1,10 @@
 import type { EvalSet } from '../eval-set.ts';
 import { missedInFive, rankingMetrics, rankPages, rankPagesByWords, type Ranked } from '../rank-pages.ts';
 
-/** Nearly every entry is one passage, so these hold more pages than the metrics look at. */
+/** Nearly every entry is one passage, so this covers more pages than the metrics use. */
 const DEPTH = 20;
 
-/** Entries of a FAQ found within the asker's course. */
+/** Entries of a FAQ, searched within the reader's course. */
 export const zoomcampFaq: EvalSet = {
   name: 'zoomcamp-faq',
   summary: 'The right entry of a FAQ, searched within one course.',

@@ -3,11 +3,11 @@ import type { ShownExcerpt } from './shown-excerpts.ts';
 
 /**
  * `misleading`: words of the trap without their context; `with context`: with it; `right`: a right answer without words of the trap;
- * `other`: an answer that has neither; `refused`: no answer.
+ * `other`: an answer with neither; `refused`: no answer.
  */
 export type TrapVerdict = 'misleading' | 'with context' | 'right' | 'other' | 'refused';
 
-/** Judges what is shown. Excerpts of other pages may use the same words in another sense, so they count for right answers alone. */
+/** Judges the shown excerpts. Other pages may use the trap's words in another sense, so their excerpts count only for right answers. */
 export function judgeTrap(trap: Trap, excerpts: readonly ShownExcerpt[]): TrapVerdict {
   if (excerpts.length === 0) return 'refused';
   const url = urlOf(trap);
@@ -17,18 +17,18 @@ export function judgeTrap(trap: Trap, excerpts: readonly ShownExcerpt[]): TrapVe
   return showsRight(trap, excerpts) ? 'right' : 'other';
 }
 
-/** Whether a right answer is among what is shown; `false` where the pages have none. */
+/** True if a right answer is shown; false if the pages have none. */
 export function showsRight({ right = [] }: Trap, excerpts: readonly ShownExcerpt[]): boolean {
   return excerpts.some(({ text }) => shows(text, right));
 }
 
-/** Whether the headings above the excerpts are all that keeps them from misleading. */
+/** True if only the headings above the excerpts keep them from misleading. */
 export function hangsOnHeadings(trap: Trap, excerpts: readonly ShownExcerpt[]): boolean {
   const bare = excerpts.map((excerpt) => ({ ...excerpt, head: '' }));
   return judgeTrap(trap, excerpts) === 'with context' && judgeTrap(trap, bare) === 'misleading';
 }
 
-/** Wordings of the context may hold the borders of cells, which say what column a cell stands in. */
+/** Context wordings may contain cell borders, which show the column of a cell. */
 function hasContext({ context }: Trap, { head, text }: ShownExcerpt): boolean {
   const plain = plainText(`${head}\n${text}`);
   return (
@@ -36,7 +36,7 @@ function hasContext({ context }: Trap, { head, text }: ShownExcerpt): boolean {
   );
 }
 
-/** Whether one of the wordings stands in a text, wherever the borders of cells are. */
+/** True if the text contains one of the wordings, ignoring cell borders. */
 function shows(text: string, wordings: readonly string[]): boolean {
   const plain = withoutCells(plainText(text));
   return wordings.some((wording) => holds(plain, withoutCells(plainText(wording))));
@@ -46,7 +46,7 @@ function withoutCells(plain: string): string {
   return plain.replace(/[ |]+/gu, ' ').trim();
 }
 
-/** Whether `words` stand in `text` by themselves: not inside a longer word, nor as the end of a longer number. */
+/** True if `text` contains `words` as whole words: not inside a longer word, nor as the end of a longer number. */
 export function holds(text: string, words: string): boolean {
   for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
     const before = text.slice(Math.max(0, at - 2), at);
@@ -58,7 +58,7 @@ export function holds(text: string, words: string): boolean {
   return false;
 }
 
-/** Lower case without white space that differs, signs of Markdown other than the borders of cells, and quotation marks. */
+/** Lower-case text with uniform white space, without quotation marks and without Markdown signs except cell borders. */
 export function plainText(text: string): string {
   return text
     .replace(/[‘’]/gu, "'")

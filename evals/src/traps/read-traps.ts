@@ -3,10 +3,10 @@ import { readRows } from '../read-rows.ts';
 import { SITE } from './trap-pages.ts';
 
 export const HALVES = ['a', 'b'] as const;
-/** `a` may be read by those who write rules; `b` is only scored. */
+/** Authors of rules may read `a`; `b` is only scored. */
 export type Half = (typeof HALVES)[number];
 
-/** A question whose words lead to a passage that says something else once its context is gone. */
+/** A question whose words lead to a passage that says something else without its context. */
 export interface Trap {
   readonly id: string;
   readonly class: string;
@@ -14,11 +14,11 @@ export interface Trap {
   /** Path below `pages`. */
   readonly page: string;
   readonly question: string;
-  /** Words that mislead when they are shown without their context. */
+  /** Words that mislead when shown without their context. */
   readonly misleading: readonly string[];
-  /** Of each group one wording must be visible in the same excerpt. Without groups nothing excuses the misleading words. */
+  /** For each group, one wording must be visible in the same excerpt. Without groups, the misleading words are always wrong. */
   readonly context: readonly (readonly string[])[];
-  /** Wordings of a right answer; absent where the pages have none. */
+  /** Wordings of a right answer; absent if the pages have none. */
   readonly right?: readonly string[];
   readonly note?: string;
 }

@@ -8,14 +8,14 @@ export interface AskedTrap {
   /** The answer, as the reader sees it. */
   readonly excerpts: readonly ShownExcerpt[];
   readonly verdict: TrapVerdict;
-  /** A right answer is shown. */
+  /** True if a right answer is shown. */
   readonly right: boolean;
-  /** What is shown as coming close, where nothing is answered. */
+  /** Closest passages, shown if nothing is answered. */
   readonly closest: readonly ShownExcerpt[];
   readonly closestVerdict: TrapVerdict;
 }
 
-/** One page with the answers to traps, those that mislead first. */
+/** One page with the answers to traps, misleading ones first. */
 export function trapReadings(half: Half, asked: readonly AskedTrap[]): string {
   const own = asked.filter(({ trap }) => trap.half === half);
   const misleading = own.filter(({ verdict }) => verdict === 'misleading');

@@ -1,6 +1,6 @@
 import type { Answer, Citation, ClosestPassage, Excerpt, Statement } from '@ibid/core/types';
 
-/** What a reader sees of one excerpt. */
+/** One excerpt as a reader sees it. */
 export interface ShownExcerpt {
   readonly url: string;
   /** Page title and headings above the excerpt. */
@@ -20,8 +20,8 @@ export interface ShownAnswer {
 }
 
 /**
- * The excerpts of an answer; none when nothing is answered. Statements that name no excerpt stand under the page and section of their first
- * citation, together with their neighbours from there.
+ * The excerpts of an answer; none if nothing is answered. Statements without an excerpt are grouped under the page and section of their
+ * first citation.
  */
 export function answerExcerpts({ outcome, statements, excerpts, citations }: ShownAnswer): readonly ShownExcerpt[] {
   if (outcome !== 'answered') return [];
@@ -48,7 +48,7 @@ function placeOf(
   return places.get(first) ?? { url: '', head: [] };
 }
 
-/** What is shown as coming close where the question is not answered. */
+/** The closest passages, shown if the question is not answered. */
 export function closestExcerpts({ closest }: Pick<Answer, 'closest'>): readonly ShownExcerpt[] {
   return closest.map((passage: ClosestPassage) =>
     shown(passage.url, [passage.title, ...passage.headings], passage.statements),
@@ -62,7 +62,10 @@ function shown(url: string, head: readonly string[], statements: readonly Worded
 const RAISED = '^';
 const LOWERED = '↓';
 
-/** Words that are shown struck through nobody takes as valid, and a raised digit nobody reads as the next digit of a number. */
+/**
+ * Visible text of a statement. Struck-through words are removed, because readers take them as invalid. Raised and lowered digits are
+ * marked, because readers do not read them as part of a number.
+ */
 function visibleText({ text, marks }: Worded): string {
   let visible = '';
   for (let at = 0; at < text.length; at += 1) {

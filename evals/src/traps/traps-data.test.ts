@@ -18,7 +18,7 @@ function sourceText(page: string): string {
   return plainText(`${htmlText(source)} ${htmlText(spoken)}`);
 }
 
-/** Elements inside of lines vanish, others end the word; a header over two cells stands over each of them. */
+/** Inline elements vanish, others separate words; a header over two columns is repeated for each. */
 function htmlText(html: string): string {
   return html
     .replace(/<img[^>]*alt="([^"]*)"[^>]*>/gu, '$1')

@@ -6,7 +6,7 @@ const context = { siteDir: '/site', i18n: { locales: ['en', 'ur'], currentLocale
 
 test('questions for a locale that the site does not have are refused, with the one that was meant', async () => {
   const options: PluginOptions = { suggestions: { en: ['How?'], uk: ['Як?'], japanese: ['?'] } };
-  // Docusaurus' own type of what stands in `plugins`, which the compiler checks.
+  // Docusaurus's own type for `plugins`, checked by the compiler.
   const plugin: PluginConfig = ['@ibid/docusaurus-plugin', options];
   const checked = validateOptions({ options: plugin[1] });
   await expect(ibidPlugin(context, checked)).rejects.toMatchObject({

@@ -9,12 +9,12 @@ import { runCommand } from '../run-command.ts';
 const PLUGIN = '@ibid/docusaurus-plugin';
 const PLUGIN_FOLDER = join(import.meta.dirname, '../../../packages/docusaurus-plugin/package.json');
 
-/** Packages whose newest versions the registry has only in part; nothing of them concerns the plugin. */
+/** Packages whose newest versions are incomplete in the registry; the plugin does not depend on them. */
 const GAPS = { '@docsearch/react': '4.7.0', '@swc/core': '1.16.2', '@swc/html': '1.16.2' };
 
 const STARTS_WITHIN_MS = 60_000;
 
-/** What `npm create docusaurus` makes, as its template has it, without its dependencies. Resolves to its folder. */
+/** Runs `create-docusaurus` with its template, without installing dependencies. Resolves to the folder of the site. */
 export async function createSite(parent: string): Promise<string> {
   const manifest = createRequire(PLUGIN_FOLDER).resolve('create-docusaurus/package.json');
   const create = join(dirname(manifest), 'bin', 'index.js');
@@ -25,7 +25,7 @@ export async function createSite(parent: string): Promise<string> {
   return site;
 }
 
-/** One dependency. */
+/** Installs the plugin as one dependency. */
 export async function installPlugin(site: string, registry: string): Promise<void> {
   await runInSite('npm', ['install', PLUGIN, '--no-audit', '--no-fund', '--prefer-offline'], {
     cwd: site,
@@ -33,7 +33,7 @@ export async function installPlugin(site: string, registry: string): Promise<voi
   });
 }
 
-/** One line of configuration. */
+/** Adds the plugin with one line of configuration. */
 export async function configurePlugin(site: string): Promise<void> {
   const file = join(site, 'docusaurus.config.ts');
   const config = await readFile(file, 'utf8');
@@ -44,7 +44,7 @@ interface ServedSite extends AsyncDisposable {
   readonly url: string;
 }
 
-/** `docusaurus ibid:serve` over the last build, once it answers. */
+/** Starts `docusaurus ibid:serve` over the last build; resolves once it answers. */
 export async function serveSite(site: string): Promise<ServedSite> {
   const program = join(site, 'node_modules', '@docusaurus', 'core', 'bin', 'docusaurus.mjs');
   const child = spawn(process.execPath, [program, 'ibid:serve', '--port', '0', '--log', 'off', '--no-color'], {
@@ -72,7 +72,7 @@ export async function serveSite(site: string): Promise<ServedSite> {
   };
 }
 
-/** As `runCommand`, on this very Node. */
+/** Like `runCommand`, using the Node that runs this process. */
 export async function runInSite(
   command: string,
   args: readonly string[],
@@ -81,7 +81,7 @@ export async function runInSite(
   return runCommand([command, ...args], { cwd, env: { ...withThisNode(), ...env } });
 }
 
-/** The environment, with this very Node as `node` for whatever is started. */
+/** The environment with `node` set to the Node that runs this process. */
 function withThisNode(): NodeJS.ProcessEnv {
   return { ...process.env, PATH: [dirname(process.execPath), process.env['PATH'] ?? ''].join(delimiter) };
 }

@@ -60,7 +60,7 @@ test('the locales of one build are in one index; one that is built alone later l
   await build({ locale: 'ur' });
   expect(await run('en', 'ur')).toEqual([...EN, ...UR]);
   expect(said.at(-1)).toMatch(/^Indexed 10 pages, \d+ passages into /u);
-  // Docusaurus empties its folder first, so that the files of the other locale are gone.
+  // Docusaurus empties its folder first, so the files of the other locale are gone.
   await rm(join(siteDir, 'build'), { recursive: true });
   await build({ locale: 'ur', isAlone: true });
   expect(await run('ur')).toEqual([...EN, ...UR]);
@@ -89,7 +89,7 @@ test('where every page is read again, pages whose files are gone stay as they we
     expect.stringMatching(/^Indexed 10 pages/u),
     'warning: 5 pages of `en` stay in the index as they were, because their HTML is not there any more; run `docusaurus build` for all languages.',
   ]);
-  // None is read from what stands at its place now.
+  // No page is read from the file that has replaced it.
   await using store = await openStore(sqliteStore({ file: index, readOnly: true }));
   expect((await store.getPage('/docs/intro'))!.content.map(({ locale }) => locale)).toEqual(['en']);
 });

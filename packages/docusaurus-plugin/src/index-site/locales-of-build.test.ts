@@ -13,7 +13,7 @@ test.each<readonly [string, readonly string[]]>([
   ['build --locale en --locale fr', ['en', 'fr']],
   ['build --locale en fr --out-dir x', ['en', 'fr']],
   ['build --locale fr website', ['fr']],
-  // A command line that does not speak of the locale at hand is not the one that builds it.
+  // A command line that does not name the current locale is not the one that builds it.
   ['build --locale en', ['en', 'fr', 'ur']],
   ['some-script.js', ['en', 'fr', 'ur']],
 ])('`docusaurus %s` builds %j', (line, expected) => {

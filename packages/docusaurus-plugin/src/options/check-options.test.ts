@@ -96,7 +96,7 @@ describe('secrets are refused, because Docusaurus ships its configuration to rea
     const problem = problemOf(options);
     expect(problem).toContain('secret');
     expect(problem).toContain('environment');
-    // A message ends up in logs of builds.
+    // Messages end up in build logs.
     expect(problem).not.toMatch(/0123456789|SyA-/u);
   });
 

@@ -15,7 +15,7 @@ function context(currentLocale: 'en' | 'ur', locales: readonly string[] = ['en',
   } as unknown as LoadContext;
 }
 
-/** The same site with paths behind a `#`, which may be served anywhere. */
+/** The same site with paths after a `#`, which may be served from any path. */
 function hashed(from: LoadContext): LoadContext {
   return { ...from, siteConfig: { ...from.siteConfig, future: { experimental_router: 'hash' } } } as LoadContext;
 }

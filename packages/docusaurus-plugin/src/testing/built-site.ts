@@ -6,17 +6,17 @@ import type { BuiltSite } from '../index-site/route-pages.ts';
 export interface SiteRecipe {
   readonly trailingSlash?: boolean | undefined;
   readonly baseUrl?: string;
-  /** Of the locale at hand; `en` is the default one, `ur` the other. */
+  /** The locale that is built; `en` is the default locale, `ur` the other. */
   readonly locale?: 'en' | 'ur';
-  /** As `docusaurus build --locale <locale>` does. */
+  /** Like `docusaurus build --locale <locale>`. */
   readonly isAlone?: boolean;
-  /** What `i18n.localeConfigs` says of the locale at hand. */
+  /** `i18n.localeConfigs` of this locale. */
   readonly localeConfig?: { readonly url?: string; readonly baseUrl?: string };
 }
 
 const URL_OF_SITE = 'https://docs.example.org';
 
-/** Pages of a small site: path below the base, source, version. */
+/** Pages of a small site: path below the base, source, plugin. */
 const PAGES = [
   { path: '', source: 'src/pages/index.mdx', plugin: 'docusaurus-plugin-content-pages' },
   { path: 'docs/intro', source: 'docs/intro.md', plugin: 'docusaurus-plugin-content-docs' },
@@ -33,7 +33,7 @@ const LISTS = [
   ['search', '@theme/SearchPage'],
 ] as const;
 
-/** Writes a built site below `siteDir/build` as Docusaurus does, and gives what `postBuild` would be given. */
+/** Writes a built site below `siteDir/build` like Docusaurus, and returns the props of `postBuild`. */
 export async function builtSite(siteDir: string, recipe: SiteRecipe = {}): Promise<BuiltSite> {
   const { trailingSlash, locale = 'en', isAlone = false, localeConfig = {} } = recipe;
   const siteBase = recipe.baseUrl ?? '/';
