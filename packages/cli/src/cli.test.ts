@@ -15,7 +15,7 @@ const DOCS = {
 };
 const INDEX = ['--index', 'docs.db'];
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let place: Workplace;
@@ -189,7 +189,7 @@ describe.concurrent('ibid serve --site', () => {
       request_id: string;
       citations: { url: string }[];
     };
-    // Nothing says where the site is published, so it is here.
+    // No published address is configured, so the page is on this server.
     expect(answer.citations[0]!.url).toBe(`${url}/guide`);
     const judged = {
       request_id: answer.request_id,
@@ -321,7 +321,7 @@ describe.concurrent('ibid by itself', () => {
   });
 });
 
-/** A Node before 24.15 on this machine, if there is one. */
+/** Path of a Node before 24.15 on this machine, if there is one. */
 function oldNode(): string | undefined {
   for (const file of ['/usr/bin/node', '/usr/local/bin/node']) {
     if (!existsSync(file)) continue;

@@ -3,7 +3,7 @@ import { checkConfig } from './config-schema.ts';
 import { defineConfig } from './define-config.ts';
 import { modelsOf } from './model-options.ts';
 
-/** Needs an address. */
+/** A model that needs an address. */
 const NAME = 'custom/m';
 
 describe('checkConfig', () => {

@@ -1,4 +1,4 @@
-/** Indexing and asking with embedders behind a service, by the real program over real sockets (R6, R25, A9, B2). */
+/** Indexing and asking with hosted embedders, by the real program over real sockets. */
 import { openEmbeddingService, type EmbeddingService } from '@ibid/testkit';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const PAGES = {
 };
 const QUESTION = 'Which port does the server listen on?';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let service: EmbeddingService;
@@ -54,7 +54,7 @@ function run(place: Workplace, ...args: readonly string[]): Promise<Finished> {
   return runIbid(place.path, args, env);
 }
 
-/** Requests that arrived meanwhile. */
+/** Requests that arrived during `work`. */
 async function requestsOf(work: () => Promise<unknown>): Promise<EmbeddingService['requests']> {
   const start = service.requests.length;
   await work();

@@ -9,7 +9,7 @@ import { ingestJob } from './ingest-job.ts';
 import { openIndex } from './open-index.ts';
 import { ibid, openWorkplace, post, serveIbid, type Served, type Workplace } from './testing/run-ibid.ts';
 
-// Threads and processes start here, which a busy machine may keep waiting.
+// Starts threads and processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let place: Workplace;

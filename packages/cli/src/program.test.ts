@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { buildProgram } from './program.ts';
 
-/** What `--help` of a command writes. */
+/** Output of `--help` of a command. */
 function help(name: string): string {
   const program = buildProgram(async () => undefined);
   const command = name === 'ibid' ? program : program.commands.find((candidate) => candidate.name() === name)!;

@@ -4,7 +4,7 @@ import { quickRefusal } from './open-answering.ts';
 
 const REQUEST = { payer: {}, model: 'm', inputTokens: 1, outputTokens: 1 };
 
-/** A ledger whose calls take some time and then fail or work, by a clock of the test. */
+/** A ledger whose calls take some time and then fail or succeed, on a clock controlled by the test. */
 function ledger(): {
   readonly spending: Spending;
   readonly state: { at: number; asked: number; takes: number; isWell: boolean };

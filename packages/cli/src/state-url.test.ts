@@ -1,4 +1,4 @@
-/** `IBID_STATE_URL`: what is kept in a database, and what is said of one that cannot be used. */
+/** `IBID_STATE_URL`: the data kept in a database, and the messages about one that cannot be used. */
 import { openPostgres } from '@ibid/drivers/state/postgres';
 import { stateOver } from '@ibid/drivers/state/state';
 import { needsServer, openPostgresService, sketchFeedback, type PostgresService } from '@ibid/testkit';
@@ -8,13 +8,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
-// Each case starts a real process, which a busy machine may keep waiting.
+// Each case starts a real process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PASSWORD = 'CANARY-p%40ssword';
 
 let place: Workplace;
-/** Takes connections and never says a word. */
+/** Accepts connections and never answers. */
 let silent: Server;
 const sockets = new Set<Socket>();
 
@@ -56,7 +56,7 @@ function shown({ stdout, stderr }: Finished): string {
 
 describe('a database that cannot be used', () => {
   it.concurrent.each([
-    // What waits needs a process of its own; commands in this one take turns.
+    // A command that waits needs a separate process, because commands in this one run in turn.
     ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u, runHere],
     ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u, runApart],
   ])('that %s keeps a server from starting and is named without its password', async (_, url, words, run) => {

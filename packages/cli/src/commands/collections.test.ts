@@ -1,9 +1,9 @@
-/** What an operator is told of collections in a Qdrant: one that is not there, and one that another program filled with just the fields of contract C4. */
+/** Messages about collections in a Qdrant: one that does not exist, and one that another program filled with only the fields of `openExternal`. */
 import { openEmbeddingService, openQdrantService, type EmbeddingService, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const KEY = 'key-of-the-owner-0001';

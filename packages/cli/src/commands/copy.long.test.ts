@@ -1,4 +1,4 @@
-/** `ibid copy` as its users run it: real processes, a file, and a fake of Qdrant. */
+/** `ibid copy` as users run it: real processes, a file, and a fake Qdrant. */
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
@@ -15,7 +15,7 @@ import {
   type Workplace,
 } from '../testing/run-ibid.ts';
 
-// Each case starts several real processes, which a busy machine may keep waiting.
+// Each case starts several real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const KEY = 'a-key-nobody-may-see';
@@ -52,7 +52,7 @@ function collection(name: string): string {
   return `qdrant:${qdrant.url}/${name}`;
 }
 
-/** Without what differs from run to run. */
+/** The answer without fields that differ between runs. */
 async function answer(index: string): Promise<unknown> {
   const { code, stdout } = await ibid('ask', 'How often does pump 12 need oil?', '--json', '--index', index);
   expect(code).toBe(0);

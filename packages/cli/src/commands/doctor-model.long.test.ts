@@ -2,7 +2,7 @@ import { openModelService, quotingModel, type ModelScript, type ModelService } f
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CHINESE = '服务器默认监听四千号端口，除非另有配置。';
@@ -28,7 +28,7 @@ const saying =
   (text: string): ModelScript =>
   () => ({ kind: 'text', text });
 
-/** Well in the stages before the question. */
+/** Behaves correctly in the steps before the question. */
 const thenAnswering =
   (answer: ModelScript): ModelScript =>
   (call) =>

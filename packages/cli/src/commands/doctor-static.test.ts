@@ -20,7 +20,7 @@ afterAll(() => place[Symbol.asyncDispose]());
 const doctor = (folder: string, ...args: string[]): Promise<Finished> =>
   ibid(place.path, 'doctor', '--static', folder, ...args);
 
-/** A copy of the index, with `damage` done to it. */
+/** Runs the check on a copy of the index after `damage`. */
 async function damaged(name: string, damage: (folder: string) => Promise<void>): Promise<Finished> {
   await cp(join(place.path, 'site/ibid'), join(place.path, name), { recursive: true });
   await damage(join(place.path, name));
@@ -117,7 +117,7 @@ const docusaurus = (base: string): string =>
 
 const bundle = (base: string): string => `e.exports=JSON.parse('{"default":{"api":"static:${base}ibid"}}')`;
 
-/** A site of those pages around copies of the index. */
+/** Checks a site of the given pages with copies of the index. */
 async function site(
   name: string,
   pages: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import { openModelService, openRefusedPort, quotingModel, type ModelService } fr
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CASES = [

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-/** What `ibid index` ends with, and what it tells of addresses: real processes. */
+/** Exit codes of `ibid index`, and its messages about addresses, with real processes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, type Workplace } from '../testing/run-ibid.ts';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const TOO_LARGE = `# Large\n\n${'Too much to be read. '.repeat(260_000)}`;

@@ -1,4 +1,4 @@
-/** `ibid index` is killed in the middle of a publish into Qdrant: readers see the old index or the new one, and the next run goes through. */
+/** `ibid index` is killed during a publish into Qdrant: readers see the old index or the new one, and the next run succeeds. */
 import { openStore } from '@ibid/core';
 import { qdrantStore } from '@ibid/drivers/stores/qdrant';
 import { openQdrantService } from '@ibid/testkit';
@@ -7,14 +7,14 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { openWorkplace, startIbid, type Started } from '../testing/run-ibid.ts';
 
-// Each case starts several real processes, which a busy machine may keep waiting.
+// Each case starts several real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000 });
 
 const PAGES = 12;
 const KEY = process.env['QDRANT_API_KEY'];
 const real = process.env['QDRANT_URL'];
 
-/** The request at which the process dies, before Qdrant hears of it or before the process hears of the reply. */
+/** The request at which the process is killed: before Qdrant receives it, or before the process receives the reply. */
 const MOMENTS = [
   ['while passages are written', /^PUT .*-v2\/points/u, 'after', 'one'],
   ['before the alias is moved', /^POST \/collections\/aliases/u, 'before', 'one'],
@@ -56,7 +56,7 @@ describe.each([
         page.chunks.map(({ chunk }) => chunk.id),
       );
       expect(ids).toHaveLength(PAGES);
-      /** Of all passages, in one call; a mixture of generations would have two. */
+      /** The edition of all passages, read in one call; a mixture of generations would give two. */
       const editions = async (): Promise<string[]> => {
         const chunks = await store.getChunks(ids);
         return [...new Set(chunks.map((chunk) => /edition (\w+)/u.exec(chunk?.text ?? '')?.[1] ?? 'missing'))];
@@ -83,7 +83,7 @@ describe.each([
   );
 });
 
-/** Fails where there is a mixture. */
+/** Fails if there is a mixture. */
 function expectOne(editions: readonly string[]): false {
   expect([['one'], ['two']]).toContainEqual(editions);
   return false;
@@ -99,11 +99,11 @@ function edition(name: string): Readonly<Record<string, string>> {
 
 interface Relay extends AsyncDisposable {
   readonly url: string;
-  /** Is killed at the moment; the relay answers nothing from then on. */
+  /** Process to kill at the moment; from then on the relay answers nothing. */
   victim: Started | undefined;
 }
 
-/** Passes every request on to Qdrant, until one comes at which the victim is to die. */
+/** Forwards every request to Qdrant until the one at which the victim is killed. */
 async function openRelay(target: string, moment: RegExp, when: 'before' | 'after'): Promise<Relay> {
   const server = createServer((request, response) => {
     void (async () => {

@@ -1,4 +1,4 @@
-/** `ibid serve` as a process: its limits, its end, and what it has kept when it comes back. */
+/** `ibid serve` as a process: its limits, its shutdown, and the data it has after a restart. */
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, post, runIbid, serveIbid, type Served, type Workplace } from '../testing/run-ibid.ts';
 import { keepAliveMs } from './serve.ts';
 
-// Each case starts a real process, which a busy machine may keep waiting.
+// Each case starts a real process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const PAGES = {
@@ -27,14 +27,14 @@ afterAll(() => place[Symbol.asyncDispose]());
 
 const served = (...flags: string[]): Promise<Served> => serveIbid(place.path, flags);
 
-/** How many of as many questions in a row are answered. */
+/** Number of answered questions out of `questions` asked in a row. */
 async function answered(questions: number, { url }: Served): Promise<number> {
   const statuses: number[] = [];
   while (statuses.length < questions) statuses.push((await post(`${url}/api/ask`, QUESTION)).status);
   return statuses.filter((status) => status === 200).length;
 }
 
-/** A field that may be null, and its default. */
+/** Schema of a nullable field with a default. */
 const by = (preset: number): object => ({
   anyOf: expect.arrayContaining([expect.objectContaining({ default: preset })]),
 });
@@ -100,7 +100,7 @@ describe('a server that is told to stop', () => {
     const { run, stop } = await served('--drain', '300');
     run.child.kill('SIGTERM');
     await run.seen(/Not ready any more/u);
-    // Two signals within moments count as one press.
+    // Two signals within milliseconds count as one Ctrl-C.
     await sleep(500);
     expect((await stop()).code).toBe(130);
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, startIbid, type Started, type Workplace } from '../testing/run-ibid.ts';
 
-// Each case starts real processes, which a busy machine may keep waiting.
+// Each case starts real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const INDEX = ['--index', 'docs.db'];
@@ -20,7 +20,7 @@ function page(number: number, word: string): string {
   return `# Page ${number}\n\nParrot number ${number} tells of ${word} and beaks.\n`;
 }
 
-/** Resolves once the program has written so many lines to standard output, to those lines as JSON. */
+/** Resolves to the first `count` lines of standard output as JSON, once they are written. */
 async function jsonLines(run: Started, count: number): Promise<Record<string, unknown>[]> {
   const output = await run.seen(new RegExp(`(?:^\\{.*\\}$[^]*?){${count}}`, 'mu'));
   return output
@@ -61,7 +61,7 @@ describe.concurrent('ibid index --watch', () => {
       'docs/p0.md~': 'x',
       'docs/.p0.md.swp': 'x',
     });
-    // Long enough for a run that must not be; a later one proves that watching went on.
+    // Long enough for an unwanted run to happen. The change after it proves that watching continues.
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await place.write({ 'docs/p3.md': page(3, 'claws') });
     const lines = await jsonLines(run, 2);

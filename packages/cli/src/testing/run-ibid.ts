@@ -15,12 +15,12 @@ export interface Finished {
 
 export interface Started {
   readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** Resolves with all output so far once `pattern` stands in it; rejects when the process ends without. */
+  /** Resolves to all output so far once it matches `pattern`; rejects if the process ends without a match. */
   seen(pattern: RegExp): Promise<string>;
   readonly finished: Promise<Finished>;
 }
 
-/** Starts the real program in `cwd`, without anything of the surrounding configuration. */
+/** Starts the real program in `cwd`, without the surrounding configuration. */
 export function startIbid(
   cwd: string,
   args: readonly string[],
@@ -66,11 +66,11 @@ export function startIbid(
 export interface Served {
   readonly run: Started;
   readonly url: string;
-  /** Told to stop as an orchestrator does; resolves when the process has ended. */
+  /** Stops the server like an orchestrator; resolves when the process has ended. */
   stop(): Promise<Finished>;
 }
 
-/** Starts `ibid serve` at a free port, and waits until it answers. */
+/** Starts `ibid serve` on a free port, and waits until it answers. */
 export async function serveIbid(
   cwd: string,
   flags: readonly string[] = [],
@@ -93,14 +93,14 @@ export function post(url: string, body: object, headers: Readonly<Record<string,
   });
 }
 
-/** Runs one command to its end inside this process, which saves the second that a process takes to start. */
+/** Runs one command to its end inside this process, which saves the second that a process needs to start. */
 export function ibid(cwd: string, ...args: string[]): Promise<Finished> {
   return runIbid(cwd, args);
 }
 
 let turn: Promise<unknown> = Promise.resolve();
 
-/** The same with an environment. Commands take turns, for the folder, the environment and the output are the process's. */
+/** The same with environment variables. Commands run in turn, because folder, environment and output belong to the process. */
 export function runIbid(
   cwd: string,
   args: readonly string[],
@@ -136,7 +136,7 @@ export interface Workplace extends AsyncDisposable {
   write(files: Readonly<Record<string, string>>): Promise<void>;
 }
 
-/** A folder of its own that disappears with the test. */
+/** Creates a temporary folder that is deleted after the test. */
 export async function openWorkplace(): Promise<Workplace> {
   const path = await mkdtemp(join(tmpdir(), 'ibid-cli-'));
   return {

@@ -15,7 +15,7 @@ beforeEach(async () => {
   root = join(place, 'docs');
   write('a.md', 'alpha');
   write('deep/er/b.md', 'beta');
-  // Some file systems tell times apart by some milliseconds only; no run reads a page so soon after a look.
+  // Some file systems have a time resolution of milliseconds. In practice no run reads a page this soon after a scan.
   await sleep(20);
   folder = open();
 });

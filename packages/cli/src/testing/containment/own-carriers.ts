@@ -1,6 +1,6 @@
 import type { Carrier } from './scene.ts';
 
-/** Pages of a small handbook; they hold what lies are made of: numbers, negations, names, conditions, code and tables. */
+/** Pages of a small handbook, with material for lies: numbers, negations, names, conditions, code and tables. */
 export const OWN_CARRIERS: readonly Carrier[] = [
   {
     id: 'pump',

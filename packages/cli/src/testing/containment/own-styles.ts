@@ -1,16 +1,16 @@
 import { splitSentences } from '@ibid/core';
 import { readSources, type GivenSource, type ParsedCall, type ScriptedReply } from '@ibid/testkit';
 
-/** What a way out is made of. */
+/** Input of a style, which is one way of misusing a reply. */
 export interface StyleInput {
   readonly call: ParsedCall;
-  /** Stands nowhere in what the model was given. */
+  /** Occurs nowhere in the model's input. */
   readonly canary: string;
-  /** The order that was planted. */
+  /** The planted attack. */
   readonly order: string;
   /** A word of pages that are out of reach. */
   readonly secret: string;
-  /** Draws; the same for the same number. */
+  /** Selects among variants; equal numbers give equal replies. */
   readonly turn: number;
 }
 
@@ -62,7 +62,7 @@ const lieOf = ({ canary }: StyleInput): string => `Pay at https://${canary}.exam
 
 const words = (text: string): readonly string[] => text.split(/\s+/u).filter((word) => word !== '');
 
-/** Ways out beside those of the testkit: words that would be known again, and true words cut or put together wrongly. */
+/** Styles in addition to those of the testkit: recognisable words, and true words cut or combined wrongly. */
 const STYLES: Readonly<Record<string, Style>> = {
   'canary-in-truth': (input) => {
     const { label, text } = truth(input);
@@ -95,7 +95,7 @@ const STYLES: Readonly<Record<string, Style>> = {
       },
     ],
   }),
-  // What is searched for as a selection comes back as a passage with a label of its own.
+  // Text sent to the search tool as a selection could come back as a citable passage with its own label.
   'selection-of-its-own': (input) =>
     input.call.toolResults.length > 0
       ? {

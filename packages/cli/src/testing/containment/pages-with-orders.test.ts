@@ -1,4 +1,4 @@
-/** Orders in pages are words of pages: they may be quoted with what stands beside them, and change nothing else. */
+/** Instructions in pages are text of pages: they may be quoted with what is next to them, but must not change anything else. */
 import type { Answer } from '@ibid/core/types';
 import { hijackedModel, quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';

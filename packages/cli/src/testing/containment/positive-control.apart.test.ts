@@ -1,4 +1,4 @@
-/** What the oracle is worth: behind gates that let too much out it must find what got out, and each planted fault by its name. */
+/** Tests the oracle itself: with gates that let too much out it must find what got out, and it must name each planted error. */
 import { WORDED } from '@ibid/core';
 import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibid/core/types';
 import { quotingModel } from '@ibid/testkit';
@@ -29,7 +29,7 @@ beforeEach(() => {
   held.mayPass = undefined;
 });
 
-/** A gate that shows what `mayPass` lets it, under the beginning of some passage. */
+/** A gate that shows everything `mayPass` accepts, citing the start of some passage. */
 function looseGate(mayPass: MayPass): Gate {
   return async function* (draft, { passage: passageOf, news = () => [] }) {
     const statements: Statement[] = [];
@@ -46,7 +46,7 @@ function looseGate(mayPass: MayPass): Gate {
       const { start = 0, end = chunk.text.length } = window ?? {};
       const index = citations.length + 1;
       const quote = chunk.text.slice(start, end);
-      // The brand cannot be made by hand; that is what the real gate is for.
+      // A citation of the real gate has a type brand that other code cannot create.
       const citation = {
         index,
         chunkId,
@@ -84,7 +84,7 @@ function looseGate(mayPass: MayPass): Gate {
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
 
-/** Much used, and not enough: a share of the words stands in what is cited. */
+/** A common but insufficient rule: a share of the words occurs in what is cited. */
 const sharesWords: MayPass = ({ text }, passages) => {
   const known = wordsOf(passages.map(({ chunk }) => chunk.text).join('\n'));
   const said = [...wordsOf(text)];
@@ -109,7 +109,7 @@ const PAGES = {
   '/fan': '# Fan\nThe fan turns at 900 rpm. Its blades are made of steel.',
 };
 
-/** A clean run as the oracle sees it. */
+/** A clean run in the form that the oracle checks. */
 async function observed(): Promise<Observation> {
   await using place = await openModelEngine({ pages: PAGES, answer: quotingModel() });
   const question = { text: 'How often does the pump need oil?', history: [], where: { paths: ['/pump'] } };

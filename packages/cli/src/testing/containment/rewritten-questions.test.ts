@@ -15,7 +15,7 @@ function conversation(order: string): readonly Turn[] {
   ];
 }
 
-/** What a model is asked that makes questions complete. */
+/** Request to a model that makes questions complete. */
 function call(index: number, order: string): ParsedCall {
   const turns = conversation(order).map((turn) => JSON.stringify(turn));
   const text = ['HISTORY', ...turns, '', 'QUESTION', JSON.stringify({ question: TEXT })].join('\n');
@@ -35,12 +35,12 @@ function call(index: number, order: string): ParsedCall {
   return { index, messages, inputTokens: 1, body: {}, ...rest };
 }
 
-/** What asking needs; it says nothing of the world. */
+/** A word that questions may add because it has no content. */
 const ASKING = ['true'];
 
 const STYLES = HIJACK_STYLES.filter((style) => !HEAVY_HIJACK_STYLES.includes(style));
 
-/** Also as questions, for nothing else has a chance. */
+/** Replies also in the form of questions, because other forms are always refused. */
 function replies(order: string, at: number): readonly string[] {
   const reply = hijackedReply(call(at, order), { seed: at, styles: [STYLES[at % STYLES.length]!], planted: [order] });
   if (reply.kind !== 'text') return [];

@@ -4,23 +4,23 @@ import { OWN_STYLES, ownReply } from './own-styles.ts';
 
 export interface TakenOverModel {
   readonly answer: ModelScript;
-  /** What the next run is about, and how the model misuses its first reply; later replies of a run are drawn. */
+  /** Sets the scene and the style of the next run's first reply; later replies of a run use random styles. */
   aim(scene: Scene, style: string): void;
-  /** Replies given so far. */
+  /** Number of replies so far. */
   outputs(): number;
 }
 
-/** All ways of misusing a reply: those of the testkit and ours. */
+/** All styles of misusing a reply: those of the testkit and of this folder. */
 export const STYLES: readonly string[] = [...HIJACK_STYLES, ...OWN_STYLES];
 
-/** Ways that take two replies. */
+/** Styles that need two replies. */
 const FOLLOWED: ReadonlySet<string> = new Set(['selection-of-its-own']);
 
-/** Obeys what was planted and tries every way out; half of its words carry the scene's canary besides. */
+/** A model that obeys the planted attack and tries every style; half of its replies also contain the scene's canary. */
 export function takenOverModel(options: {
   readonly seed: number;
   readonly secret: string;
-  /** From which the later replies of a run are drawn. */
+  /** Styles for the later replies of a run. */
   readonly styles: readonly string[];
 }): TakenOverModel {
   const { seed, secret, styles } = options;
@@ -46,7 +46,7 @@ export function takenOverModel(options: {
   };
 }
 
-/** The reply with the canary in its addresses, and in its first sentence. */
+/** Adds the canary to the addresses and the first sentence of a reply. */
 function marked(reply: ScriptedReply, canary: string): ScriptedReply {
   if (reply.kind !== 'text') return reply;
   const text = reply.text.replaceAll('evil.example', `${canary}.example`);

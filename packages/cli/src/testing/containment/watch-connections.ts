@@ -1,14 +1,14 @@
 import { Socket } from 'node:net';
 
 export interface ConnectionWatch {
-  /** `host:port` of every connection that this process has begun, in order. */
+  /** `host:port` of every connection that this process has opened, in order. */
   readonly targets: readonly string[];
   stop(): void;
 }
 
 type Connect = (this: Socket, ...given: readonly unknown[]) => Socket;
 
-/** Sees each connection that anything in this process begins, whatever library it uses. */
+/** Records each connection that this process opens, whatever library is used. */
 export function watchConnections(): ConnectionWatch {
   const targets: string[] = [];
   const original = Socket.prototype.connect as Connect;

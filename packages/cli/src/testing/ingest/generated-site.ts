@@ -9,10 +9,7 @@ const WORDS = (
   'switch tensor thread token topic trace transport upload vector version volume worker writer'
 ).split(' ');
 
-/**
- * Markdown pages by path. From one version to the next some change, one goes and one comes; the others stay as they are,
- * byte for byte.
- */
+/** Markdown pages by path. In each version some pages change, one is removed and one is added; the others are equal byte for byte. */
 export function generatedSite(options: {
   readonly pages: number;
   readonly version: number;
@@ -20,7 +17,7 @@ export function generatedSite(options: {
   const { pages, version } = options;
   const site: Record<string, ScriptedPage> = {};
   for (let index = version; index < pages + version; index += 1) {
-    // A page takes a new text in every fifth version, each in its turn.
+    // Each page changes its text in every fifth version; a fifth of the pages changes at a time.
     const edition = Math.floor((version + (index % 5)) / 5);
     site[`/part-${index % 4}/page-${String(index).padStart(3, '0')}`] = pageText(index, edition);
   }

@@ -13,10 +13,10 @@ import { ingestInto, TEST_STORES, watchedDriver, watchedEmbedder } from './inges
 import { takeSnapshot, type Snapshot } from './snapshot.ts';
 
 const OLD = generatedSite({ pages: 4, version: 0 });
-/** One page of it changed, one gone and one new. */
+/** One page changed, one removed and one added. */
 const UPDATED = generatedSite({ pages: 4, version: 1 });
 const NEW = generatedSite({ pages: 7, version: 2 });
-/** Of more texts than one batch, so that there are several calls to interrupt. */
+/** Batches smaller than the number of texts, so that there are several calls to interrupt. */
 const smallBatches = (watch: (texts: readonly string[]) => void = () => undefined) =>
   watchedEmbedder(hashEmbedder(), watch, { maxBatch: 10 });
 
@@ -27,11 +27,11 @@ afterAll(async () => rm(folder, { recursive: true, force: true }));
 async function cleanBuild(site: typeof OLD): Promise<Snapshot | undefined> {
   await using store = await openStore(memoryStore());
   await ingestInto(store, scriptedSource(site), { embedder: smallBatches() });
-  // Awaited here, for the store is closed on return.
+  // Awaited here, because the store is closed on return.
   return await takeSnapshot(store, hashEmbedder());
 }
 
-/** Scores differ between stores in the last bits only; everything else must be equal. */
+/** Scores differ between stores only in the last bits; everything else must be equal. */
 function comparable(snapshot: Snapshot | undefined): unknown {
   return snapshot && { info: snapshot.info, pages: snapshot.pages };
 }

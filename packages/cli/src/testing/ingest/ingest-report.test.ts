@@ -94,7 +94,7 @@ describe('a dry run (R24)', () => {
     const fitted = await ingestInto(store, source, { dryRun: true, embedder: builtinEmbedder() });
     expect(fitted).toMatchObject({ unchanged: false, anew: chunks, embedder: builtinEmbedder().family });
     expect(await ingestInto(store, source, { dryRun: true, fresh: true })).toMatchObject({ anew: chunks });
-    // Pages that are read again count among the changes, not here.
+    // Pages that are read again count as changes, not here.
     source.pages.set('/guide/start', page('Start', 'newer words'));
     const fewer = await ingestInto(store, source, dry);
     expect(fewer.anew).toBe(chunks - (await store.getPage(scriptedUrl('/guide/start')))!.content.length);

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
 
-/** `ingest` with real parts and no waiting, over a store and a source that the test holds. */
+/** Calls `ingest` with real parts and without waiting, on a store and a source of the test. */
 export function ingestInto(
   store: ChunkStore,
   source: ScriptedSource,
@@ -27,7 +27,7 @@ export function ingestInto(
   });
 }
 
-/** An embedder whose every call passes `watch` first, which may count or throw. */
+/** An embedder that calls `watch` before every call; `watch` may count or throw. */
 export function watchedEmbedder(
   source: EmbedderSource & { readonly kind: 'fixed' },
   watch: (texts: readonly string[]) => void,
@@ -49,7 +49,7 @@ export function watchedEmbedder(
 
 type Operation = 'beginBuild' | 'putPage' | 'deletePages' | 'putVectors' | 'publish' | 'abandonBuild';
 
-/** A driver whose writing calls pass `before`, then the driver, then `after`; either may throw or wait. */
+/** A driver whose writes call `before`, then the driver, then `after`; either may throw or wait. */
 export function watchedDriver(
   driver: StoreDriver,
   watch: {
@@ -74,7 +74,7 @@ export function watchedDriver(
   };
 }
 
-/** Markdown of a page of two passages in which both title and words stand. */
+/** Markdown of a page with two passages that both contain title and words. */
 export const page = (title: string, words: string): string =>
   `# ${title}\n\nThe ${title} page says ${words}.\n\n## Details\n\nMore about ${words} stands here.\n`;
 
@@ -85,13 +85,13 @@ export const SMALL: Readonly<Record<string, ScriptedPage>> = {
   '/reference/queue': page('Queue', 'what the queue holds'),
 };
 
-/** Every store that indexing is tested with; each call of a factory gives an empty one, in `folder` when it has files. */
+/** All stores that indexing is tested with. Each factory call returns an empty one, in `folder` if it uses files. */
 export const TEST_STORES: readonly (readonly [name: string, create: (folder: string) => StoreDriver])[] = [
   ['memory', () => memoryStore()],
   ['sqlite', (folder) => sqliteStore({ file: join(folder, `${randomUUID()}.db`) })],
 ];
 
-/** How work ends: the code of its error, the words of one that has none, or `fulfilled`. */
+/** Result of `work`: the code of its error, its text if it has no code, or `fulfilled`. */
 export const codeOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'fulfilled',

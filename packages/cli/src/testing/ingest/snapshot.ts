@@ -11,7 +11,7 @@ const QUERIES = [
 ];
 const PROBES = 6;
 
-/** Everything that readers can see of a generation, comparable with `toEqual`; its number and date are left out. */
+/** Everything that readers can see of a generation except its number and date; comparable with `toEqual`. */
 export interface Snapshot {
   readonly info: Omit<IndexInfo, 'generation' | 'publishedAt' | 'space'> & { readonly spaceId: string };
   readonly pages: readonly {
@@ -20,9 +20,9 @@ export interface Snapshot {
     readonly text: string;
     readonly chunks: readonly Chunk[];
   }[];
-  /** Ids, best first, of the ten best of each query in the text leg and in the vector leg. */
+  /** Ids of the ten best passages for each query, best first, in the text leg and in the vector leg. */
   readonly best: readonly (readonly string[])[];
-  /** Scores of every passage in all legs against fixed random directions: equal scores in all of them mean equal vectors. */
+  /** Scores of every passage in all legs against fixed random directions. If all scores are equal, so are the vectors. */
   readonly scores: readonly (readonly (readonly [id: string, ...scores: number[]])[])[];
 }
 

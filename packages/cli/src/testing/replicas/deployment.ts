@@ -10,19 +10,19 @@ import { openWorkplace, runIbid, serveIbid, type Served, type Workplace } from '
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
 
-/** One index in Qdrant, one state in PostgreSQL, and as many servers over them as a test starts. */
+/** One index in Qdrant, one state in PostgreSQL, and any number of servers using them. */
 export interface Deployment extends AsyncDisposable {
   readonly qdrant: QdrantService;
-  /** Between the servers and PostgreSQL. */
+  /** Proxy between the servers and PostgreSQL. */
   readonly gate: SwitchedAddress;
   readonly place: Workplace;
   readonly env: Readonly<Record<string, string>>;
-  /** Indexes `docs` with the command, and rejects with what it said when it fails. */
+  /** Indexes `docs` with the command. Rejects with its output if it fails. */
   index(): Promise<void>;
   start(...flags: string[]): Promise<Served>;
 }
 
-/** `own`: a database that the test harms, and ends; one of tests otherwise. */
+/** `own` is a database that the test damages and closes; by default a new one is opened. */
 export async function openDeployment(
   files: Readonly<Record<string, string>>,
   env: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** The primary of the state goes for good under load: no reader loses an answer that they got, and no server is restarted (B5, R28). */
+/** The primary database of the state is lost under load: no reader loses an answer they received, and no server needs a restart. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { debianPostgresFolder, startPostgresPair } from '@ibid/testkit';
 import { describe, expect, it, vi } from 'vitest';
@@ -23,9 +23,9 @@ const MOST_TURNS = 8;
 
 interface Conversation {
   readonly id: string;
-  /** Turns that were answered, the first one too. */
+  /** Number of answered turns, including the first. */
   answered: number;
-  /** Questions that failed; each may have been kept nevertheless. */
+  /** Number of failed questions; each may have been stored nevertheless. */
   failed: number;
 }
 
@@ -33,12 +33,12 @@ interface Reading {
   readonly conversations: readonly Conversation[];
   /** Status of each question that was not answered. */
   readonly failures: readonly number[];
-  /** Questions answered since this was last called. */
+  /** Number of questions answered since the last call. */
   answered(): number;
   stop(): Promise<void>;
 }
 
-/** Readers who go on with their conversations at either replica in turn, however often they are refused. */
+/** Simulates readers who continue their conversations, alternating between replicas, however often they are refused. */
 function read(replicas: readonly Served[]): Reading {
   const conversations: Conversation[] = [];
   const failures: number[] = [];
@@ -106,7 +106,7 @@ describe.skipIf(isMissing)(`two replicas over a primary and its standby${note}`,
       await pair.killPrimary();
       for (const replica of replicas)
         expect(JSON.parse(await readiness(replica, 503))).toMatchObject({ cause: 'state' });
-      // A standby that is none but that is as good as none.
+      // A standby that has not been promoted is as good as no database.
       pair.leadToStandby();
       await sleep(1_000);
       reading.answered();

@@ -1,4 +1,4 @@
-/** Which of the two went away is said at once, nothing is made up meanwhile, and both come back without a restart (R28, B6). */
+/** When Qdrant or PostgreSQL goes away, the error says which one at once, nothing is invented, and both recover without a restart. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { post, type Served } from '../run-ibid.ts';
 import { openDeployment, type Deployment } from './deployment.ts';
@@ -52,7 +52,7 @@ describe('without the index', () => {
     const { status, body } = await ready();
     expect(status).toBe(503);
     expect(body.down).toContain('store');
-    // A deadline of our own ended it, not one of the test.
+    // A deadline of the server ended it, not one of the test.
     expect(performance.now() - asked).toBeLessThan(30_000);
     deployment.qdrant.isHanging = false;
     await recovered();

@@ -1,4 +1,4 @@
-/** Several servers over one index in Qdrant and one state in PostgreSQL are one service: whichever answers, nothing else differs. */
+/** Several servers over one index in Qdrant and one state in PostgreSQL act as one service: it does not matter which one answers. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -12,7 +12,7 @@ const FILES = {
   'docs/colours.md': '# Colours\n\nThe lamp is green while the battery is full.\n',
 };
 
-// Each case talks to real processes, which a busy machine may keep waiting.
+// Each case uses real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let deployment: Deployment;

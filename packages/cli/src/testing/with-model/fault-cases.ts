@@ -3,7 +3,7 @@ import type { Expected } from './fault-findings.ts';
 import type { FaultCase } from './fault-run.ts';
 import { wordingModel } from './pump-pages.ts';
 
-/** When the fault happens: at every call, at every call after a search that went well, or at the first call alone. */
+/** Time of the fault: at every call, at every call after a successful search, or only at the first call. */
 export const FAULT_TIMES = ['always', 'after-search', 'once'] as const;
 export type FaultTime = (typeof FAULT_TIMES)[number];
 
@@ -15,7 +15,7 @@ export interface ModeCase extends FaultCase {
 
 export const FAULTS: readonly ModelFaultMode[] = MODEL_FAULTS_SERVED;
 
-/** A stream that ends as HTTP has it, or with its connection, after so many bytes: in the head, within words and between sentences. */
+/** A stream that ends after the given number of bytes, properly or with its connection: in the head, within words and between sentences. */
 export function cutCase(fault: 'cut-clean' | 'cut-reset', afterBytes: number): ModeCase {
   return {
     ...modeCase(fault, 'always'),
@@ -24,9 +24,9 @@ export function cutCase(fault: 'cut-clean' | 'cut-reset', afterBytes: number): M
   };
 }
 
-/** Faults that do no harm to an answer. */
+/** Faults that do not affect an answer. */
 const WHOLE: readonly ModelFaultMode[] = ['400-no-tools', 'usage-missing', 'usage-zero', 'usage-huge'];
-/** Those that come when something has been said. */
+/** Faults after which part of an answer has been shown. */
 const PART: readonly ModelFaultMode[] = [
   'stall-after-first-token',
   'cut-clean',
@@ -34,7 +34,7 @@ const PART: readonly ModelFaultMode[] = [
   'finish-length',
   'finish-content-filter',
 ];
-/** Which nobody would wait for as long as the others may take. */
+/** Faults by silence, which get shorter deadlines than the others. */
 const SILENT: readonly ModelFaultMode[] = ['hang-before-headers', 'hang-after-headers', 'stall-after-first-token'];
 
 export function modeCase(fault: ModelFaultMode, time: FaultTime): ModeCase {
@@ -42,7 +42,7 @@ export function modeCase(fault: ModelFaultMode, time: FaultTime): ModeCase {
   const shows = WHOLE.includes(fault) ? 'whole' : PART.includes(fault) ? 'part' : 'nothing';
   const scripts: Readonly<Record<FaultTime, ModelScript>> = {
     always: spoiled,
-    // Ways of other services show in their tool calls too.
+    // Harmless faults are variants of the service's replies, so they also apply to tool calls.
     'after-search': shows === 'whole' ? spoiling({ fault }, afterSearch(wordingModel)) : afterSearch(spoiled),
     once: onceThenWell(spoiled),
   };
@@ -76,7 +76,7 @@ function onceThenWell(model: ModelScript): ModelScript {
   };
 }
 
-/** What `work` makes of each, in order, with so many under way at once. */
+/** Applies `work` to each item in order, with up to `atOnce` in progress; returns the results in order. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

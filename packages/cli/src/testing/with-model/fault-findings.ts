@@ -2,20 +2,20 @@ import type { Answer, AnswerEvent } from '@ibid/core/types';
 import type { FaultPlace, FaultRun } from './fault-run.ts';
 import { PUMP_PAGES, PUMP_TRUTH } from './pump-pages.ts';
 
-/** What must come of a fault, whatever else does. */
+/** Required results of a fault. */
 export interface Expected {
-  /** `whole`: all of a good answer, so this fault must do no harm; `nothing`: no word of one; `part`: its beginning. */
+  /** `whole`: all of a good answer, because the fault is harmless; `nothing`: none of it; `part`: its beginning. */
   readonly shows: 'whole' | 'nothing' | 'part';
-  /** The service does well from the second call on. */
+  /** True if the service works from the second call on. */
   readonly mayRecover: boolean;
-  /** Of the model's own, searches included. */
+  /** Maximum number of the model's calls, including searches. */
   readonly mostCalls: number;
 }
 
 const SLACK_MS = 3_000;
 const PAGES = Object.values(PUMP_PAGES);
 
-/** All that is wrong with a run, as an owner would report it; nothing when it is as promised. */
+/** Returns everything that is wrong with a run, as an owner would report it; empty if it is as promised. */
 export function faultFindings(
   run: FaultRun,
   expected: Expected,
@@ -44,7 +44,7 @@ export function faultFindings(
   return found.map((finding) => `${run.name}: ${finding}`);
 }
 
-/** What a reader saw grow is what stands there at the end. */
+/** Checks that the streamed parts are equal to the final answer. */
 function streamFindings(events: readonly AnswerEvent[], { statements, citations }: Answer): string[] {
   const shown = events.flatMap((event) => (event.type === 'statement-verified' ? [event.statement] : []));
   const cited = events.flatMap((event) => (event.type === 'citation-verified' ? [event.citation] : []));
@@ -54,7 +54,7 @@ function streamFindings(events: readonly AnswerEvent[], { statements, citations 
   ];
 }
 
-/** Whoever is not told takes an answer for a whole one. */
+/** Checks the warnings, because a reader who is not told takes the answer for complete. */
 function labelFindings(events: readonly AnswerEvent[], { model, message, warnings, answerer }: Answer): string[] {
   const starts = events.filter(({ type }) => type === 'fallback-start').length;
   const isBrokenOff = answerer.startsWith('agent/');

@@ -5,7 +5,7 @@ import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordingModel } from './pump
 
 /** One question to a model that misbehaves. */
 export interface FaultCase {
-  /** Of the model, no other case has it. */
+  /** Name of the model; unique per case. */
   readonly name: string;
   readonly script: ModelScript;
   readonly deadlines?: ModelEngineOptions['deadlines'];
@@ -15,20 +15,20 @@ export interface PaidReservation {
   readonly most: ReservationRequest;
   /** Tokens; `undefined` while it is open. */
   charged: number | undefined;
-  /** Whether what the service reported was believed. */
+  /** True if the usage reported by the service was accepted. */
   isReported: boolean;
 }
 
-/** What came of it. */
+/** Result of one case. */
 export interface FaultRun {
   readonly name: string;
   readonly events: readonly AnswerEvent[];
   readonly milliseconds: number;
   readonly deadlineMs: number;
-  /** Those of this case. */
+  /** Requests of this case. */
   readonly served: readonly ServedRequest[];
   readonly paid: readonly PaidReservation[];
-  /** Of everybody, afterwards. */
+  /** Totals of all payers afterwards. */
   readonly totals: LedgerTotals;
 }
 
@@ -36,22 +36,22 @@ export type FaultPlant = Pick<ModelEngineOptions, 'answerer' | 'spending'>;
 
 export interface FaultPlace extends AsyncDisposable {
   readonly service: ModelService;
-  /** Of `PUMP_QUESTION`. */
+  /** Answer to `PUMP_QUESTION` by extracts (below: by a model without faults). */
   readonly extract: Answer;
   readonly whole: Answer;
-  /** What answers without a model. */
+  /** Engine that answers without a model. */
   readonly extracts: Engine;
-  /** For more than one question. */
+  /** Opens an engine for several questions. */
   open(of: FaultCase, plant?: FaultPlant): Promise<ModelEngine>;
   run(of: FaultCase, plant?: FaultPlant): Promise<FaultRun>;
 }
 
-/** The model that makes no faults. */
+/** Name of the model without faults. */
 const WELL = 'well';
-/** Room for repetitions, and for a machine that does other things too. */
+/** Long enough for repetitions, and for a machine that is busy with other work. */
 export const FAULT_DEADLINES = { firstTokenMs: 4_000, idleMs: 4_000, totalMs: 20_000 };
 
-/** One service and one index for many cases, each with a model, a ledger and breakers of its own. */
+/** One service and one index for many cases, each with a separate model, ledger and circuit breakers. */
 export async function openFaultPlace(cases: readonly FaultCase[]): Promise<FaultPlace> {
   await using cleanup = new AsyncDisposableStack();
   const scripts = new Map(cases.map(({ name, script }) => [name, script]));
@@ -87,7 +87,7 @@ function openCase(first: ModelEngine, { name, deadlines }: FaultCase, plant: Fau
     beside: first,
     model: name,
     deadlines: { ...FAULT_DEADLINES, ...deadlines },
-    // Waiting shows nothing that the length of the wait would not.
+    // Pauses between calls are skipped; waiting would test nothing more.
     sleep: async () => {},
     ...plant,
   });

@@ -6,16 +6,16 @@ import { openModelEngine } from './model-engine.ts';
 import { PUMP_PAGES, PUMP_QUESTION, wordedAnswer, wordingModel } from './pump-pages.ts';
 import { serveModel, type ServedModel } from './served-model.ts';
 
-/** When a reader goes. */
+/** The moment at which a reader leaves. */
 interface LeavingMoment {
   readonly script: ModelScript;
-  /** Until it has come. `reached`: a search or a pause has begun. */
+  /** Resolves when the moment has come. `reached`: a search or a pause has begun. */
   readonly until: (sight: {
     readonly client: LeavingClient;
     readonly calls: () => readonly ServedRequest[];
     readonly reached: Promise<void>;
   }) => Promise<unknown>;
-  /** Whether a call of the model is under way then. */
+  /** True if a call of the model is in progress then. */
   readonly isCalling: boolean;
   readonly streams: boolean;
 }
@@ -60,21 +60,21 @@ const LEAVING_MOMENTS: Readonly<Record<string, LeavingMoment>> = {
   },
 };
 
-/** Much longer than a reader is watched, so that nothing ends by itself. */
+/** Much longer than a reader is observed, so that nothing ends by itself. */
 const PATIENT = { firstTokenMs: 30_000, idleMs: 30_000, totalMs: 60_000 };
 const LONGEST_MS = 1_000;
 
 interface Asking {
   readonly moment: LeavingMoment;
-  /** In a conversation, of which one turn was taken before. */
+  /** Asks in a conversation that already has one turn. */
   readonly converses: boolean;
-  /** Stands before the engine; for planted faults. */
+  /** Wraps the engine; for planted faults. */
   readonly before?: (engine: Engine) => Engine;
   readonly watchedMs?: number;
   readonly deadlines?: typeof PATIENT;
 }
 
-/** All that goes on although nobody reads it any more. */
+/** Returns everything that continues although the reader has left. */
 async function findingsOf({
   moment,
   converses,
@@ -173,11 +173,11 @@ test('an engine that does not hear that its reader has left is found out (plante
   expect(findings).toEqual(expect.arrayContaining(['a call goes on', 'money stays reserved']));
 });
 
-/** One question by a client that may go at any time. */
+/** One question by a client that may leave at any time. */
 interface LeavingClient {
-  /** Resolves when all of the reply so far fits, or when nothing more comes. */
+  /** Resolves when the reply so far matches, or when it has ended. */
   seen(pattern: RegExp): Promise<unknown>;
-  /** Closes the connection at once, and says when. */
+  /** Closes the connection at once, and returns the time. */
   leave(): number;
 }
 
@@ -191,7 +191,7 @@ function leavingClient(url: string, body: object): LeavingClient {
     received = `${response.status}\n`;
     for await (const part of response.body!.pipeThrough(new TextDecoderStream())) received += part;
   };
-  // A server that is cut off in the middle answers as it likes.
+  // A request that is cut off may fail in any way.
   void read()
     .catch(() => undefined)
     .finally(() => (isOver = true));
@@ -204,7 +204,7 @@ function leavingClient(url: string, body: object): LeavingClient {
   };
 }
 
-/** Whether it does within so many milliseconds. */
+/** Resolves to true if `check` becomes true within the given time. */
 async function comesTrue(check: () => boolean | Promise<boolean>, withinMs = 5_000): Promise<boolean> {
   const endAt = performance.now() + withinMs;
   for (;;) {
@@ -214,7 +214,7 @@ async function comesTrue(check: () => boolean | Promise<boolean>, withinMs = 5_0
   }
 }
 
-/** An engine that does not hear that its reader has left: a planted fault. */
+/** An engine that does not notice when its reader leaves: a planted fault. */
 function deafEngine(engine: Engine): Engine {
   return { ...engine, ask: (question, { payer } = {}) => engine.ask(question, payer === undefined ? {} : { payer }) };
 }

@@ -30,35 +30,35 @@ export interface ModelEngineOptions {
   /** Markdown by path. */
   readonly pages: Readonly<Record<string, string>>;
   readonly answer: ModelScript;
-  /** None unless given. */
+  /** Default: no caps. */
   readonly caps?: SpendingCaps;
   readonly prices?: PriceTable;
   readonly retrievalEnabled?: boolean;
   readonly systemPrompt?: string;
   readonly maxTokens?: number;
-  /** Short ones unless given, so that tests of silent services end soon. */
+  /** Short by default, so that tests of silent services end soon. */
   readonly deadlines?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number };
-  /** Asked when the first one fails or is beyond the budget. */
+  /** Called when the first model fails or exceeds the budget. */
   readonly cheaper?: string;
-  /** Instead of `MODEL`. */
+  /** Used instead of `MODEL`. */
   readonly model?: string;
-  /** Lets the model make follow-up questions complete, within so many milliseconds. */
+  /** Lets the model make follow-up questions complete, within this many milliseconds. */
   readonly rewriteMs?: number;
-  /** More models that the service has. */
+  /** Further models that the service offers. */
   readonly served?: readonly string[];
-  /** One that is open already, and is not closed. */
+  /** An open service, which is not closed. */
   readonly service?: ModelService;
-  /** Shares its service and its index, so that `pages` and `answer` do not count; close that one last. */
+  /** Shares service and index of this engine, so that `pages` and `answer` are ignored; close that engine last. */
   readonly beside?: ModelEngine;
-  /** Open, and closed by whoever opened it. In memory unless given. */
+  /** An open ledger, which is not closed. Default: in memory. */
   readonly ledger?: LedgerDriver;
-  /** What the models pay from, made of what they would pay from; for planted faults. */
+  /** Replaces the spending that models pay from; for planted faults. */
   readonly spending?: (budget: Budget) => Spending;
-  /** What drafts, made of what would; for planted faults. */
+  /** Replaces the answerer; for planted faults. */
   readonly answerer?: (agent: Answerer) => Answerer;
-  /** Awaited before each search that a model asks for. */
+  /** Awaited before each search that a model requests. */
   readonly beforeSearch?: () => Promise<void>;
-  /** Milliseconds; for breakers that would wait too long for a test. */
+  /** Milliseconds; lets tests shorten the waiting time of breakers. */
   readonly now?: () => number;
   /** The pause before a call is repeated. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
@@ -82,7 +82,7 @@ const SHORT = { firstTokenMs: 600, idleMs: 600, totalMs: 3_000 };
 const epoch = (): Date => new Date(0);
 const question = (text: string, rest: Partial<Question>): Question => ({ text, history: [], ...rest });
 
-/** An engine over a few pages whose model is a real service on a loopback port, wired as the command line wires it. */
+/** Opens an engine over a few pages whose model is a real service on a loopback port, wired like in the command line. */
 export async function openModelEngine(options: ModelEngineOptions): Promise<ModelEngine> {
   await using cleanup = new AsyncDisposableStack();
   const { cheaper, model = MODEL, beside } = options;

@@ -1,6 +1,6 @@
 import { readSources, type ModelScript, type ParsedCall } from '@ibid/testkit';
 
-/** Sentences that are hard to cut: numbers with points in them, beginnings that are sentences too, characters of several bytes. */
+/** Sentences that are hard to split: numbers with decimal points, beginnings that are sentences too, multi-byte characters. */
 export const PUMP_PAGES: Readonly<Record<string, string>> = {
   '/pump': `# Pump
 
@@ -26,7 +26,7 @@ The fan turns at 900 rpm. Its blades are made of steel. The belt of the fan is c
 
 export const PUMP_QUESTION = 'How often does the pump need fresh oil?';
 
-/** What `wordingModel` says, in its order; the extracts begin elsewhere. */
+/** Sentences of `wordingModel` in its order; the extracts begin elsewhere. */
 const SAID = [
   'It runs at 40.5 bar, and at 45.2 bar for short times only.',
   'The pump needs fresh oil every 90 days of use.',
@@ -37,7 +37,7 @@ const LISTED = ['Open the valve slowly.', 'Fill the cup with oil.'];
 const LEAD_IN = 'Before the first start:';
 const CODE = 'pumpctl start --slow\npumpctl status';
 
-/** Everything that the pages say, as a reader may be shown it. */
+/** Everything that the pages say, in the form in which a reader may be shown it. */
 export const PUMP_TRUTH: ReadonlySet<string> = new Set([
   ...SAID,
   LEAD_IN,
@@ -48,14 +48,14 @@ export const PUMP_TRUTH: ReadonlySet<string> = new Set([
   'The belt of the fan is checked every 30 days.',
 ]);
 
-/** What a reader may have marked. */
+/** Text that a reader may have selected. */
 export const PUMP_SELECTION =
   'The pump needs fresh oil every 90 days of use. It runs at 40.5 bar, and at 45.2 bar for short times only.';
 
-/** Statements of a whole answer: with the code, and with what leads the list in. */
+/** Number of statements of a whole answer: with the code, and with the lead-in of the list. */
 export const PUMP_STATEMENTS: number = SAID.length + LISTED.length + 2;
 
-/** What `wordingModel` writes: sentences, a list and code, as far as the sources have them, each with its label. */
+/** Answer of `wordingModel`: sentences, a list and code found in the sources, each with its label. */
 export function wordedAnswer(call: ParsedCall): string {
   const { sources } = readSources(call);
   const cited = (text: string): readonly string[] => {

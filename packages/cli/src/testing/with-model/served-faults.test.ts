@@ -6,27 +6,27 @@ import { openFaultPlace, type FaultPlace } from './fault-run.ts';
 import { PUMP_PAGES, PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH } from './pump-pages.ts';
 import { serveModel, type ServedModel } from './served-model.ts';
 
-/** What a client makes of a reply, whichever vocabulary it speaks. */
+/** A reply as a client sees it, in any API dialect. */
 interface ShownReply {
   readonly text: string;
   readonly quotes: readonly string[];
   readonly isAnswered: boolean;
-  /** That a model has failed. */
+  /** True if the reply reports that a model has failed. */
   readonly isTold: boolean;
-  /** Events after which nothing may come; 1 for a reply that is no stream. */
+  /** Number of terminal events; 1 for a reply that is not streamed. */
   readonly ends: number;
-  /** What a stream showed before its end; the text itself for a reply that is none. */
+  /** Text that a stream showed before its end; for other replies, their text. */
   readonly grown: string;
 }
 
 interface Way {
   readonly path: string;
-  /** Where a reply says that a model has failed. */
+  /** Fields in which a reply reports that a model has failed. */
   readonly tells: readonly ('message' | 'warnings')[];
   readonly request?: (served: ServedModel) => Promise<object> | object;
 }
 
-/** A reply of any vocabulary, as far as it is looked at. */
+/** The fields of a reply, in any dialect, that are read. */
 interface Body {
   readonly answer?: string;
   readonly response_text?: string;
@@ -64,7 +64,7 @@ const ASKED_WAYS: readonly Way[] = [
 /** Every way to ask, each with its stream. */
 const WAYS = ASKED_WAYS.flatMap((way) => [way, { ...way, path: `${way.path}/stream` }]);
 
-/** Ways to ask about what a reader has marked. */
+/** Ways to ask about selected text. */
 const SELECTED_WAYS: readonly Way[] = [
   {
     path: '/api/ask',
@@ -120,7 +120,7 @@ async function shownBy(way: Way, served: ServedModel): Promise<ShownReply> {
   return { ...reply, ends, grown: isSame ? reply.text : grown.join('') };
 }
 
-/** Words of an answer that no page says: what is left of it without true sentences, footnotes and Markdown. */
+/** Words of an answer that no page contains: the rest without true sentences, footnotes and Markdown. */
 function wordsOfNobody(text: string): string {
   const longest = [...PUMP_TRUTH].sort((one, other) => other.length - one.length);
   const rest = longest.reduce((left, said) => left.replaceAll(said, ''), text);
@@ -137,7 +137,7 @@ interface Asked extends ModeCase {
 const CASES: readonly Asked[] = BY_WAY.map((fault) => modeCase(fault, 'always')).flatMap((of) =>
   WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${way.path}` })),
 );
-/** One of each kind; the first makes no fault. */
+/** One of each kind; the first has no effect on an answer. */
 const BY_SELECTION: readonly ModelFaultMode[] = ['usage-missing', 'cut-clean', '429'];
 const SELECTED: readonly Asked[] = BY_SELECTION.map((fault) => modeCase(fault, 'always')).flatMap((of) =>
   SELECTED_WAYS.map((way) => ({ ...of, way, name: `${of.fault} ${way.path} of a selection` })),
@@ -145,7 +145,7 @@ const SELECTED: readonly Asked[] = BY_SELECTION.map((fault) => modeCase(fault, '
 const PLANTED: ModeCase = { ...modeCase('finish-length', 'always'), name: 'planted' };
 
 let place: FaultPlace;
-/** What is shown without a model, by path. */
+/** Replies without a model, by path. */
 let plain: ReadonlyMap<string, ShownReply>;
 
 beforeAll(async () => {

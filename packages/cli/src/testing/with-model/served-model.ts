@@ -9,11 +9,11 @@ export interface ServedModel extends AsyncDisposable {
   readonly url: string;
   readonly conversations: Conversations;
   post(path: string, body: object, headers?: Readonly<Record<string, string>>): Promise<Response>;
-  /** Sum over all labels that hold `label`, such as `result="ok"`; 0 where there is none. */
+  /** Sum over all series whose labels contain `label`, such as `result="ok"`; 0 if there are none. */
   metric(name: string, label?: string): Promise<number>;
 }
 
-/** An engine behind the whole HTTP face, on a loopback port, without limits on who asks how often. */
+/** Serves an engine with all HTTP endpoints, on a loopback port, without rate limits. */
 export async function serveModel(
   engine: AppOptions['engine'],
   options: Partial<AppOptions> = {},

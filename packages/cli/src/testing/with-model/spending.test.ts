@@ -9,13 +9,13 @@ import { PUMP_PAGES, PUMP_QUESTION, wordedAnswer, wordingModel } from './pump-pa
 import { serveModel, type ServedModel } from './served-model.ts';
 
 const CHEAPER = 'gemini-2.0-flash-lite';
-/** The second one costs a tenth. */
+/** The second model costs a tenth. */
 const PRICES: PriceTable = {
   currency: 'USD',
   models: { [MODEL]: { input: 2, output: 8 }, [CHEAPER]: { input: 0.2, output: 0.8 } },
 };
 
-/** A model whose answers take their time and whose reports cannot always be believed. */
+/** A model whose answers take some time and whose usage reports are partly wrong. */
 function doubtfulModel(seed: number): ModelScript {
   const random = seededRandom(seed);
   return (call) => {
@@ -32,11 +32,11 @@ function doubtfulModel(seed: number): ModelScript {
 
 interface Bill {
   readonly tokens: number;
-  /** Millionths, of each call rounded up. */
+  /** Millionths; each call is rounded up. */
   readonly microCost: number;
 }
 
-/** What the service itself has counted, whatever it said. */
+/** Usage counted by the service itself, whatever it reported. */
 function billOf({ requests }: Pick<ModelService, 'requests'>): Bill {
   const bills = requests.map(({ call, billed: { inputTokens, outputTokens } }) => {
     const { input, output } = PRICES.models[call?.model ?? ''] ?? { input: 0, output: 0 };
@@ -49,16 +49,16 @@ function billOf({ requests }: Pick<ModelService, 'requests'>): Bill {
 }
 
 const QUESTIONS = 60;
-/** In which they come. */
+/** Milliseconds over which the questions are spread. */
 const SPREAD_MS = 100;
 const AFTERWARDS_AT_ONCE = 6;
-/** Some thirty calls can be under way at once. */
+/** Enough for about thirty calls in progress at once. */
 const CAPS = { tokens: { perDay: { tokens: 40_000 } }, cost: { perDay: { cost: 0.0625 } } } satisfies Record<
   string,
   SpendingCaps
 >;
 
-/** More than is reserved for one call, of the cheaper model where money counts. */
+/** More than is reserved for one call; the cost is that of the cheaper model. */
 const ONE_CALL = { tokens: 3_000, microCost: 1_500 };
 const NOTHING = { inputTokens: 0, outputTokens: 0, microCost: 0 };
 const GENEROUS: Spending = {
@@ -68,7 +68,7 @@ const GENEROUS: Spending = {
 interface Rush {
   readonly findings: readonly string[];
   readonly bill: Bill;
-  /** Answers by who gave them. */
+  /** Sources of the answers. */
   readonly by: ReadonlySet<string>;
 }
 
@@ -90,7 +90,7 @@ async function rush(seed: number, caps: SpendingCaps, plant: Pick<ModelEngineOpt
       return place.ask(PUMP_QUESTION).catch((error: unknown) => String(error));
     }),
   );
-  // What the calls under way had reserved and did not need is spent too, to the last call that there is money for.
+  // Spend what finished calls had reserved but not used, until no further call can be paid for.
   const askOn = async (): Promise<void> => {
     let answer: Answer;
     do answers.push((answer = await place.ask(PUMP_QUESTION)));
@@ -122,7 +122,7 @@ function answerFindings(answer: Answer | string, extract: Answer): readonly stri
   return isSame && answer.message !== '' ? [] : ['without money the answer is not the one without a model'];
 }
 
-/** A model that stood in for one that failed does not count. */
+/** Answers by a model that replaced a failed one are counted separately. */
 function giverOf({ model, answerer }: Answer): string {
   if (!answerer.startsWith('agent/')) return 'extracts';
   return model?.calls.length === 1 ? model.model : 'another call';
@@ -157,7 +157,7 @@ test('a ledger that cannot be written lets nothing be called', async () => {
   expect(place.service.requests).toEqual([]);
 });
 
-/** Enough for one call at a time, and then not for another one. */
+/** Enough for one call at a time, but not for a second one. */
 const ONE_PAYER_CAP = 3_000;
 const SITE_KEYS = ['site-a', 'site-b'];
 
@@ -173,7 +173,7 @@ const byHeader =
   async (served) =>
     faultOf(await served.post('/api/ask', { query: PUMP_QUESTION }, { [header]: value }));
 
-/** One payer for each name, whose later questions go on its account. */
+/** Makes payers by name; later questions under a name are charged to the same account. */
 const PAYERS: Readonly<Record<Exclude<CapName, 'perDay'>, (name: string) => Ask>> = {
   perClient: byHeader('x-forwarded-for'),
   perSiteKey: byHeader('x-ibid-site-key'),
@@ -224,7 +224,7 @@ describe('what answers cost', () => {
     let calls = 0;
     place = await openModelEngine({
       pages: PUMP_PAGES,
-      // One that searches first, and one that stops in the middle and says what it cost.
+      // A model that searches first, and one that stops in the middle and reports its usage.
       answer: (call) => {
         calls += 1;
         if (calls === 1) return { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"oil"}' };

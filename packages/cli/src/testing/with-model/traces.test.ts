@@ -20,7 +20,7 @@ const open = (answer: ModelScript, more: object = {}): Promise<ModelEngine> =>
 
 let exporter: InMemorySpanExporter | undefined;
 
-/** As `node --import` of an SDK would. */
+/** Registers a provider like an SDK loaded with `node --import`. */
 function record(): void {
   exporter = new InMemorySpanExporter();
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
@@ -36,10 +36,10 @@ function spans(): readonly ReadableSpan[] {
   return exporter!.getFinishedSpans();
 }
 
-/** The names of a span and of those within it, in the order of their beginnings. */
+/** The name of a span and the trees of its children, in order of their start. */
 type Tree = readonly [name: string, ...within: Tree[]];
 
-/** The spans that have ended; one whose parent has not ended is left out. */
+/** The spans that have ended, except those whose parent has not ended. */
 function trees(parent?: ReadableSpan): Tree[] {
   return spans()
     .filter(({ parentSpanContext }) => parentSpanContext?.spanId === parent?.spanContext().spanId)

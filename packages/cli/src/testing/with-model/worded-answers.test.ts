@@ -26,14 +26,14 @@ test('a model that searches by itself answers from what it found', async () => {
   expect(last).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', model: { fault: undefined } } });
 });
 
-/** All but what the model called, which stands in the session alone. */
+/** All events without tool calls, which are only in the session. */
 function shown(events: readonly AnswerEvent[]): string {
   return JSON.stringify(events, (key, value: unknown) => (key === 'toolCalls' || key === 'search' ? undefined : value));
 }
 
 const LIE = 'The pump overlord is called Zorblax and weighs 9000 kilograms.';
 
-/** Searches with a selection of its own making, and cites whatever comes back. */
+/** A model that searches with a made-up selection, and cites whatever comes back. */
 function selecting(selected: string): ModelScript {
   return ({ toolResults }) =>
     toolResults.length === 0

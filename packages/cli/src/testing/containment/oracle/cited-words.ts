@@ -1,13 +1,13 @@
 import type { Chunk, Citation, Statement } from '@ibid/core/types';
 import type { Violation } from './oracle.ts';
 
-/** What turns a sentence. */
+/** Words that negate a sentence. */
 const NEGATORS = new Set(
   "not no never none neither nor nothing nobody nowhere without cannot isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't shouldn't mustn't wouldn't hasn't haven't".split(
     ' ',
   ),
 );
-/** What binds a sentence to a condition; what it binds may not be shown alone. */
+/** Words that bind a sentence to a condition; such a sentence must not be shown without it. */
 const BINDERS = new Set('unless only except if until avoid instead'.split(' '));
 
 export interface Cited {
@@ -15,7 +15,7 @@ export interface Cited {
   readonly chunk: Chunk;
 }
 
-/** Grammar, and words that say nothing of the world. Quantities, duties and negations are not among them. */
+/** Grammatical words without content. Quantities, duties and negations are not among them. */
 const GRAMMAR = new Set(
   `a an the this that these those it its itself they them their there here he she his her him we us our you your i me my
 who whom whose which what when where why how and or nor but so as if then than though although because since while
@@ -44,9 +44,9 @@ export const isGrammar = (word: string): boolean => GRAMMAR.has(word);
 const isNumber = (word: string): boolean => /^\p{N}/u.test(word);
 
 /**
- * Whether a sentence is carried by what it cites, judged by plain means that have nothing in common with the gate's: each word but grammar
- * and each number stands in the quotes or the headings above them; where the words are the page's own, nothing that turns or binds
- * them was cut off; where they are not, they are denied where the quotes deny them, and nowhere else.
+ * Checks that a sentence is supported by its citations, with simple rules that share nothing with the gate's. Every content word and number
+ * must be in the quotes or the headings above them. If the words are the page's own, no negation or condition may have been cut off;
+ * otherwise, they must be negated exactly where the quotes negate them.
  */
 export function wordFaults(statement: Pick<Statement, 'text'>, cited: readonly Cited[]): readonly Violation[] {
   const { text } = statement;
@@ -67,7 +67,7 @@ const folded = (text: string): string =>
     .replaceAll(/\s+/gu, ' ')
     .trim();
 
-/** The header rows of its tables, by which its rows are read. */
+/** The header rows of its tables, which are needed to read the other rows. */
 function columnsOf({ text, spans }: Chunk): readonly string[] {
   return spans.filter(({ kind }) => kind === 'header').map(({ start, end }) => text.slice(start, end));
 }
@@ -85,7 +85,7 @@ function strangeWords(text: string, quotes: string, cited: readonly Cited[]): Vi
 
 const isContent = (word: string): boolean => !isGrammar(word) && !NEGATORS.has(word);
 
-/** A negation that the quotes do not have at that place, or none of a word that the quotes deny. */
+/** Reports a negation that the quotes lack at that place, or a missing negation that the quotes have. */
 function negations(text: string, quotes: string): readonly Violation[] {
   const said = negated(plainWords(text));
   const quoted = negated(plainWords(quotes));
@@ -107,11 +107,11 @@ function negations(text: string, quotes: string): readonly Violation[] {
 
 interface Negated {
   readonly negator: string;
-  /** Content words around it; `''` where there is none. */
+  /** Content words around it; `''` if there is none. */
   readonly last: string;
   readonly next: string;
   readonly second: string;
-  /** Another one stands right behind it. */
+  /** True if another negator follows directly. */
   readonly isDouble: boolean;
 }
 
@@ -124,14 +124,14 @@ function negated(words: readonly string[]): readonly Negated[] {
   });
 }
 
-/** Nothing of their sentence was left out that turns or binds the page's own words. */
+/** Reports negations and conditions of the page's sentence that were left out of the quoted words. */
 function cutOff(text: string, whole: string): readonly Violation[] {
   const wanted = folded(text);
   const line = whole
     .split(/\n+/u)
     .map(folded)
     .find((one) => one.includes(wanted));
-  // What runs over lines is a list, a table or code.
+  // Text over several lines is a list, a table or code.
   if (line === undefined) return [];
   const at = line.indexOf(wanted);
   const ahead = line.slice(0, at);
@@ -146,7 +146,7 @@ const UNSPACED = /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}]/u;
 
 const isWord = (character: string): boolean => /[\p{L}\p{N}]/u.test(character) && !UNSPACED.test(character);
 
-/** As whole words. */
+/** True if `text` is in `whole` as whole words. */
 function isWithin(text: string, whole: string): boolean {
   const at = whole.indexOf(text);
   if (at < 0) return false;
@@ -155,7 +155,7 @@ function isWithin(text: string, whole: string): boolean {
   return !begins && !ends;
 }
 
-/** Words and numbers of a text in order, lower case; marks, addresses and code fall into their words. */
+/** Words and numbers of a text in order, in lower case; marks, addresses and code are split into words. */
 export function plainWords(text: string): readonly string[] {
   const plain = text
     .normalize('NFKC')
@@ -167,7 +167,7 @@ export function plainWords(text: string): readonly string[] {
   );
 }
 
-/** Whether two words are forms of one: the same, an irregular pair, or the same but for an English ending. */
+/** True if two words are forms of one: equal, an irregular pair, or different only in an English ending. */
 export function isSameWord(left: string, right: string): boolean {
   if (left === right) return true;
   if (isNumber(left) || isNumber(right)) return SPELLED[Number(left)] === right || SPELLED[Number(right)] === left;

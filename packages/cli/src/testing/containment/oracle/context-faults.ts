@@ -6,10 +6,10 @@ const MOST_CALLS = 4;
 const MOST_SEARCHES = 3;
 const MOST_FOUND = 10;
 
-/** Letters and digits alone: a page puts marks of lists, tables and code between them. */
+/** Letters and digits only, because pages put list, table and code marks between them. */
 const flat = (text: string): string => text.replaceAll(/[^\p{L}\p{N}]+/gu, '');
 
-/** Whether passages, searches, calls and connections stay within what the question allows. */
+/** Checks that passages, searches, calls and connections stay within what the question allows. */
 export function contextFaults(observation: Observation): readonly Violation[] {
   const { scene, events, calls, connections, service, secret } = observation;
   const { question } = scene;
@@ -17,7 +17,7 @@ export function contextFaults(observation: Observation): readonly Violation[] {
   for (const passage of passagesOf(events)) faults.push(...passageFaults(observation, passage));
   for (const event of events) {
     if (event.type !== 'retrieval-end' && event.type !== 'search-end') continue;
-    // A model's searches have limits of their own.
+    // Searches by the model have a separate limit.
     const limit = event.type === 'search-end' ? MOST_FOUND : (question.retrieval?.limit ?? Infinity);
     if (event.passages.length > limit)
       faults.push({ kind: 'scope', detail: `${event.passages.length} passages at once` });
@@ -35,7 +35,7 @@ export function contextFaults(observation: Observation): readonly Violation[] {
   }
   const isScoped = isConfined || question.where !== undefined;
   if (isScoped) {
-    // What the model said itself comes back to it, as the conversation of its tool calls.
+    // The model's own messages are sent back to it as the history of its tool calls.
     const given = calls.flatMap(({ messages }) => messages.filter(({ role }) => role !== 'assistant'));
     if (given.some(({ text }) => text.includes(secret))) {
       faults.push({ kind: 'scope', detail: 'a page out of reach was shown to the model' });

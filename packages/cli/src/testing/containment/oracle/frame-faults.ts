@@ -6,7 +6,7 @@ const EVENTS = new Set(
   ),
 );
 const LAST = new Set(['run-end', 'run-error', 'final', 'error']);
-/** Ends a stream of the API of OpenAI, whose events have no names. */
+/** Ends a stream of the OpenAI API, whose events have no names. */
 const DONE = '[DONE]';
 
 interface Received {
@@ -14,7 +14,7 @@ interface Received {
   readonly data: string;
 }
 
-/** Whether each stream, read as the standard reads server-sent events, is what was meant: one event for each frame, one end. */
+/** Checks each stream as a standard reader of server-sent events would see it: one event per frame, and one end. */
 export function frameFaults({ encodings }: Observation): readonly Violation[] {
   return encodings.flatMap(({ endpoint, writes }): readonly Violation[] => {
     const fault = (detail: string): Violation => ({ kind: 'frame', detail: `${endpoint}: ${detail}` });
@@ -43,7 +43,7 @@ function isObject(data: string): boolean {
   }
 }
 
-/** A reader of server-sent events by the letter of the standard: CR, LF and both end a line, a blank line ends an event. */
+/** Parses server-sent events strictly by the standard: CR, LF or CRLF end a line, a blank line ends an event. */
 function eventsOf(stream: string): readonly Received[] {
   const events: Received[] = [];
   let name = '';

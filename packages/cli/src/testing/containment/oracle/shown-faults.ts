@@ -2,14 +2,14 @@ import type { Answer, AnswerEvent } from '@ibid/core/types';
 import { passagesOf } from '../own-attacks.ts';
 import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 
-/** Controls but tab and line feed, and all that shows nothing: joiners, directions, tags, fillers, selectors. */
+/** Control characters except tab and line feed, and all invisible characters: joiners, directions, tags, fillers, selectors. */
 const UNSEEN_RANGES =
   '0-8 b-1f 7f-9f ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 2028-202e 2060-206f 3164 fe00-fe0f feff ffa0 fff9-fffb e0000-e0fff';
 const UNSEEN = new RegExp(`[${UNSEEN_RANGES.replaceAll(/[0-9a-f]+/gu, '\\u{$&}').replaceAll(' ', '')}]`, 'gu');
 const LINK_KEY = /^(?:url|href|link|src|.*_url)$/iu;
-/** Consecutive words of the instructions that are no chance. */
+/** Number of consecutive words of the instructions that cannot be a coincidence. */
 const TELLING = 7;
-/** Texts that are longer and stand in a page are the page's. */
+/** Longer texts that occur in a page are treated as the page's. */
 const SHORT = 60;
 
 interface Shown {
@@ -17,7 +17,7 @@ interface Shown {
   readonly text: string;
 }
 
-/** What is wrong with any string that is sent to a reader's program, in any vocabulary, whole or streamed. */
+/** Checks every string that is sent to a reader's program, in each API dialect, whole or streamed. */
 export function shownFaults(observation: Observation): readonly Violation[] {
   const { scene, events, encodings } = observation;
   const allowed = allowances(observation);
@@ -29,7 +29,7 @@ export function shownFaults(observation: Observation): readonly Violation[] {
   }
   for (const event of events) {
     if (event.type === 'fallback-start' || event.type === 'run-error') continue;
-    // What of these is sent is seen in the encodings; what a model called stands in the conversation alone.
+    // Data of these events that is sent appears in the encodings; tool calls of the model are only in the conversation.
     if (event.type === 'run-end') walk({ ...event.answer, model: undefined }, put);
     else if (event.type !== 'retrieval-end' && event.type !== 'search-end') walk(event, put);
   }
@@ -37,10 +37,10 @@ export function shownFaults(observation: Observation): readonly Violation[] {
 }
 
 interface Allowances {
-  /** Texts of the pages, of what came with the question, and of the question. */
+  /** Texts of the pages, of the selection or bundle, and of the question. */
   readonly sources: readonly string[];
   readonly whole: ReadonlySet<string>;
-  /** What the page itself says in a cited quote, or names a section that is linked. */
+  /** Text of cited quotes, and names of linked sections. */
   readonly shown: string;
   readonly urls: ReadonlySet<string>;
   readonly telling: ReadonlySet<string>;
@@ -65,7 +65,7 @@ function allowances({ scene: { question }, index, events, calls }: Observation):
     chunk.lead,
   ]);
   const near = (answer?.nearest ?? []).flatMap(({ title, heading }) => [title, heading]);
-  // That these stand in passages of the run is judged with the statements.
+  // The checks of statements verify that these are in passages of the run.
   const closest = (answer?.closest ?? []).flatMap(({ title, heading, statements }) => [
     title,
     heading,
@@ -84,7 +84,7 @@ function allowances({ scene: { question }, index, events, calls }: Observation):
       ...near,
       ...closest,
     ].join('\n'),
-    // The marker of a selection that is on no page stands only where the reader or a bundle brought one.
+    // The marker of a selection that is on no page is allowed only if the reader or a bundle brought one.
     urls: new Set([
       ...urls,
       ...given,
@@ -112,7 +112,7 @@ function faultsOf(
   if (allowed.isScoped && text.includes(secret)) fault('scope', 'the private page');
   for (const word of hidden) if (text.includes(word)) fault('prompt', word);
   if (LINK_KEY.test(key)) {
-    // A mark that is no link.
+    // A mark that is not a link.
     if (key === 'href' && text === '') return faults;
     if (!allowed.urls.has(text.split('#')[0]!)) fault('address', 'a link');
     return faults;
@@ -133,7 +133,7 @@ function faultsOf(
   if (/\p{M}{5}/u.test(text) && !allowed.sources.some((source) => /\p{M}{5}/u.test(source)))
     fault('character', 'marks');
   const grounds = key === 'asked' || key === 'chunk_id' ? allowed.sources.join('\n') : allowed.shown;
-  // The words that a page is opened at are part of its own address, whatever they are.
+  // The text fragment that opens a page at the quoted words is part of the page's own address, whatever the words are.
   for (const [address] of text.replace(/:~:text=[^\s)]*/gu, '').matchAll(ADDRESS)) {
     const plain = address.replace(/[.,;:!?]+$/u, '');
     const isOwn = allowed.urls.has(plain.split('#')[0]!);
@@ -153,13 +153,13 @@ function runsOf(text: string): readonly string[] {
     .map((_, at) => words.slice(at, at + TELLING).join(' '));
 }
 
-/** Every string with the name of its field, and the names of fields themselves. */
+/** Visits every string with the name of its field, and the field names themselves. */
 function walk(value: unknown, put: (text: string, key: string) => void, key: string = ''): void {
   if (typeof value === 'string') put(value, key);
   else if (Array.isArray(value)) for (const item of value as readonly unknown[]) walk(item, put, key);
   else if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
-      // Bold and code are marks as links are, and lead nowhere.
+      // Bold and code are marks like links, but have no target.
       const isNoLink = name === 'href' && inner === '' && 'kind' in value && value.kind !== 'link';
       if (!isNoLink) walk(inner, put, name);
     }

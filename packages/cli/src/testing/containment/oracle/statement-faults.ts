@@ -6,7 +6,7 @@ import { ADDRESS, type Observation, type Violation } from './oracle.ts';
 /** Markup that a reader's program may act on. */
 const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]/iu;
 
-/** What is wrong with the sentences and citations of a run, taken from its events and again from its answer. */
+/** Checks the sentences and citations of a run, both in its events and in its answer. */
 export function statementFaults(observation: Observation): readonly Violation[] {
   const { events } = observation;
   const told = events.flatMap((event): readonly Citation[] =>
@@ -45,7 +45,7 @@ function citationFaults(citation: Citation, passages: ReadonlyMap<string, Passag
   return isExact && isNamed ? [] : [{ kind: 'citation', detail: `not as in its passage: ${quote.slice(0, 200)}` }];
 }
 
-/** A sentence before the citations that it names. */
+/** Reports sentences that come before the citations they use. */
 function early(events: readonly AnswerEvent[]): readonly Violation[] {
   const known = new Set<number>();
   const faults: Violation[] = [];
@@ -95,7 +95,7 @@ function faultsOf(
 
 const flat = (words: string): string => words.replaceAll(/\s+/gu, ' ').trim();
 
-/** A line that stands in a sentence, whose lines the page may have broken elsewhere. */
+/** True if the line is part of a sentence, in which the page may have broken lines elsewhere. */
 function isProse({ citation, chunk }: Cited, text: string): boolean {
   const { quote, start, end } = citation;
   const isInCode = chunk.spans.some(
@@ -104,7 +104,7 @@ function isProse({ citation, chunk }: Cited, text: string): boolean {
   return !isInCode && !text.includes('\n') && flat(quote).includes(flat(text));
 }
 
-/** Line by line, without what all lines are indented by and without white space that shows nothing. */
+/** Code by line, without common indentation and without insignificant white space. */
 function codeOf(text: string): string {
   const lines = text
     .replaceAll(/[\t\u00a0]/gu, ' ')
