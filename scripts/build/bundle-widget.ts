@@ -19,8 +19,7 @@ export const PREACT: Readonly<Record<string, string>> = {
  * `manifest.json`, which lists them. Equal sources give equal bytes. `plugins` lets tests plant errors.
  */
 export async function bundleWidget(source: string, out: string, plugins: readonly Plugin[] = []): Promise<void> {
-  // Separate bundles, not chunks of one: a chunk that imports `ibid-ask.js` would run it again if a page loads it with a query in its
-  // address.
+  // Separate bundles instead of chunks: a chunk that imports `ibid-ask.js` would run it again if a page loads it with a query string.
   const panel = await bundle(source, 'panel-entry.ts', 'ibid-panel-[hash].js', {}, plugins);
   const panelFile = panel.find(({ isEntry }) => isEntry)!.fileName;
   const names = { IBID_PANEL_FILE: JSON.stringify(`./${panelFile}`) };

@@ -13,11 +13,11 @@ const run = promisify(execFile);
 export interface Tarball {
   readonly name: string;
   readonly version: string;
-  /** Absolute. */
+  /** Absolute path of the tarball. */
   readonly file: string;
   /** Paths in the package. */
   readonly files: readonly string[];
-  /** Bytes. */
+  /** Size of the tarball in bytes. */
   readonly size: number;
 }
 

@@ -52,10 +52,7 @@ const KEYWORDS: readonly string[] = [
   'self-hosted',
 ];
 
-/**
- * Converts the manifest of a package to the published one: exports point to `dist`, private fields are removed, and fields for registries
- * are added.
- */
+/** Converts a manifest to the published one: exports point to `dist`, private fields are removed, and fields for registries are added. */
 export function publishedManifest(manifest: Manifest, files: readonly string[], about: About): Manifest {
   const { private: _, devDependencies: __, scripts: ___, name, version, dependencies, ...kept } = manifest;
   const entries = Object.entries(manifest.exports).map(([path, target]) => [path, publishedTarget(target)]);

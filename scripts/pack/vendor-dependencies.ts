@@ -9,8 +9,8 @@ const ENTRY = '\0names of ';
 
 /**
  * Bundles third-party imports of the compiled code in `dist` into `dist/vendor`, with their licences, and makes the code import the
- * bundles: a Markdown parser alone would be a hundred packages to install. `from` is the package in this repository whose dependencies are
- * resolved.
+ * bundles: a Markdown parser alone would be a hundred packages to install. Dependencies are resolved from `from`, the package in this
+ * repository.
  */
 export async function vendorDependencies(from: string, dist: string): Promise<void> {
   const files = await Array.fromAsync(glob('**/*.js', { cwd: dist }));

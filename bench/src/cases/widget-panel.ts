@@ -14,10 +14,7 @@ const IDLE_MILLISECONDS = 1500;
 const SLOWDOWNS = [1, 4] as const;
 const TEXT = 'How far may each joint of the arm turn, and who is told of it?';
 
-/**
- * Measures in a real browser: opening the panel of `<ibid-ask>`, streaming an answer of 6 KB in 69 sentences, steps and rows into it, and
- * typing next to that answer.
- */
+/** Measures in a real browser: opening the panel of `<ibid-ask>`, streaming an answer of 6 KB (69 statements) into it, and typing next to it. */
 export async function widgetPanel(): Promise<Figures> {
   const [browser, site] = await Promise.all([launchChromium(), elementSite()]);
   try {

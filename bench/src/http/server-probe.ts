@@ -2,7 +2,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 export interface ServerFigures {
-  /** Of all threads. */
+  /** CPU time of all threads. */
   readonly cpuMs: number;
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;

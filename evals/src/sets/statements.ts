@@ -30,10 +30,7 @@ interface Scored {
   readonly overlap: number;
 }
 
-/**
- * Measures the gate on reworded statements: how many false ones it shows, how many true ones as worded, and how many it replaces by the
- * page's words.
- */
+/** Measures the gate on reworded statements: how many false and true ones it shows, and how many true ones it replaces by words of the page. */
 export const statements: EvalSet = {
   name: 'statements',
   summary: 'True and false statements about pages: which does the gate show in their own words?',

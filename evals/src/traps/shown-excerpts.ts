@@ -19,10 +19,7 @@ export interface ShownAnswer {
   readonly citations: readonly Cited[];
 }
 
-/**
- * The excerpts of an answer; none if nothing is answered. Statements without an excerpt are grouped under the page and section of their
- * first citation.
- */
+/** Excerpts of an answer; none if nothing is answered. Statements without an excerpt are grouped by page and section of their first citation. */
 export function answerExcerpts({ outcome, statements, excerpts, citations }: ShownAnswer): readonly ShownExcerpt[] {
   if (outcome !== 'answered') return [];
   const places = new Map(citations.map(({ index, url, title, heading }) => [index, { url, head: [title, heading] }]));

@@ -71,8 +71,7 @@ function fileBelow(
     if (/^(?:[a-z][\w+.-]*:|\/\/)/iu.test(address)) return undefined;
     const [path = ''] = address.split(/[?#]/u);
     if (!path.startsWith('/')) return [join(site, dirname(page), path)].find(isThere);
-    // Docusaurus builds contain their base path. For other sites it is unknown, so any base path that makes the address resolve is
-    // accepted.
+    // Docusaurus builds contain their base path. For other sites, any base path that makes the address resolve is accepted.
     const names = posix.normalize(path).split('/').filter(Boolean);
     const skipped = base === undefined ? names.keys().toArray() : [base.split('/').filter(Boolean).length];
     return skipped.map((count) => join(site, ...names.slice(count))).find(isThere);

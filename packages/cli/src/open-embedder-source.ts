@@ -42,10 +42,7 @@ export async function openForIndexing(named: EmbedderName | undefined, call: Emb
   return open(configured ?? (call.space === undefined ? { name: 'builtin' } : derived(call.space)), call);
 }
 
-/**
- * Opens the embedder that made the index, for questions. Rejects with `INDEX_MISMATCH` if the configuration names another model, dimension
- * or service.
- */
+/** Opens the embedder that made the index. Rejects with `INDEX_MISMATCH` if the configuration names another model, dimension or service. */
 export async function openForQuestions(call: EmbedderCall): Promise<EmbedderSource> {
   const { space, settings } = call;
   const configured = configOf(settings.embedder);
@@ -166,7 +163,7 @@ export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?:
     case 'cohere':
     case 'openai':
     case 'gemini':
-      // Passing the stored dimension is harmless if it equals the model's default.
+      // These services accept an explicit dimension even if it is the model's default.
       return { name, model, dimensions: Number(size), ...elsewhere };
     case 'ollama':
     case 'local':

@@ -22,10 +22,7 @@ export interface ServerState extends AsyncDisposable {
   readonly replicas: Replicas | undefined;
 }
 
-/**
- * Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file. Resumes a job that an earlier process left
- * unfinished.
- */
+/** Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file. Resumes a job left unfinished by an earlier process. */
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
   await using cleanup = new Cleanup();

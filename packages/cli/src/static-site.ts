@@ -107,10 +107,7 @@ export async function staticFolders(named: string): Promise<readonly string[]> {
     : found.sort((a, b) => a.length - b.length).map((file) => join(named, dirname(file)));
 }
 
-/**
- * Reads every file of the static index in `folder` and, unless something is missing, asks it a few questions as a browser would. Rejects as
- * `readManifest` does.
- */
+/** Reads every file of the static index and, if all exist, asks it a few questions as a browser would. Rejects as `readManifest` does. */
 export async function checkStatic(folder: string): Promise<StaticReport> {
   const read: ReadFile = async (name) => Uint8Array.from(await readFile(join(folder, name)));
   const manifest = await readManifest(read);

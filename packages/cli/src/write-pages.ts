@@ -7,9 +7,9 @@ import { dirname, join, relative, sep } from 'node:path';
 export interface WritePagesOptions {
   /** Name of the documentation. */
   readonly title: string;
-  /** @default says how many pages there are */
+  /** Summary of the docs in `llms.txt`. @default states the number of pages */
   readonly summary?: string | undefined;
-  /** Address under which the folder is published. @default that of the page which all others are below, else the root of their host */
+  /** Address at which the folder is published. @default the address of the page that all others are below, else the root of their host */
   readonly siteUrl?: string | undefined;
   /** Action if a file that Ibid did not write has a name that it needs. */
   readonly others: 'refuse' | 'keep' | 'overwrite';

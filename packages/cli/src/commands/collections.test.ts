@@ -1,4 +1,4 @@
-/** Messages about collections in a Qdrant: one that does not exist, and one that another program filled with only the fields of `openExternal`. */
+/** Messages about collections in a Qdrant: one that does not exist, and one filled by another program with only the required fields. */
 import { openEmbeddingService, openQdrantService, type EmbeddingService, type QdrantService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';

@@ -69,11 +69,11 @@ export function writtenPages(context: LoadContext, allContent: AllContent): read
 
 /** A page before it is built: a Markdown file and its future address. */
 export interface WrittenPage extends Facets {
-  /** Canonical. */
+  /** Canonical address. */
   readonly url: string;
-  /** Absolute. */
+  /** Absolute path of the Markdown file. */
   readonly file: string;
-  /** Relative to the site's folder, with `/` separators. */
+  /** The same path relative to the site's folder, with `/` separators. */
   readonly sourceFile: string;
   /** Title that Docusaurus gives to a page without a title. */
   readonly title: string;

@@ -18,8 +18,8 @@ type Holder = { [BUILT]?: Map<string, Built> };
 
 /**
  * Records the pages of the locale that was just built. After the last locale of this build, indexes all of them in one run; with
- * `indexOnBuild` off, that is left to `docusaurus ibid:index`. Rejects, and so fails the build, if the index cannot be made, unless
- * `failBuild` is off.
+ * `indexOnBuild` off, `docusaurus ibid:index` does that. Rejects, which fails the build, if the index cannot be made, unless `failBuild` is
+ * off.
  */
 export async function afterBuild(
   site: BuiltSite,

@@ -51,7 +51,7 @@ export function withBuilt({ locales }: PageRecord, locale: string, built: Locale
 
 /** A page of a built site, as stored in the record. */
 export interface BuiltPage extends Facets {
-  /** Canonical. */
+  /** Canonical address. */
   readonly url: string;
   /** Path of the HTML file relative to the site's folder, with `/` separators. `''` if another language's build has overwritten it. */
   readonly file: string;

@@ -14,7 +14,7 @@ export interface IndexRun {
   /** Closed at the end. */
   readonly source: Source;
   readonly siteDir: string;
-  /** Absolute. */
+  /** Absolute path of the index file. */
   readonly index: string;
   readonly embedder: CheckedOptions['embedder'];
   /** Receives the progress. */

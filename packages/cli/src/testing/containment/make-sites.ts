@@ -27,7 +27,7 @@ export interface SitesOptions {
   readonly pagesPerSite?: number;
 }
 
-/** Plants every attack at every place, in pages of which some hundred are indexed together. */
+/** Plants every attack at every place, in sites of at most `pagesPerSite` pages, each indexed together. */
 export function makeSites({ attacks, carriers, pagesPerSite = 150 }: SitesOptions): readonly Site[] {
   const planned = attacks.flatMap((attack, at) =>
     [...PAGE_PLACES, ...OTHER_PLACES].map((place, turn) => ({

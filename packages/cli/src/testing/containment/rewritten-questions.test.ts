@@ -35,7 +35,7 @@ function call(index: number, order: string): ParsedCall {
   return { index, messages, inputTokens: 1, body: {}, ...rest };
 }
 
-/** A word that questions may add because it has no content. */
+/** A word that a rewritten question may add, because it has no content. */
 const ASKING = ['true'];
 
 const STYLES = HIJACK_STYLES.filter((style) => !HEAVY_HIJACK_STYLES.includes(style));
