@@ -170,9 +170,9 @@ describe('an index that was made with a hosted embedder', () => {
   it('says what another embedder would embed before it does, and how much it has sent', async () => {
     const other = { embedder: { ...embedders()['cohere'], model: 'embed-multilingual-v3.0' } };
     const dry = await withConfig(other, 'index', 'docs', '--dry-run');
-    expect(dry.stderr).toMatch(/\d+ passages would be embedded anew by cohere\/embed-multilingual-v3\.0@1024/u);
+    expect(dry.stderr).toMatch(/\d+ passages would be embedded again by cohere\/embed-multilingual-v3\.0@1024/u);
     const same = await run(place, 'index', 'docs', '--dry-run');
-    expect(same.stderr).not.toContain('embedded anew');
+    expect(same.stderr).not.toContain('embedded again');
     await using mine = await openPlace('cohere');
     expect((await run(mine, 'index', 'docs')).stderr).toMatch(
       /\d+ texts sent to cohere\/embed-english-v3\.0@1024\S*, in 1 request\n/u,

@@ -7,7 +7,7 @@ import { checkStatic, staticFacts, staticFolders, type StaticReport } from '../s
 import { exitCode, printFinding, type Finding } from './doctor.ts';
 
 const MOST_SHOWN = 5;
-const FIX = 'Write it anew with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';
+const FIX = 'Write it again with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';
 const MARK =
   'Docusaurus puts the panel into its pages by the plugin; any other page needs `<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>`.';
 

@@ -75,7 +75,7 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
   return watchFolder({
     root,
-    isIgnored: (path) => index !== undefined && path.startsWith(index),
+    isIgnored: (path) => index !== undefined && (path === index || path.startsWith(`${index}-`)),
     // The configuration file of a docs folder is in its parent folder.
     besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
   });

@@ -115,7 +115,7 @@ async function* pagesToCopy(
 async function requireUnchanged({ from }: CopyOptions, before: IndexInfo, call: CallOptions): Promise<void> {
   const now = await from.info(call);
   if (now?.generation === before.generation) return;
-  throw new IbidError('STORE_BUSY', 'The source was indexed anew while it was copied; run the copy again.', {
+  throw new IbidError('STORE_BUSY', 'The source was indexed while it was copied; run the copy again.', {
     retryable: true,
   });
 }

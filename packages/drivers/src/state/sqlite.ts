@@ -187,7 +187,7 @@ function sqliteError(error: unknown, file: string): IbidError {
     case NOT_A_DATABASE:
       return new IbidError(
         'INDEX_DAMAGED',
-        `The state in \`${file}\` is damaged: ${message}. Restore a copy, or move the file away to begin anew: conversations and what was spent today are then forgotten`,
+        `The state in \`${file}\` is damaged: ${message}. Restore a copy, or move the file away to start with an empty one: conversations and what was spent today are then forgotten`,
       );
     case FULL:
       return new IbidError(

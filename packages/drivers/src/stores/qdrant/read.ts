@@ -46,7 +46,7 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
         yield* readWhole(unbound.for(call), published, from?.after);
       } catch (error) {
         if (!IbidError.is(error, 'NOT_INDEXED')) throw error;
-        throw new IbidError('STORE_BUSY', `The index \`${base}\` was published anew while it was read; read it again`, {
+        throw new IbidError('STORE_BUSY', `The index \`${base}\` was published again while it was read; read it again`, {
           retryable: true,
         });
       }

@@ -103,7 +103,7 @@ const BATCH_CHUNKS = 256;
 export function readPages(session: Session, after: string | undefined, generation: number | undefined): StoredBatch {
   const batch = onShown(session, (shown): StoredBatch => {
     if (generation !== undefined && shown.id !== generation) {
-      throw fault('STORE_BUSY', `\`${session.db.file}\` was indexed anew while it was read; begin again`, true);
+      throw fault('STORE_BUSY', `\`${session.db.file}\` was indexed again while it was read; start over`, true);
     }
     return { generation: shown.id, pages: readBatch(session, shown, after) };
   });
