@@ -14,18 +14,18 @@ import { selectionPassages } from './selection-passages.ts';
 import type { SiteOutline } from './site-outline.ts';
 import { siteAnswersFirst, siteQuestion, titledSo } from './site-questions.ts';
 
-/** Hits that passages are taken from, and how many are offered to an answerer: the first as they are ranked, then few of each page. */
+/** Number of hits considered, and rules for choosing passages from them: at most 16, the first 4 in rank order, then at most 2 of each page. */
 const RANKED = 20;
 const MAX_PASSAGES = 16;
 const FIRST_PASSAGES = 4;
 const PER_PAGE = 2;
-/** Hits that are looked through for abbreviations. */
+/** Number of top hits searched for abbreviations. */
 const INTRODUCING = 8;
-/** What a hit that is found only for the other form loses. */
+/** Score penalty of a hit found only by the other form of an abbreviation. */
 const OTHERWISE_WRITTEN = 0.4;
 
 export interface FindOptions extends CallOptions {
-  /** Tokens of all passages together, whole passages only; 4,000 unless given. */
+  /** Maximum number of tokens in all passages together; default 4,000. Only whole passages count. */
   readonly tokens?: number;
 }
 
@@ -41,7 +41,8 @@ export interface FoundPassages {
 }
 
 /**
- * The passages to answer a question from. Where a selection came from only locates it, and never narrows or empties the result.
+ * Finds the passages to answer a question from. The page and section of a selection only help to locate it; they never narrow or empty
+ * the result.
  */
 export async function findPassages(
   index: Index,
@@ -59,7 +60,7 @@ export async function findPassages(
     limit: question.retrieval?.limit ?? RANKED,
     ...thresholdOf(question),
     edition: outline.edition,
-    // The budget is for what is offered, and that is chosen from more.
+    // The default limit retrieves more passages than are offered, so the token budget applies to the offered ones only.
     ...(question.retrieval?.limit === undefined
       ? { tokens: RANKED * CHUNK_TOKENS }
       : tokens === undefined
@@ -84,7 +85,7 @@ export async function findPassages(
   return { found: { retrieval: { ...retrieval, evidence, hits, warnings }, passages, warnings }, scope };
 }
 
-/** A selection is not retrieved, so no threshold judges it. */
+/** A selection is not retrieved, so no threshold applies to it. */
 function thresholdOf({
   selection,
   retrieval,
@@ -113,7 +114,7 @@ async function selected(
   return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
 }
 
-/** Where the first hits introduce an abbreviation that the question has, or whose long form it has, what is found for the other form too. */
+/** If the top hits introduce an abbreviation in the question, or one for a phrase in it, adds the hits for the other form too. */
 async function bothWritten(
   { search }: Index,
   request: RetrieveRequest,
@@ -125,14 +126,14 @@ async function bothWritten(
   if (text === undefined) return retrieval;
   const other = await search({ ...request, text }, call);
   if (other.generation !== retrieval.generation) return retrieval;
-  // As it is asked counts more: the other form adds what the first does not find.
+  // Hits for the question as typed count more; the other form only adds hits not found yet.
   const known = new Set(retrieval.hits.map(({ chunk }) => chunk.id));
   const added = other.hits.filter(({ chunk }) => !known.has(chunk.id));
   const hits = [...retrieval.hits, ...added.map((hit) => ({ ...hit, score: hit.score - OTHERWISE_WRITTEN }))];
   return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
-/** Questions about the site as a whole lead to the pages that answer those. */
+/** For questions about the whole site, ranks pages that answer such questions first. */
 async function withSiteAnswers(
   { search }: Index,
   request: RetrieveRequest,
@@ -142,7 +143,7 @@ async function withSiteAnswers(
 ): Promise<{ readonly hits: readonly Hit[]; readonly answersSite: boolean }> {
   const about = siteQuestion(request.text, retrieval.evidence);
   if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits, answersSite: false };
-  // The titles that are searched for share little else with the pages they stand on, so nothing is too unlike them.
+  // These searches look for titles, which may be unlike the text of their pages, so the similarity floor does not apply.
   const { floor: _, ...wide } = { ...request, text: about.text };
   const searches = [search(wide, call)];
   if (request.where === undefined) {
@@ -153,7 +154,7 @@ async function withSiteAnswers(
     about,
     [retrieval, ...found].flatMap(({ hits }) => hits),
   );
-  // The passage that opens such a page need not share a word with the question.
+  // The first passage of such a page may have no word in common with the question.
   if (request.where === undefined && titled.length > 0)
     found.push(await search({ ...wide, where: { paths: titled } }, call));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
@@ -161,7 +162,10 @@ async function withSiteAnswers(
   return { hits: answers.hits.slice(0, request.limit), answersSite: answers.worth > 1 };
 }
 
-/** The best hits as they are, then few of a page, where there are several: what a question needs beside its best sections is seldom on the same one. */
+/**
+ * Keeps the best hits, then at most two of each page if there are several pages: the rest of what a question needs is rarely on the same
+ * page as its best sections.
+ */
 function spread(hits: readonly Hit[]): readonly Hit[] {
   if (new Set(hits.map(({ chunk }) => chunk.url)).size === 1) return hits.slice(0, MAX_PASSAGES);
   const perPage = new Map<string, number>();
@@ -177,7 +181,7 @@ function toPassages(hits: readonly Hit[]): Passage[] {
   return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
 }
 
-/** As many whole passages as fit, in order. */
+/** Returns the first passages that fit the budget; only whole ones. */
 function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOKENS): readonly Passage[] {
   let left = tokens;
   const end = passages.findIndex(({ chunk }) => (left -= chunk.tokens) < 0);

@@ -1,7 +1,6 @@
 /**
- * Keeps the question's vector and the index's vectors in one space while other processes publish new generations. A search
- * that a newer generation answered, or that the store refused because vectors changed their length, is done again with the
- * space of that generation.
+ * Keeps the vectors of question and index in one space while other processes publish new generations. If a search was answered by a newer
+ * generation, or the store refused it because the vector length changed, it is repeated with the space of that generation.
  */
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
@@ -16,13 +15,13 @@ interface Current {
   readonly embedder: TextEmbedder | undefined;
 }
 
-/** A publish can fall between reading the space and searching it; more than a few in a row mean that something else is wrong. */
+/** A publish can happen between reading the space and searching it. More than a few in a row indicate another problem. */
 const MAX_GENERATION_CHANGES = 3;
 
 export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'embedding'>): {
-  /** `words`: by words alone, without the embedder. */
+  /** With `words`, searches by words only, without the embedder. */
   search(request: RetrieveRequest, call?: CallOptions, words?: 'words'): Promise<Retrieval>;
-  /** Of the embedder of the live generation; see `TextEmbedder.works`. */
+  /** Checks the embedder of the live generation; see `TextEmbedder.works`. */
   embedderWorks(call?: CallOptions): Promise<boolean>;
   closeEmbedder(): Promise<void>;
 } {

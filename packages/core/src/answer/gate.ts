@@ -1,10 +1,10 @@
 /**
- * The gate between what an answerer says and what a reader sees.
+ * Checks everything an answerer proposes before a reader sees it.
  *
- * A statement passes when each piece of its evidence stands verbatim in a passage of this run and the quotes together carry
- * it. Otherwise the words of the page that it leans on are shown in its place; where there are none it is withheld and counted. Labels
- * that were never given are refused, so nothing can be cited from memory.
- * A draft that loses all its statements is no answer: extracts are gated in its place.
+ * A statement passes if each piece of its evidence is found verbatim in a passage of this run, and the quotes together support it.
+ * Otherwise the matching words of the page are shown instead; if there are none, the statement is withheld and counted. Unknown labels
+ * are refused, so nothing can be cited from memory.
+ * If no statement of a draft passes, it is not an answer, and extracts are gated instead.
  */
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { findSupport, supports } from '../cite/find-support.ts';
@@ -21,46 +21,46 @@ import { pageWords } from './page-words.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  /** What the reader is to be told, in this order. */
+  /** Reasons to tell the reader, in this order. */
   readonly reasons: readonly DraftReason[];
   readonly confidence: number;
   readonly warnings: readonly Warning[];
   readonly statements: readonly Statement[];
   readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
-  /** Statements of the draft, whatever became of them. */
+  /** Number of statements in the draft, shown or not. */
   readonly proposed: number;
   readonly withheld: number;
   readonly calls: readonly ModelCall[];
   readonly toolCalls: readonly ToolCall[];
-  /** Of the first answerer, where a second one had to go on. */
+  /** Error of the first answerer, if a second one had to continue. */
   readonly fault: ModelFault | undefined;
-  /** Who went on; `undefined` where nobody had to, or where the first one's words stand too. */
+  /** Id of the second answerer; `undefined` if none was needed, or if statements of the first one are shown too. */
   readonly answerer: string | undefined;
 }
 
 export interface GateContext {
-  /** The passage of this run with that label. */
+  /** Returns the passage of this run with that label. */
   readonly passage: (label: string) => Passage | undefined;
-  /** What the run has to tell besides, such as searches that the answerer made; taken once, before its next event. */
+  /** Returns new events of the run, such as searches the answerer made. Called once for each event of the draft, before it is handled. */
   readonly news?: () => readonly AnswerEvent[];
   readonly maxCitations: number;
-  /** Most passages that are cited; any number unless given. */
+  /** Maximum number of passages that may be cited; unlimited unless given. */
   readonly maxPassages?: number | undefined;
-  /** Whether the index has the page of a URL: other links are shown as text. */
+  /** Returns true if the index has the page of a URL. Links to other pages are shown as text. */
   readonly isIndexed?: (url: string) => boolean;
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
 type Quoted = { readonly passage: Passage; readonly quote: string; readonly start?: number };
-/** A statement that may be shown, with the citations that it brings and the chunk of the first. */
+/** A proved statement with its new citations and the chunk of the first one. */
 interface Proved {
   readonly statement: Statement;
   readonly fresh: readonly Citation[];
   readonly chunk: Chunk;
 }
 
-/** Yields what is proved, as soon as it is proved; returns the sum of it. */
+/** Yields each statement as soon as it is proved; returns the summary. */
 export async function* gate(
   draft: AsyncIterable<DraftEvent>,
   { passage: passageOf, news = () => [], maxCitations, maxPassages = Infinity, isIndexed = () => false }: GateContext,
@@ -68,7 +68,7 @@ export async function* gate(
   const citations: Citation[] = [];
   const statements: Statement[] = [];
   const excerpts: Excerpt[] = [];
-  /** Numbers of the excerpts that anything is shown of, by those that the answerer gave them. */
+  /** Maps the answerer's excerpt numbers to the numbers of the excerpts shown. */
   const excerptNumbers = new Map<number, number>();
   const numberOf = (proposed: number): number => {
     const known = excerptNumbers.get(proposed) ?? excerptNumbers.size;
@@ -79,9 +79,9 @@ export async function* gate(
   const toolCalls: ToolCall[] = [];
   let proposals = 0;
   const pages = pageWords(passageOf);
-  /** Proved, but one citation too many. */
+  /** Number of proved statements left out because of a limit on citations. */
   let beyond = 0;
-  /** What names the columns of a table, its header or its first row, when the citations end with it: alone it says nothing. */
+  /** Header row of a table (or its first row) that used the last allowed citation. Held back, because it says nothing without another row. */
   let heldRow: Proved | undefined;
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
@@ -166,12 +166,12 @@ export async function* gate(
       continue;
     }
     proposals++;
-    // Who goes on may come to what has been said already, and some models say one thing over and over; code and rows may come twice.
+    // A second answerer may repeat earlier statements, and some models repeat themselves. Code and rows may legitimately occur twice.
     const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
     if ((fallback !== undefined || isProse) && isSaid(event.text)) continue;
     const own = prove(event);
     const words = own === 'beyond' ? [event] : pages.wordsFor(event, own?.used);
-    // What only leads up to a statement is not shown without it.
+    // Context that leads up to a statement is not shown without the statement.
     const hasRoom = words.length < 2 || citations.length + words.length <= maxCitations;
     if (!hasRoom && !words.includes(event)) beyond++;
     for (const said of hasRoom ? words : words.filter((one) => one === event)) {
@@ -240,8 +240,8 @@ export async function* gate(
 }
 
 /**
- * What is to be cited for a statement: what it claims, to be verified yet, or what the passages that it names have to carry it.
- * `undefined` when one of them is not in the context, or they do not.
+ * Quotes to cite for a statement: those it claims, not verified yet, or else the text of its passages that supports it. `undefined` if a
+ * passage is not in the context, or there is no support.
  */
 function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readonly Quoted[] | undefined {
   const claims: Quoted[] = [];
@@ -260,8 +260,8 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
 }
 
 /**
- * Prose that is a quote but for its quotation marks, dashes and white space has those of the page, and so what the page makes of its
- * words.
+ * If prose differs from its quote only in quotation marks, dashes and white space, returns the exact text of the page, so that the page's
+ * formatting applies to it.
  */
 function exactText({ kind, text }: Proposed, [first, ...others]: readonly Citation[]): string {
   const isProse = kind === 'sentence' || kind === 'item' || kind === 'step';
@@ -269,12 +269,12 @@ function exactText({ kind, text }: Proposed, [first, ...others]: readonly Citati
   return isQuote ? first!.quote : text;
 }
 
-/** How the page shows the words of a statement that is a quote; a statement that words it otherwise has no marks. */
+/** Formatting of a statement that is an exact quote; statements with other wording have no marks. */
 function marksOf(text: string, { chunk }: Passage, { quote, start, end }: Citation): readonly Mark[] {
   return text === quote ? marksWithin(chunk.marks, start, end) : [];
 }
 
-/** The language that the page gives the code quoted, `math` for a block of TeX; what an answerer calls it is unproved. */
+/** Language of the quoted code according to the page, or `math` for a TeX block. The answerer's own label is unproved. */
 function languageOf({ chunk }: Passage, { start, end }: Pick<Citation, 'start' | 'end'>): string {
   const span = chunk.spans.find(
     ({ kind, start: from, end: to }) => (kind === 'code' || kind === 'math') && from < end && to > start,
@@ -288,7 +288,7 @@ function fallbackReason(fallback: { readonly shown: number } | undefined, statem
   return fallback.shown === statements ? 'model-stopped' : 'model-continued';
 }
 
-/** Vocabularies without a message tell by this alone whether an answer is complete. */
+/** Warning for a failed model. Protocols without a message field show only by this warning if an answer is complete. */
 function faultWarning(
   { fault, shown }: { readonly fault: ModelFault; readonly shown: number },
   statements: number,
@@ -308,12 +308,12 @@ const FAULTS: Readonly<Record<ModelFault, Warning>> = {
   stopped: { code: 'model_stopped', text: 'the model broke off' },
 };
 
-/** The section that a chunk is of, as a place to go to. */
+/** Link to the section of a chunk. */
 function sectionOf({ url, anchor, title, heading, headings }: Chunk): Excerpt {
   return { url, anchor, title, heading, headings };
 }
 
-/** What a statement has of its page beside its text when a model worded it: nothing. */
+/** Page-related fields of a statement that a model worded: all empty. */
 export const WORDED: Pick<Statement, 'excerpt' | 'block' | 'depth' | 'ordinal' | 'lit' | 'marks'> = {
   excerpt: undefined,
   block: 0,

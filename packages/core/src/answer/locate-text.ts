@@ -7,24 +7,27 @@ interface Range {
   readonly end: number;
 }
 
-/** A stretch of what a reader can mark, and the stretch of the page's text that it comes from: as long, or empty for words that stand at a place. */
+/**
+ * A piece of visible text and the range of the page's text it comes from. The range has the same length, or is empty for text that is
+ * only inserted at a position.
+ */
 interface Piece {
   readonly text: string;
-  /** In what a reader can mark. */
+  /** Offset in the visible text. */
   readonly at: number;
-  /** In the page's text. */
+  /** Range in the page's text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Bars between the cells of a row are ours; a browser puts white space there. */
+/** The bars between cells of a row are added by the parser; a browser copies white space there. */
 function cells(span: Span, text: string): string {
   return span.kind === 'row' || span.kind === 'header' ? text.replace(/ \| /gu, '   ') : text;
 }
 
 /**
- * Spans and headings in reading order, white space between them. List markers and fences are left out, for a reader cannot mark
- * them. A heading stands in no chunk: its characters lie at the place where its section begins.
+ * Spans and headings in reading order, separated by white space. List markers and fences are left out, because a reader cannot select
+ * them. Headings are in no chunk: their characters map to the start of their section.
  */
 function visiblePieces(chunks: readonly Chunk[]): Piece[] {
   const pieces: Piece[] = [];
@@ -49,7 +52,7 @@ function visiblePieces(chunks: readonly Chunk[]): Piece[] {
   return pieces;
 }
 
-/** The place in the page's text of a character that a reader can mark. Asked for characters in order, it walks the pieces once. */
+/** Maps a character of the visible text to its range in the page's text. Call it with ascending characters; it walks the pieces once. */
 function pageRanges(pieces: readonly Piece[]): (character: number) => Range {
   let index = 0;
   return (character) => {
@@ -59,7 +62,7 @@ function pageRanges(pieces: readonly Piece[]): (character: number) => Range {
   };
 }
 
-/** Whether a range touches a chunk of the section with that key. Asked for ranges in order, it walks the chunks once. */
+/** Returns true for a range that overlaps a chunk of the section with that key. Call it with ascending ranges; it walks the chunks once. */
 function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range) => boolean {
   const keys = new Map<string, boolean>();
   const isNamed = (name: string): boolean => {
@@ -76,10 +79,9 @@ function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range
 }
 
 /**
- * Finds text that a reader marked in the browser among the chunks of one page: the same characters, whatever white space
- * and typographic quotes the browser gave. Where it stands several times, the place in the section named wins, else the
- * first. Offsets in the page's text, end exclusive; `undefined` when it is not there, or is a heading alone. Its time grows with the
- * length of the page, however often the text stands there.
+ * Finds text selected in a browser in the chunks of one page. White space and typographic quotes may differ. If the text occurs several
+ * times, the occurrence in the named section wins, else the first. Returns offsets in the page's text, end exclusive, or `undefined` if
+ * the text is not there or is only a heading. Run time is linear in the length of the page, however often the text occurs.
  */
 export function locateText(chunks: readonly Chunk[], text: string, section: string = ''): Range | undefined {
   const pieces = visiblePieces(chunks);

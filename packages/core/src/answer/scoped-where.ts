@@ -4,15 +4,18 @@ import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
 import { sectionKey } from '../url/path-key.ts';
 
-/** A scope as the store takes it, and why it holds nothing where that is known before any search. */
+/** A scope as a store filter, with the reason if it is known before the search that nothing can match. */
 export interface ScopedWhere {
   readonly where: Where;
   readonly reason: Extract<DraftReason, 'page-missing' | 'section-missing'> | undefined;
-  /** Passages of the page whose section is missing: the sections that it has instead. */
+  /** If the section is missing, all passages of the page, to offer its other sections. */
   readonly instead: readonly Chunk[];
 }
 
-/** A page under a foreign host is another page, whatever its path; a section is never silently widened to its page. */
+/**
+ * Converts a scope to a store filter. A page on another site's host never matches, whatever its path, and a section is never widened to
+ * its page.
+ */
 export async function scopedWhere(
   store: Pick<StoreDriver, 'getPage'>,
   { hosts, ...given }: Scope,
@@ -37,7 +40,7 @@ export async function scopedWhere(
     : { where, reason: 'section-missing', instead: content };
 }
 
-/** `resolveSections` with the pages named. Without a page there is no list of headings to choose from, and only equal names count. */
+/** Runs `resolveSections` on the pages in `where`. Without pages there are no headings to choose from, so section names must match exactly. */
 export async function resolveScope(
   store: Pick<StoreDriver, 'getPage'>,
   where: Where,
@@ -53,9 +56,8 @@ export async function resolveScope(
 }
 
 /**
- * Section names as readers type them become those that the passages have: an equal heading or anchor, else the only heading
- * that begins with it. A name that means several headings or none stays as it is and matches nothing, so that a scope is never
- * widened.
+ * Replaces section names typed by readers with those of the passages: an equal heading or anchor, else the only heading that starts with
+ * the name. An ambiguous or unknown name stays unchanged and matches nothing, so that a scope is never widened.
  */
 function resolveSections(where: Where, content: readonly Chunk[]): Where {
   const { sections } = where;
@@ -70,14 +72,14 @@ function resolveSections(where: Where, content: readonly Chunk[]): Where {
   return { ...where, sections: resolved };
 }
 
-/** Hosts where the pages of any site are tried before they are published. */
+/** Hosts used to preview sites before they are published. */
 const PREVIEW =
   /(?:^|\.)(?:localhost|local|test|internal|netlify\.app|vercel\.app|pages\.dev|github\.io|gitlab\.io|surge\.sh|onrender\.com|web\.app|readthedocs\.build|cloudfront\.net|azurestaticapps\.net|ngrok(?:-free)?\.(?:app|dev|io)|gitpod\.io|github\.dev|app\.github\.dev|deploy-preview\.[\w.-]+)$/u;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])$/u;
 
 /**
- * Whether a host that a reader's browser shows may be the site of an indexed page: the same host with or without `www.`, or either
- * of them is this machine, an address, or a place for previews, whose names say nothing.
+ * Returns true if the host in a reader's browser may belong to the site of an indexed page: the hosts are equal except for `www.`, or one
+ * of them is a local machine, an IP address or a preview host, whose name proves nothing.
  */
 function isSameSite(host: string, pageUrl: string): boolean {
   const given = nameOf(host);

@@ -1,7 +1,7 @@
 /**
- * Turns what a reader marked into the only passages its answer may use. The selection is looked for on the page it is
- * said to come from, then on the pages that share most of its words. Found, it becomes windows on the real chunks, so that
- * citations carry the real page and section; not found, it is quoted as itself under the page given, with a warning.
+ * Turns a reader's selection into the only passages the answer may use. The selection is searched on the given page, then on the pages
+ * that share most of its words. If found, it becomes windows on the indexed chunks, so that citations have the real page and section. If
+ * not, the selection itself is quoted under the given page, with a warning.
  */
 import type { Passage, Selection } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
@@ -14,7 +14,7 @@ import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
 import { locateText } from './locate-text.ts';
 
-/** Used length of a selection in characters. */
+/** Maximum number of characters used from a selection. */
 const MAX_SELECTION = 2000;
 const MAX_PAGES_TRIED = 5;
 
@@ -62,7 +62,7 @@ function lineSpans(text: string): Span[] {
   return spans;
 }
 
-/** The page's own address where it is in the index, else the reader's if it is one of the web's, else none. */
+/** URL of the page if it is indexed, else the URL given with the selection if it is a web URL, else `''`. */
 function addressOf(selection: Selection, page: { readonly url: string } | undefined): string {
   if (page !== undefined) return page.url;
   const given = selection.url ?? '';

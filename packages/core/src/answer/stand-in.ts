@@ -1,36 +1,37 @@
 /**
- * The page's own words in an answer that a model words: the sentence, item or row that a refused statement leans on, and what any quote
- * cannot be understood without, such as what leads a list in, the header of a row, or the sentence before "It".
+ * Finds text of the page to show in an answer worded by a model: the sentence, item or row that matches a refused statement, and the
+ * context needed to understand a quote, such as the sentence that introduces a list, the header of a row, or the sentence before "It".
  */
 import { announces, neededAfter, needsBefore, wholeOf } from '../excerpt/bindings.ts';
 import { type Unit, unitsOf } from '../excerpt/units.ts';
 import { tokenize } from '../text/tokenize.ts';
 import type { Passage } from '../types/answer.ts';
 
-/** Longer statements are no statements. */
+/** Maximum length of a statement in characters; the rest is ignored. */
 const LONGEST = 4000;
-/** More is not shown for the sake of one statement. */
+/** Maximum number of words shown in place of one statement. */
 const MOST_WORDS = 150;
 const MOST_NEEDS = 8;
-/** Share of a statement's tokens in what stands in for it, and in what announces a list or code, which is shown with it. */
+/** Minimum share of the statement's tokens in the replacement, and in a sentence that announces a list or code. */
 const LEAST = 2 / 5;
 const ANNOUNCING = 2 / 3;
-/** Prose that says something else, or too little, without the sentence before it; "It is possible to …" does not lean. */
+/** Sentence openings that depend on the sentence before. "It is possible to …" does not. */
 const LEANS =
   /^(?!it(?: is|['\u2019]s) (?:not |also |often |usually )?(?:advisable|best|common|essential|good|important|impossible|necessary|possible|recommended|worth)\b)(?:it|its|this|that|these|those|they|their|he|she|such|otherwise|however|but|then|instead|both|either|neither|as a result|in (?:this|that|these|those|such) cases?|for (?:this|that|these|those))\b/iu;
-/** Boxes whose words say the same outside of them. */
+/** Titles of boxes that add nothing to the text inside. */
 const BOX = /^\W*(?:note|tip|info|warning|caution|danger|important)\W*$/iu;
 const LISTED = /^(?:item|step|row)$/u;
 
-/** Units of one passage, in the order of the page. */
+/** Units of one passage, in page order. */
 export interface QuotedUnits {
   readonly passage: Passage;
   readonly units: readonly Unit[];
 }
 
 /**
- * What stands in for a statement that nothing carries: two in five of its search tokens stand in one sentence, or in an item or row with its
- * heading and what leads it in, and no other holds more in fewer words. What announces a list or code is shown with that.
+ * Finds a replacement for a statement without support: a sentence that contains at least two fifths of its search tokens, or an item or
+ * row that does so together with its heading and introduction. Prefers the most tokens, then the fewest words. A sentence that announces
+ * a list or code is returned together with it.
  */
 export function standInFor(statement: string, passages: readonly Passage[]): QuotedUnits | undefined {
   const wanted = [...new Set(tokenize(statement.slice(0, LONGEST)))];
@@ -61,7 +62,7 @@ export function standInFor(statement: string, passages: readonly Passage[]): Quo
   return best;
 }
 
-/** What a unit holds of a statement, with what stands around it and alone, and how many words it has. */
+/** Number of the statement's tokens in a unit with its context (`held`) and in the unit alone (`own`), and its word count. */
 interface Found {
   readonly held: number;
   readonly own: number;
@@ -72,18 +73,21 @@ function isBetter(one: Found, other: Found): boolean {
   return (one.held - other.held || one.own - other.own || other.words - one.words) > 0;
 }
 
-/** The sentence behind one that takes it back, such as "However, …". */
+/** Position of the next sentence if it qualifies this one, such as "However, …". */
 function turnedBy(units: readonly Unit[], place: number): readonly number[] {
   return units[place]!.kind === 'sentence' && neededAfter(units, place) > place ? [place + 1] : [];
 }
 
-/** A unit with the list, table or code that it announces. */
+/** Positions of a unit and of the list, table or code it announces. */
 function announced(units: readonly Unit[], place: number): number[] {
   const last = units[place + 1] === undefined ? place : wholeOf(units, place + 1).last;
   return Array.from({ length: last - place + 1 }, (_, at) => place + at);
 }
 
-/** What a statement needs that the quote at `start` carries, in order; empty where it stands alone, `undefined` where a sentence leans on what is no sentence. */
+/**
+ * Units needed to understand the quote at `start` that supports a statement, in order. Empty if the statement can be understood alone;
+ * `undefined` if a sentence depends on something that is not a sentence.
+ */
 export function neededBy(
   passage: Passage,
   start: number,
@@ -97,14 +101,14 @@ export function neededBy(
   return (needsOf(units, place) ?? (unit.kind === 'sentence' ? undefined : []))?.map((at) => units[at]!);
 }
 
-/** The sentence before code, whether or not it announces it. */
+/** The sentence before a code block, even if it does not announce the code. */
 export function sentenceBefore(passage: Passage, start: number): readonly Unit[] {
   const units = unitsOf(passage, 0);
   const before = units[units.findIndex((unit) => unit.start <= start && start < unit.end) - 1];
   return before?.kind === 'sentence' ? [before] : [];
 }
 
-/** Positions of all that a unit needs, in order; `undefined` where some of it is not there, or it is too much. */
+/** Positions of everything a unit needs, in order; `undefined` if part of it is missing, or if it is too much. */
 function needsOf(units: readonly Unit[], place: number): readonly number[] | undefined {
   const needs = new Set<number>();
   const open = [place];

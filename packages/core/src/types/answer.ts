@@ -14,61 +14,61 @@ export interface Turn {
   readonly text: string;
 }
 
-/** A passage the reader marked on a page. URL and heading only locate it; they never narrow or empty the result. */
+/** A passage the reader marked on a page. `url` and `section` only help to locate it; they never narrow or empty the result. */
 export interface Selection {
   readonly text: string;
   readonly url?: string;
-  /** Heading text or anchor. */
+  /** Heading text or anchor of the section. */
   readonly section?: string;
 }
 
-/** The one request that every vocabulary decodes to. */
+/** A question in neutral form. Every wire protocol decodes its requests to this type. */
 export interface Question {
   readonly text: string;
-  /** When present the answer comes from it alone. */
+  /** If given, the answer is made from this passage alone. */
   readonly selection?: Selection;
   /**
-   * A passage that the reader points at without confining the answer to it: it says what "this" means, and is offered first where it is
-   * found in the index. Means nothing beside `selection` or `supplied`.
+   * A passage the reader refers to, without limiting the answer to it. It resolves "this" in the question, and is offered first if it is
+   * found in the index. Ignored if `selection` or `supplied` is given.
    */
   readonly about?: Selection;
-  /** What was said before, oldest first. It only says what the question is about; nothing is answered from it. */
+  /** Earlier turns, oldest first. They only clarify what the question is about; nothing is answered from them. */
   readonly history: readonly Turn[];
   readonly where?: Scope;
-  /** Most citations in the answer; 1 to 20. */
+  /** Maximum number of citations in the answer; 1 to 20. */
   readonly maxCitations?: number;
-  /** How much is retrieved; the engine's own measure unless given. */
+  /** Limits on retrieval; the engine's defaults apply unless given. */
   readonly retrieval?: RetrievalLimits;
-  /** Passages to answer from; nothing is retrieved then. */
+  /** Passages to answer from. If given, nothing is retrieved. */
   readonly supplied?: SuppliedContext;
-  /** Searches the words as typed, also those that look misspelt. */
+  /** Searches the words exactly as typed, without spelling correction. */
   readonly exact?: boolean;
-  /** How freely an answerer may word its answer, 0 to 1; 0 unless given. One that only quotes has no use for it. */
+  /** How freely an answerer may word its answer, 0 to 1; default 0. Ignored by answerers that only quote. */
   readonly temperature?: number;
 }
 
-/** What the asker restricts the question to. */
+/** Filters on the pages and sections that may be searched. */
 export interface Scope extends Where {
-  /** Hosts that stood before `paths`, lower case with port; a page under another host of its own is not meant. */
+  /** Hosts given in front of `paths`, lower case with port. A page on the host of another site does not match, whatever its path. */
   readonly hosts?: readonly string[];
 }
 
 export interface RetrievalLimits {
-  /** Most passages; 1 to 20. */
+  /** Maximum number of passages; 1 to 20. */
   readonly limit?: number;
-  /** Passages with a lower `similarity` are left out before the limit is applied; 0 to 1. */
+  /** Minimum `similarity` of a passage, 0 to 1; applied before `limit`. */
   readonly minSimilarity?: number;
-  /** `limit` takes the most similar passages instead of the best ranked; the answer is made from them as they rank. */
+  /** Makes `limit` keep the most similar passages instead of the best ranked. The answer still uses them in rank order. */
   readonly mostSimilar?: true;
 }
 
-/** Passages that the asker brings, such as those of an earlier retrieval. They are data to quote, and never trusted further. */
+/** Passages sent by the caller, such as those of an earlier retrieval. They are data to quote and get no further trust. */
 export interface SuppliedContext {
-  /** What the retrieval that made it said of itself. */
+  /** Status reported by the retrieval that produced the passages. */
   readonly status: 'success' | 'partial' | 'no_matches' | 'error';
-  /** Evidence outside the question's selection refuses the answer. */
+  /** If true, the answer is refused when its evidence is outside the question's selection. */
   readonly selectionOnly: boolean;
-  /** Generation of the index that the passages were taken from, where the asker says so. */
+  /** Generation of the index the passages were taken from, if the caller gives it. */
   readonly generation?: number;
   /** Best first. */
   readonly chunks: readonly SuppliedChunk[];
@@ -77,18 +77,18 @@ export interface SuppliedContext {
 export interface SuppliedChunk {
   readonly id: string;
   readonly url: string;
-  /** `''` where the asker does not say. */
+  /** `''` if the caller does not give one. */
   readonly anchor: string;
   readonly title: string;
   readonly heading: string;
   readonly text: string;
   /** 0 to 1. */
   readonly similarity: number;
-  /** Fused score of the retrieval that found it, where the asker says so; only compares it with the others. */
+  /** Fused score from the original retrieval, if the caller gives it. Only comparable with the other chunks' scores. */
   readonly score?: number;
 }
 
-/** A chunk offered to an answerer under a label valid for this run only, so that nothing can be cited from memory. */
+/** A chunk offered to an answerer. Its label is valid for this run only, so an answerer cannot cite from memory. */
 export interface Passage {
   /** `p1`, `p2`, … in order of rank. */
   readonly label: string;
@@ -97,24 +97,27 @@ export interface Passage {
   readonly score: number;
   /** As `Hit.similarity`. */
   readonly similarity: number;
-  /** Only this part of the chunk's text may be cited: the reader's selection. UTF-16 units, end exclusive. */
+  /** Part of the chunk's text that may be cited, because the reader selected it. UTF-16 units, end exclusive. If absent, all of it may be. */
   readonly window?: { readonly start: number; readonly end: number };
 }
 
-/** `header` is the header row of a table, `label` a short line that belongs to what follows it: the title of an admonition, a tab's name, a term. */
+/**
+ * `header` is the header row of a table. `label` is a short line that belongs to the text after it: an admonition title, a tab's name, a
+ * term.
+ */
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 
-/** Where a statement stands in what is shown. */
+/** Position of a statement in the displayed answer. */
 export interface StatementPlace {
-  /** Which excerpt it belongs to, from 0; `undefined` for what a model worded. */
+  /** Index of the excerpt it belongs to, from 0; `undefined` for text worded by a model. */
   readonly excerpt: number | undefined;
-  /** Neighbours with one number are of one paragraph, list item or table. */
+  /** Neighbouring statements with the same number belong to one paragraph, list item or table. */
   readonly block: number;
-  /** List levels above; 0 outside of lists. */
+  /** Number of enclosing list levels; 0 outside lists. */
   readonly depth: number;
-  /** Number that a step shows on its page; 0 otherwise. */
+  /** Step number as shown on the page; 0 if it is not a numbered step. */
   readonly ordinal: number;
-  /** Answers the question by itself; the rest of its excerpt makes it understood. */
+  /** True if the statement answers the question by itself; the rest of its excerpt is context. */
   readonly lit: boolean;
 }
 
@@ -148,108 +151,112 @@ export type DraftReason =
   | 'creative'
   | 'self';
 
-/** What an answerer may say before the gate has seen it. */
+/** Events an answerer emits. The gate checks them before they reach the reader. */
 export type DraftEvent =
   | {
       readonly type: 'statement-proposed';
       readonly kind: StatementKind;
       readonly text: string;
       /**
-       * Passages that carry the statement, best first. `quote` is the answerer's claim, and must stand there; without one the gate
-       * looks for the words that carry the statement, and cites those passages alone that have them. `start` says from where on in the
-       * passage the quote stands, for words that stand there more than once.
+       * Passages that support the statement, best first.
+       * `quote`: text the answerer claims to be in the passage; the gate checks that it is. Without a quote, the gate looks for the words
+       * that support the statement, and cites only the passages that contain them.
+       * `start`: offset in the passage from which to look for the quote, for text that occurs more than once.
        */
       readonly evidence: readonly { readonly label: string; readonly quote?: string; readonly start?: number }[];
-      /** Statements of one side of a contradiction share a number from 1; 0 otherwise. */
+      /** Statements on the same side of a contradiction share a number, from 1; 0 otherwise. */
       readonly side: number;
       readonly language: string;
-      /** Of a quoted excerpt; an answer that is worded needs none. */
+      /** Given for quoted excerpts; not needed for text worded by a model. */
       readonly place?: StatementPlace;
     }
-  /** A model was called and has ended, well or not. */
+  /** A call to a model has ended, successfully or not. */
   | { readonly type: 'model-call'; readonly call: ModelCall }
-  /** A model called a tool, and this came back. */
+  /** A model called a tool and got a result or an error. */
   | { readonly type: 'tool-call'; readonly call: ToolCall }
-  /** The answerer at work has failed; another one goes on from here. `cause` is what was thrown. */
+  /** The current answerer has failed, and another one continues from here. `cause` is the thrown value. */
   | {
       readonly type: 'fallback-start';
       readonly fault: ModelFault;
-      /** Who goes on. */
+      /** Id of the answerer that continues. */
       readonly answerer: string;
       readonly cause: unknown;
     }
   | {
       readonly type: 'draft-end';
       readonly outcome: 'answered' | 'insufficient' | 'refused';
-      /** Why; the engine has the words for the reader, so that no answerer speaks to them without proof. */
+      /** Reason for the outcome. The engine turns it into the message for the reader, so that no answerer writes unproved text. */
       readonly reason: DraftReason;
-      /** 0 to 1: how sure the answerer is that the passages answer the question. */
+      /** How sure the answerer is that the passages answer the question; 0 to 1. */
       readonly confidence: number;
       readonly warnings: readonly Warning[];
     };
 
-/** What an answerer is given. */
+/** Input of an answerer. */
 export interface Brief {
   readonly question: Question;
   readonly passages: readonly Passage[];
   readonly evidence: Evidence;
   /**
-   * Searches further, within the question's own scope. What it finds joins the run's context: passages known already keep their
-   * labels, others get the next ones. What lies below the question's own threshold may be read and not be cited: its label is `''`.
-   * `undefined` where the answer may come from the given passages alone.
+   * Searches again, within the question's own scope. Results join the run's context: known passages keep their labels, new ones get the
+   * next labels. Passages below the question's own threshold may be read but not cited; their label is `''`. `undefined` if only the
+   * given passages may be used.
    */
   readonly search: ((query: FurtherSearch, options?: CallOptions) => Promise<Found>) | undefined;
-  /** Calls of models that the run has made already. */
+  /** Number of model calls already made in this run. */
   readonly modelCalls: number;
 }
 
 export interface FurtherSearch {
   readonly text: string;
-  /** Only the passages of the index that hold this text. */
+  /** Limits the search to indexed passages that contain this text. */
   readonly selection?: Selection;
   readonly retrieval?: RetrievalLimits;
 }
 
-/** Proposes; the gate decides. Ends with exactly one `draft-end`, or throws; stops promptly on `signal`. */
+/**
+ * Proposes statements; the gate decides which are shown. The stream ends with exactly one `draft-end`, or throws. It stops promptly on
+ * `signal`.
+ */
 export interface Answerer {
   readonly id: string;
   draft(brief: Brief, options?: AskOptions): AsyncIterable<DraftEvent>;
 }
 
-/** What retrieval knows about how well the question is covered; see `retrieve/evidence.ts`. */
+/** Measures of how well the index covers the question; see `retrieve/evidence.ts`. */
 export interface Evidence {
   /** idf of each content token of the question, over the whole index. */
   readonly idf: ReadonlyMap<string, number>;
-  /** idf of a token that stands nowhere in the index. */
+  /** idf of a token that is not in the index. */
   readonly unknownIdf: number;
   /** Best raw cosine and best BM25F score among all candidates. */
   readonly similarity: number;
   readonly text: number;
   /**
-   * Cosine of the question to the page of the best hit; 0 without hits. `undefined` when it says nothing: the question has no vector, or
-   * the embedder does not say what its cosines mean.
+   * Cosine of the question and the page of the best hit; 0 without hits. `undefined` if it has no meaning: the question has no vector, or
+   * the embedder has no calibration.
    */
   readonly page: number | undefined;
-  /** What similarities of this run rest on; absent when nothing says what they mean. */
+  /** Measure that this run's similarities are based on; absent if there is no calibration. */
   readonly likeness?: Calibration['likeness'];
-  /** The first passage answers a question about the whole site by what it is called and where it stands, whatever words they share. */
+  /** True if the first passage answers a question about the whole site because of its title and position, whatever words they share. */
   readonly answersSite?: boolean;
 }
 
 declare const verified: unique symbol;
 
-/** Made by `verifyCitation` alone; nothing unverified fits an `Answer`. */
+/** A checked citation. Only `verifyCitation` creates it, so an `Answer` cannot contain an unverified one. */
 export type Citation = {
   readonly [verified]: true;
   /** Footnote number from 1, in order of first use. */
   readonly index: number;
   readonly chunkId: string;
   readonly url: string;
-  /** `''` = top of the page. */
+  /** Anchor of the section; `''` for the top of the page. */
   readonly anchor: string;
   readonly title: string;
   readonly heading: string;
-  /** `chunk.text.slice(start, end)`, byte for byte. */
+  /** Equals `chunk.text.slice(start, end)` exactly. */
   readonly quote: string;
   readonly start: number;
   readonly end: number;
@@ -263,28 +270,28 @@ export interface Statement extends StatementPlace {
   readonly citations: readonly number[];
   readonly side: number;
   readonly language: string;
-  /** How the page shows the text; empty where a model worded it otherwise. Ordered by start; marks may lie inside each other. */
+  /** Formatting of the text on its page; empty if a model worded the text. Ordered by start; marks may be nested. */
   readonly marks: readonly Mark[];
 }
 
 /** A contiguous stretch of one section, shown whole. */
 export interface Excerpt extends SectionLink {
-  /** Headings from the page's top down to the section, the page title left out. */
+  /** Headings from the top of the page down to the section, without the page title. */
   readonly headings: readonly string[];
 }
 
-/** A passage that comes close to a question which the pages may not answer. Nothing in it is cited. */
+/** A passage close to a question the pages may not answer. Nothing in it is cited. */
 export interface ClosestPassage extends Excerpt {
   readonly statements: readonly Omit<Statement, 'citations' | 'side' | 'excerpt'>[];
 }
 
-/** A word of the question that the index does not have, and the word of the index that was searched instead. */
+/** A spelling correction: a word of the question that the index does not contain, and the indexed word searched instead. */
 export interface Correction {
   readonly from: string;
   readonly to: string;
 }
 
-/** Where to look when the pages do not say. */
+/** A link to a section, such as a place to look when the pages do not answer the question. */
 export interface SectionLink {
   readonly url: string;
   readonly anchor: string;
@@ -294,42 +301,45 @@ export interface SectionLink {
 
 export interface Answer {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  /** The question as it was searched for: the reader's own, or one made complete from the history. */
+  /** The question as it was searched: the reader's own, or one completed from the history. */
   readonly asked: string;
   readonly statements: readonly Statement[];
-  /** What the statements of a quoted answer are taken from, in the order shown; empty for what a model worded. */
+  /** Sources of the statements of a quoted answer, in the order shown; empty for text worded by a model. */
   readonly excerpts: readonly Excerpt[];
   readonly citations: readonly Citation[];
-  /** Plain text for the reader; `''` when answered without reservation. */
+  /** Plain-text message for the reader; `''` for an answer without reservations. */
   readonly message: string;
-  /** Nearest sections, best first; at most five. Also given with answers, as further reading. */
+  /** Nearest sections, best first; at most five. Answers include them too, as further reading. */
   readonly nearest: readonly SectionLink[];
-  /** Passages that come closest, best first; at most three: beside an answer further ones to read, where the outcome is `insufficient` the best there are. */
+  /** Closest passages, best first; at most three. With an answer they are further reading; with `insufficient` they are the best available. */
   readonly closest: readonly ClosestPassage[];
-  /** Words that were searched in another spelling; empty where the question was searched as typed. */
+  /** Spelling corrections used in the search; empty if the question was searched as typed. */
   readonly corrected: readonly Correction[];
   readonly warnings: readonly Warning[];
-  /** Statements that the gate held back. */
+  /** Number of statements the gate rejected. */
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
-  /** What models did for it; `undefined` where none was asked. */
+  /** Model calls made for this answer; `undefined` if none was requested. */
   readonly model: ModelUse | undefined;
   readonly generation: number;
 }
 
-/** The neutral stream that every vocabulary encodes. First `run-start`, last exactly one `run-end` or `run-error`. The JSON reply is its fold. */
+/**
+ * The neutral event stream that every wire protocol encodes. It starts with `run-start` and ends with exactly one `run-end` or
+ * `run-error`. The JSON reply is built by folding this stream.
+ */
 export type AnswerEvent =
   | { readonly type: 'run-start'; readonly runId: string }
   | { readonly type: 'retrieval-end'; readonly passages: readonly Passage[] }
-  /** A further search during the run; `passages` are those that it added to the context. */
+  /** A further search ran during the answer; `passages` are those it added to the context. */
   | { readonly type: 'search-end'; readonly search: FurtherSearch; readonly passages: readonly Passage[] }
-  /** Before its first statement; `index` counts from 0, as `Statement.excerpt` does. */
+  /** Sent before the excerpt's first statement. `index` counts from 0, like `Statement.excerpt`. */
   | { readonly type: 'excerpt-start'; readonly index: number; readonly excerpt: Excerpt }
   | { readonly type: 'citation-verified'; readonly citation: Citation }
   | { readonly type: 'statement-verified'; readonly statement: Statement }
-  /** The model has failed, and the pages are quoted from here on. `cause` is for the owner's log; it never goes over the wire. */
+  /** The model has failed; from here on the pages are quoted. `cause` is for the owner's log and is never sent to the client. */
   | { readonly type: 'fallback-start'; readonly fault: ModelFault; readonly cause?: unknown }
   | { readonly type: 'run-end'; readonly answer: Answer }
-  /** `cause` is what was thrown, for the owner's log; it never goes over the wire. */
+  /** `cause` is the thrown value, for the owner's log. It is never sent to the client. */
   | { readonly type: 'run-error'; readonly code: ErrorCode; readonly message: string; readonly cause?: unknown };

@@ -1,11 +1,11 @@
 import type { CallOptions } from './call-options.ts';
 
 export interface AskOptions extends CallOptions {
-  /** Nobody unless given: then only the caps of all together count. */
+  /** If not given, only the overall caps apply. */
   readonly payer?: Payer;
 }
 
-/** On whose accounts a question is booked, besides that of all together. Keys are opaque, and hashed where they tell of a person. */
+/** Accounts a question is booked on, in addition to the overall account. Keys are opaque, and hashed if they identify a person. */
 export interface Payer {
   readonly client?: string;
   readonly siteKey?: string;

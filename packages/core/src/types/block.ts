@@ -1,12 +1,12 @@
 import type { Mark } from './mark.ts';
 
 /**
- * The block tree that every parser produces, whatever the page came from.
+ * The block tree that every parser produces, whatever the source format.
  *
- * All `text` is what a reader sees: markup removed, entities decoded, runs of white space folded to one space (except in
- * `code` and `math`), no leading or trailing white space. Text that the page strikes out is left out, and signs keep raised and
- * lowered text apart (`10^6`, `x_i`). Inline code, links and emphasis leave their text, and marks where there is room for them.
- * Blocks with no visible text are left out by the parser.
+ * `text` is always text as a reader sees it: markup removed, entities decoded, runs of white space folded to one space (except in `code`
+ * and `math`), no leading or trailing white space. Struck-out text is left out, and signs separate raised and lowered text (`10^6`,
+ * `x_i`). Inline code, links and emphasis leave their text, plus marks in blocks that have a `marks` field. Parsers leave out blocks
+ * without visible text.
  */
 export type Block =
   | HeadingBlock
@@ -22,13 +22,13 @@ export type Block =
   | MathBlock
   | ImageBlock;
 
-/** A heading opens a section wherever it stands, also inside tabs and details. */
+/** A heading opens a section wherever it is, including inside tabs and details. */
 export interface HeadingBlock {
   readonly type: 'heading';
   /** 1 to 6. */
   readonly depth: number;
   readonly text: string;
-  /** The id that the built page carries; `''` when it carries none. */
+  /** Id of the heading in the built page; `''` if it has none. */
   readonly anchor: string;
 }
 
@@ -45,25 +45,25 @@ export interface CodeBlock {
   readonly text: string;
   /** First word of the info string, lower case; `''` when unknown. */
   readonly language: string;
-  /** File name or caption above the block; `''` when there is none. */
+  /** File name or caption above the block; `''` if there is none. */
   readonly title: string;
 }
 
 export interface ListBlock {
   readonly type: 'list';
   readonly ordered: boolean;
-  /** Number of the first item; 1 unless the page says otherwise. */
+  /** Number of the first item; 1 unless the page gives another. */
   readonly start: number;
   readonly items: readonly (readonly Block[])[];
 }
 
 export interface TableBlock {
   readonly type: 'table';
-  /** `''` when there is none. */
+  /** `''` if there is none. */
   readonly caption: string;
-  /** Cells of the header row; empty when the table has none. */
+  /** Cells of the header row; empty if the table has none. */
   readonly header: readonly TableCell[];
-  /** A cell that spans columns or rows stands in each of them. */
+  /** A cell that spans columns or rows is repeated in each of them. */
   readonly rows: readonly (readonly TableCell[])[];
 }
 
@@ -79,14 +79,14 @@ export interface DefinitionsBlock {
 
 export interface AdmonitionBlock {
   readonly type: 'admonition';
-  /** `note`, `tip`, `info`, `warning`, `danger`, or the site's own word. */
+  /** `note`, `tip`, `info`, `warning`, `danger`, or a word specific to the site. */
   readonly kind: string;
-  /** As shown; `''` when the site shows only the kind. */
+  /** Title as shown; `''` if the site shows only the kind. */
   readonly title: string;
   readonly children: readonly Block[];
 }
 
-/** All panels are kept, also those the reader must click to see. */
+/** All panels are kept, including those the reader must click to see. */
 export interface TabsBlock {
   readonly type: 'tabs';
   readonly tabs: readonly { readonly label: string; readonly children: readonly Block[] }[];

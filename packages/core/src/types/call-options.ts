@@ -1,5 +1,5 @@
-/** The last parameter of every asynchronous method. */
+/** Last parameter of every asynchronous method. */
 export interface CallOptions {
-  /** Aborting rejects the call with `ABORTED` and stops the work behind it. */
+  /** Aborting rejects the call with `ABORTED` and stops its work. */
   readonly signal?: AbortSignal;
 }

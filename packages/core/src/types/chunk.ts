@@ -1,12 +1,15 @@
 import type { Mark } from './mark.ts';
 import type { Facets } from './page.ts';
 
-/** What one run of text in a chunk is. `label` is a short line that belongs to what follows it: a code or admonition title, a tab's name, a summary. */
+/**
+ * Kind of one run of text in a chunk. `label` is a short line that belongs to the text after it: a code or admonition title, a tab's
+ * name, a summary.
+ */
 export type SpanKind = 'paragraph' | 'item' | 'code' | 'row' | 'header' | 'label' | 'math' | 'image' | 'quote';
 
 /**
- * One run of reader-visible text. Offsets are UTF-16 units. Between spans stand only separators and markers (blank
- * lines, `- `, `1. `, code fences, indentation), never words of the page.
+ * One run of reader-visible text. Offsets are UTF-16 units. The text between spans is only separators and markers (blank lines, `- `,
+ * `1. `, code fences, indentation), never words of the page.
  */
 export interface Span {
   readonly kind: SpanKind;
@@ -16,50 +19,49 @@ export interface Span {
   readonly end: number;
   /** Spans of one list, table, tab set or admonition share a number, unique in the page; 0 for none. */
   readonly group: number;
-  /** For items of ordered lists: the number shown. 0 otherwise. */
+  /** Number shown for an item of an ordered list; 0 otherwise. */
   readonly ordinal: number;
-  /** For code: its language; `''` otherwise. */
+  /** Language of a code span; `''` otherwise. */
   readonly language: string;
-  /** Lists around it: 1 for the items of an outermost list and what stands in them, 0 outside of lists. */
+  /** Number of enclosing lists: 1 for items of an outermost list and their contents, 0 outside lists. */
   readonly depth: number;
 }
 
-/** A part of one section of one page: the unit of retrieval and of citation. */
+/** A part of one section of one page: the unit of retrieval and citation. */
 export interface Chunk extends Facets {
-  /** SHA-256 hex over URL, heading and `index`, see `chunkId`. */
+  /** SHA-256 hex of URL, heading and `index`, see `chunkId`. */
   readonly id: string;
-  /** URL of the page, canonical, without hash. */
+  /** Canonical URL of the page, without hash. */
   readonly url: string;
-  /** Title of the page. */
   readonly title: string;
-  /** The section's heading; the page title where the section has none. Never empty. */
+  /** Heading of the section, or the page title if it has none. Never empty. */
   readonly heading: string;
-  /** Headings from the page's top down to this section, the page title left out; may be empty. */
+  /** Headings from the top of the page down to this section, without the page title; may be empty. */
   readonly headings: readonly string[];
-  /** Id of the section's heading in the built page; `''` = top of the page. */
+  /** Id of the section's heading in the built page; `''` for the top of the page. */
   readonly anchor: string;
-  /** `pageText.slice(start, end)`, byte for byte. */
+  /** Equals `pageText.slice(start, end)` exactly. */
   readonly text: string;
   /** Offset of `text` in the page's text, UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Header row repeated before a table that goes on from the chunk before; `''` otherwise. Shown and searched, never cited. */
+  /** Header row repeated before a table that continues from the previous chunk; `''` otherwise. Shown and searched, never cited. */
   readonly lead: string;
-  /** In order, offsets relative to `text`. Spans cut by the chunk's borders are cut here too. */
+  /** In order, with offsets relative to `text`. Spans that cross the chunk's borders are cut there. */
   readonly spans: readonly Span[];
   /**
-   * How the page shows parts of `text`: inline code, emphasis, links and formulas. Offsets relative to `text`, each inside of one span;
-   * ordered by start, outer ones first, cut at the chunk's borders. They change nothing of what is searched and cited.
+   * Formatting of parts of `text`: inline code, emphasis, links and formulas. Offsets are relative to `text`, each mark inside one span;
+   * ordered by start, outer marks first, cut at the chunk's borders. Marks have no effect on search and citations.
    */
   readonly marks: readonly Mark[];
-  /** Counts on over all same-named sections of the page, from 0; part of the id. */
+  /** Number of the chunk among all chunks of same-named sections of the page, from 0; part of the id. */
   readonly index: number;
-  /** From 0. */
+  /** Position in the section, from 0. */
   readonly indexInSection: number;
-  /** From 0. */
+  /** Position in the page, from 0. */
   readonly indexInPage: number;
   readonly chunksInPage: number;
-  /** Tokens of `lead` and `text` together, o200k; at least 1. */
+  /** Number of o200k tokens in `lead` and `text` together; at least 1. */
   readonly tokens: number;
   readonly sourceFile: string;
 }

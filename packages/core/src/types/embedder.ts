@@ -1,22 +1,22 @@
 import type { Calibration } from './calibration.ts';
 import type { CallOptions } from './call-options.ts';
 
-/** Turns texts into vectors of one space. Written by driver authors; the engine holds it through `openEmbedder`. */
+/** Turns texts into vectors of one space. Driver authors implement it; the engine wraps it with `openEmbedder`. */
 export interface Embedder {
-  /** Identity of the vector space, such as `openai/text-embedding-3-small@1536`. Vectors of different ids are never compared. */
+  /** Identity of the vector space, such as `openai/text-embedding-3-small@1536`. Vectors with different ids are never compared. */
   readonly id: string;
   /** At least 1. */
   readonly dimensions: number;
-  /** Largest `texts.length` of one call; the engine splits, drivers never do. */
+  /** Maximum `texts.length` of one call. The engine splits batches; drivers never do. */
   readonly maxBatch: number;
-  /** Whether a stored vector is cheaper than computing it again: true for anything that costs money or network. */
+  /** True if reading a stored vector is cheaper than computing it again: anything that costs money or network. */
   readonly cacheable: boolean;
-  /** How its cosines become similarities; `undefined` = as they are. */
+  /** Converts cosines to similarities; `undefined` uses them unchanged. */
   readonly calibration: Calibration | undefined;
   /**
-   * `vectors[i]` belongs to `texts[i]`; each is L2-normalised and finite, or all zero where nothing in the text is known to
-   * the space. `texts` is never empty and never longer than `maxBatch`. A text that the model cannot read as a whole is
-   * refused with `UPSTREAM_FAILED` and `details.tooLong`, never cut.
+   * Embeds a batch: `vectors[i]` belongs to `texts[i]`. Each vector is L2-normalised and finite, or all zero if the space knows nothing
+   * in the text. `texts` is never empty and never longer than `maxBatch`. A text too long for the model is rejected with
+   * `UPSTREAM_FAILED` and `details.tooLong`, never cut.
    */
   embed(
     request: { readonly purpose: 'document' | 'query'; readonly texts: readonly string[] },
@@ -25,12 +25,12 @@ export interface Embedder {
   close(): Promise<void>;
 }
 
-/** A vector space as an index keeps it. */
+/** A vector space as stored in an index. */
 export interface EmbeddingSpace {
   /** `Embedder.id`. */
   readonly id: string;
   readonly dimensions: number;
-  /** What the embedder needs to go on with it; empty where it needs nothing. Nobody else reads it. */
+  /** Data the embedder needs to reopen the space; empty if it needs none. Opaque to everything else. */
   readonly data: Uint8Array;
 }
 
@@ -39,30 +39,30 @@ export interface PassageCounts {
   readonly added: number;
 }
 
-/** How far the site has moved away from a fit. */
+/** Result of checking how far the site has changed since a fit. */
 export interface Drift {
-  /** Whether the next indexing should fit anew. */
+  /** True if the next indexing should fit again. */
   readonly refit: boolean;
-  /** Why, for people. */
+  /** Human-readable reason. */
   readonly reason: string;
 }
 
-/** What the ingester and the engine take: an embedder as it is, or one that must be fitted first. */
+/** Embedder input of the ingester and the engine: one that is ready to use, or one that must be fitted first. */
 export type EmbedderSource =
   | { readonly kind: 'fixed'; readonly embedder: Embedder }
   | {
       readonly kind: 'fitted';
-      /** Stable prefix of every id this family makes, such as `builtin/lsa`. */
+      /** Stable prefix of every id of this family, such as `builtin/lsa`. */
       readonly family: string;
-      /** Deterministic: equal passages in equal order give equal bytes. `passages` is ordered by chunk id. */
+      /** Fits a space to the passages, which are ordered by chunk id. Deterministic: equal passages in equal order give equal bytes. */
       fit(
         passages: readonly string[],
         options?: CallOptions & { readonly onProgress?: (done: number, total: number) => void },
       ): Promise<EmbeddingSpace>;
-      /** Rejects with `INDEX_MISMATCH` when the data belong to another version of the algorithm. */
+      /** Opens a fitted space. Rejects with `INDEX_MISMATCH` if the data belong to another version of the algorithm. */
       open(space: EmbeddingSpace): Promise<Embedder>;
-      /** `total` = passages now, `added` = those of them that lack vectors in the space. */
+      /** `total` is the current number of passages, `added` the number of those that lack vectors in the space. */
       drift(space: EmbeddingSpace, counts: PassageCounts): Drift;
-      /** The same space, under the same id, which remembers that `added` passages were embedded since the fit. */
+      /** Returns the same space, under the same id, which records that `added` passages were embedded since the fit. */
       extend(space: EmbeddingSpace, counts: PassageCounts): EmbeddingSpace;
     };

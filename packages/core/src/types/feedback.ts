@@ -1,40 +1,43 @@
-/** Frozen: kept files and the panel's words name them. */
+/** Stable: stored files and the panel's texts use these names. */
 export const FEEDBACK_REASONS = ['wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other'] as const;
 
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 
-/** What a reader thinks of one answer. Nothing in it says who. */
+/** A reader's opinion of one answer. It contains nothing that identifies the reader. */
 export interface Feedback {
-  /** UUID in lower case, of the request that was answered. */
+  /** Request that was answered: a UUID in lower case. */
   readonly requestId: string;
   readonly verdict: 'up' | 'down';
-  /** Each at most once, in the order of `FEEDBACK_REASONS`. */
+  /** Each reason at most once, in the order of `FEEDBACK_REASONS`. */
   readonly reasons: readonly FeedbackReason[];
-  /** In the reader's words; `''` for none. At most 500 characters. */
+  /** Free text by the reader; `''` for none. At most 500 characters. */
   readonly note: string;
-  /** What was asked; `''` unless the owner keeps it. At most 2,000 characters. */
+  /** The question asked; `''` unless the owner chose to keep it. At most 2,000 characters. */
   readonly question: string;
-  /** Path of the page on which it was given; `''` where that is not known. */
+  /** Path of the page where the feedback was given; `''` if unknown. */
   readonly page: string;
-  /** Of the live index when it was given; 0 where there was none. */
+  /** Generation of the live index at that time; 0 if there was none. */
   readonly generation: number;
-  /** When it was given, ISO 8601 UTC. */
+  /** Time of the feedback, ISO 8601 UTC. */
   readonly at: string;
 }
 
 /**
- * The implementer's face of what readers think. Arguments are already valid: texts well-formed and without NUL, instants as
- * `toISOString` gives them, so that they sort as text. Every acknowledged write is durable where the database is, and is read
- * whole or not at all; objects come back as copies.
+ * Interface for feedback drivers. Arguments are already valid: texts well-formed and without NUL, instants in `toISOString` format, so
+ * that they sort as text. Every acknowledged write is durable if the database is, and is read whole or not seen; objects are returned as
+ * copies.
  */
 export interface FeedbackDriver {
   readonly name: string;
   /**
-   * Atomic, over processes too. Takes the place of what was kept for the same request. Then drops the oldest, never this one, until
-   * there are at most `most`, from 1; of those of one instant the one that was put first goes first.
+   * Stores the feedback, replacing any for the same request. Atomic, across processes too. Then drops the oldest entries, never this one,
+   * until at most `most` are left (from 1). Of entries with the same instant, the one stored first is dropped first.
    */
   put(feedback: Feedback, most: number): Promise<void>;
-  /** Those given at `since` or later, `''` for all; newest first, of one instant the one that was put last; at most `limit`, from 1. */
+  /**
+   * Returns entries given at `since` or later (`''` for all), newest first, at most `limit` (from 1). Of entries with the same instant,
+   * the one stored last comes first.
+   */
   list(query: { readonly since: string; readonly limit: number }): Promise<readonly Feedback[]>;
   count(): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Frozen: outsiders match on these. */
+/** Stable: callers match on these codes. */
 export const ERROR_CODES = [
   'INVALID_CONFIG',
   'INVALID_REQUEST',
@@ -22,12 +22,12 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 
 const BRAND = Symbol.for('ibid.error');
 
-/** The one error class. Recognised by `IbidError.is`, which also works across workers' clones of the module and duplicate copies. */
+/** The only error class of the library. `IbidError.is` recognises it, also across workers and duplicate copies of the module. */
 export class IbidError extends Error {
   readonly code: ErrorCode;
-  /** Whether the same call may succeed later unchanged. */
+  /** True if the same call may succeed later without changes. */
   readonly retryable: boolean;
-  /** Primitives only: never prompts, documents, headers or keys. */
+  /** Primitive values only: never prompts, documents, headers or keys. */
   readonly details: Readonly<Record<string, string | number | boolean>>;
 
   constructor(

@@ -1,12 +1,12 @@
 import type { HeldLock } from './build-lock.ts';
 
-/** `partial`: the index is live, but pages could not be read. */
+/** State of an indexing job. `partial`: the index is live, but some pages could not be read. */
 export type JobState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled';
 
 export interface JobRequest {
-  /** Reads and embeds everything anew. */
+  /** Reads and embeds everything again. */
   readonly fresh: boolean;
-  /** Publishes even where most pages have gone. */
+  /** Publishes even if most pages have disappeared. */
   readonly allowShrink: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface Job {
   readonly request: JobRequest;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
-  /** `''` until it has begun, or ended. */
+  /** `''` until the job has started (`startedAt`) or ended (`endedAt`). */
   readonly startedAt: string;
   readonly endedAt: string;
-  /** How often it was begun; above 1 when the server was restarted meanwhile. */
+  /** Number of times the job was started; above 1 if the server restarted in between. */
   readonly attempts: number;
-  /** `total` is 0 while unknown. */
+  /** `total` is 0 if unknown. */
   readonly progress: { readonly stage: string; readonly done: number; readonly total: number };
-  /** Zero until it has ended. */
+  /** All zero until the job has ended. */
   readonly pages: {
     readonly added: number;
     readonly changed: number;
@@ -32,30 +32,30 @@ export interface Job {
     readonly unchanged: number;
     readonly failed: number;
   };
-  /** One for each page left out, at most 1,000. */
+  /** One entry for each page left out, at most 1,000. */
   readonly errors: readonly { readonly page: string; readonly stage: string; readonly error: string }[];
-  /** Code of what ended a failed job, one of `ERROR_CODES` or `INTERNAL`; `''` otherwise. */
+  /** Error code of a failed job, one of `ERROR_CODES` or `INTERNAL`; `''` otherwise. */
   readonly code: string;
-  /** In words, for the owner; `''` otherwise. */
+  /** Human-readable error for the owner; `''` otherwise. */
   readonly message: string;
 }
 
-/** The implementer's face of the job list. Every acknowledged write is durable where the database is, and a job is read whole. */
+/** Interface for job list drivers. Every acknowledged write is durable if the database is, and a job is always read whole. */
 export interface JobDriver {
   readonly name: string;
   /**
-   * The right to run the jobs of this list: one holder over all processes, until `release` or the end of its process.
-   * `undefined` while another has it.
+   * Takes the lock for running this list's jobs: one holder across all processes, until `release` or the end of its process. Returns
+   * `undefined` while another holder has it.
    */
   lock(): Promise<HeldLock | undefined>;
   /**
-   * Adds the job, which has not ended, unless there is one that has not ended: that one, or `undefined` when it was added.
-   * Atomic over processes. Drops the oldest jobs beyond the newest 100.
+   * Adds an unfinished job, unless the list already has one. Returns the existing job, or `undefined` if the new one was added. Atomic
+   * across processes. Keeps only the newest 100 jobs.
    */
   add(job: Job): Promise<Job | undefined>;
-  /** Replaces the job whole, unless it has ended or was begun anew since (more `attempts`); whether it did. */
+  /** Replaces the whole job, unless it has ended or was started again since (more `attempts`). Returns true if it was replaced. */
   put(job: Job): Promise<boolean>;
   get(id: string): Promise<Job | undefined>;
-  /** Newest first, in the order in which they were added; at most `limit`, from 1. */
+  /** Returns up to `limit` jobs (from 1), most recently added first. */
   list(limit: number): Promise<readonly Job[]>;
 }

@@ -2,38 +2,38 @@ import type { Correction } from './answer.ts';
 import type { Facets } from './page.ts';
 import type { Where } from './store.ts';
 
-/** What stands in a search box; its last word may be unfinished. */
+/** Request of a search box. */
 export interface LookupRequest {
-  /** At most 12 words count. */
+  /** Text typed so far; its last word may be unfinished. Only the first 12 words count. */
   readonly text: string;
   readonly where?: Where;
-  /** Most pages; 1 to 20, 8 unless given. */
+  /** Maximum number of pages; 1 to 20, default 8. */
   readonly limit?: number;
 }
 
-/** Part of a text that matches what was typed. UTF-16 units, end exclusive. */
+/** A range of a text that matches the typed words. UTF-16 units, end exclusive. */
 export interface Lit {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text of the page and its words that match; ordered by start. */
+/** A text of the page with its matching ranges, ordered by start. */
 export interface LitText {
   readonly text: string;
   readonly lit: readonly Lit[];
 }
 
-/** A section that matches. */
+/** A matching section. */
 export interface LookupSection {
-  /** URL of the page, canonical, without hash. */
+  /** Canonical URL of the page, without hash. */
   readonly url: string;
-  /** `''` = top of the page. */
+  /** Anchor of the section; `''` for the top of the page. */
   readonly anchor: string;
-  /** Headings from the page's top down to the section, the page title left out; empty for the top of the page. */
+  /** Headings from the top of the page down to the section, without the page title; empty for the top of the page. */
   readonly headings: readonly LitText[];
-  /** Where the words were found: in the title of the page, in the section's heading, in its text, or in its code alone. */
+  /** Where the words were found: in the page title, in the section's heading, in its text, or only in its code. */
   readonly kind: 'page' | 'heading' | 'text' | 'code';
-  /** The line or sentence with the most of the words, verbatim, cut to about 160 characters; `''` where the section has no text. */
+  /** The line or sentence with the most matching words, verbatim, cut to about 160 characters; `''` if the section has no text. */
   readonly snippet: LitText;
 }
 
@@ -44,10 +44,10 @@ export interface LookupPage extends Facets {
   readonly sections: readonly LookupSection[];
 }
 
-/** Replies to a search box: pages and their sections, best first. */
+/** Reply to a search box: pages and their sections, best first. */
 export interface Lookup {
   readonly pages: readonly LookupPage[];
-  /** Words that the index does not have, and what was found for them instead. */
+  /** Spelling corrections: words that the index does not contain, with the words found instead. */
   readonly corrected: readonly Correction[];
   /** Generation of the index that answered. */
   readonly generation: number;

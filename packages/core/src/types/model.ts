@@ -1,48 +1,48 @@
 import type { ToolCall } from './session.ts';
 
-/** Why a model's answer is missing or not whole. */
+/** Reasons why a model's answer is missing or incomplete. */
 export const MODEL_FAULTS = [
-  /** A cap of the ledger would be passed. */
+  /** The call would exceed a cap of the ledger. */
   'over-budget',
-  /** The ledger cannot be written, so nothing is called that it could not count. */
+  /** The ledger cannot be written, so a call could not be counted and is not made. */
   'unpaid',
-  /** No connection, a refusal, a fault of the service, or its breaker is open. */
+  /** No connection, a refusal, an error of the service, or an open circuit breaker. */
   'unavailable',
-  /** Nothing within the time to the first token, between tokens, or in all. */
+  /** A time limit passed: to the first token, between tokens, or in total. */
   'too-slow',
-  /** Neither text nor a tool call that can be used, or no end of tool calls. */
+  /** No text or valid tool call, or endless tool calls. */
   'unusable',
-  /** The answer stopped in the middle: cut off, at its token limit, or by the service's filter. */
+  /** The answer was cut off: by the connection, its token limit, or the service's filter. */
   'stopped',
 ] as const;
 
 export type ModelFault = (typeof MODEL_FAULTS)[number];
 
-/** One call of a model. */
+/** One call to a model. */
 export interface ModelCall {
-  /** As the service knows it, such as `gemini-2.0-flash`. */
+  /** Name used by the service, such as `gemini-2.0-flash`. */
   readonly model: string;
   readonly purpose: 'answer' | 'rewrite';
-  /** As charged: what the service reports, or what was reserved where it reports nothing. */
+  /** Tokens charged: as reported by the service, or as reserved if it reports nothing. */
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In millionths of the currency; `undefined` where the model has no price. */
+  /** In millionths of the currency; `undefined` if the model has no price. */
   readonly microCost: number | undefined;
-  /** `undefined` when it ended well. */
+  /** `undefined` if the call succeeded. */
   readonly fault: ModelFault | undefined;
 }
 
-/** What models did for one answer. */
+/** Model calls and costs of one answer. */
 export interface ModelUse {
-  /** The last one called; `''` where none was. */
+  /** Last model called; `''` if none was. */
   readonly model: string;
   readonly calls: readonly ModelCall[];
-  /** The tools that it called, in order, failed calls too. */
+  /** Tools the model called, in order, including failed calls. */
   readonly toolCalls: readonly ToolCall[];
-  /** Why another answerer spoke, or spoke on; `undefined` when the model's answer is whole. */
+  /** Reason why another answerer replaced or continued the model's answer; `undefined` if the model's answer is complete. */
   readonly fault: ModelFault | undefined;
-  /** Sum over the calls, in millionths of `currency`; `undefined` where one has no price. */
+  /** Sum over the calls, in millionths of `currency`; `undefined` if a call has no price. */
   readonly microCost: number | undefined;
-  /** ISO 4217; `''` where no prices are known. */
+  /** ISO 4217; `''` if no prices are known. */
   readonly currency: string;
 }

@@ -2,11 +2,11 @@ import type { Turn } from './answer.ts';
 import type { AskOptions } from './ask-options.ts';
 import type { ModelCall } from './model.ts';
 
-/** Makes a question that leans on what was said before into one that stands alone. */
+/** Rewrites a question that refers to earlier turns as one that can be understood alone. */
 export interface QuestionRewriter {
   /**
-   * `question` is `undefined` when the model failed or gave nothing usable; the caller goes on without it. `calls` are to be told
-   * either way. Rejects with `ABORTED` alone.
+   * Rewrites the question. `question` is `undefined` if the model failed or returned nothing usable; the caller continues without it.
+   * `calls` must be reported in both cases. Rejects only with `ABORTED`.
    */
   rewrite(
     asked: { readonly text: string; readonly history: readonly Turn[] },

@@ -1,15 +1,15 @@
 import type { HeldLock } from './build-lock.ts';
 import type { CallOptions } from './call-options.ts';
 
-/** How an agent was set when a turn was taken. */
+/** Settings of an agent at the time of a turn. */
 export interface AgentSettings {
-  /** Model that words the answers; the answerer's id where no model does. */
+  /** Model that words the answers; the answerer's id if there is no model. */
   readonly modelName: string;
   /** 0 to 1. */
   readonly temperature: number;
-  /** Most tokens of one answer; at least 1. */
+  /** Maximum number of tokens in one answer; at least 1. */
   readonly maxTokens: number;
-  /** `''` where nothing is instructed. */
+  /** `''` if there are no instructions. */
   readonly systemPrompt: string;
   readonly retrievalEnabled: boolean;
   /** 1 to 50. */
@@ -20,7 +20,7 @@ export interface AgentSettings {
   readonly topK: number;
 }
 
-/** A passage as it was when a turn used it: a later index may have changed or dropped it. */
+/** A copy of a passage as a turn used it, because a later index may have changed or dropped it. */
 export interface KeptPassage {
   readonly chunkId: string;
   readonly url: string;
@@ -38,19 +38,19 @@ export interface KeptPassage {
   readonly retrievedAt: string;
 }
 
-/** What a model called, as it called it. */
+/** One tool call made by a model. */
 export interface ToolCall {
   readonly name: string;
-  /** The arguments as they were sent, which may be no JSON; the first 4,000 characters of them. */
+  /** Arguments as sent, which may not be valid JSON; only the first 4,000 characters. */
   readonly input: string;
-  /** Passages that came back. */
+  /** Number of passages returned. */
   readonly results: number;
-  /** What came back in their place, for a call that failed. */
+  /** Error returned instead of passages, if the call failed. */
   readonly error?: string;
 }
 
 export interface SessionTurn {
-  /** From 1, without gaps. */
+  /** Counts from 1, without gaps. */
   readonly number: number;
   readonly userInput: string;
   readonly passages: readonly KeptPassage[];
@@ -58,7 +58,7 @@ export interface SessionTurn {
   /** ISO 8601 UTC. */
   readonly at: string;
   readonly toolCalls: readonly ToolCall[];
-  /** The selection that the turn was about; `''` for none. */
+  /** Selection that the turn was about; `''` for none. */
   readonly contextUsed: string;
 }
 
@@ -67,13 +67,13 @@ export interface Session {
   readonly id: string;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
-  /** When the newest turn was taken; reading changes nothing. */
+  /** Time of the newest turn; reading does not change it. */
   readonly lastAccessedAt: string;
   /** Number of the newest turn. */
   readonly currentTurn: number;
-  /** Oldest first; the oldest may have been dropped to keep within the cap on bytes. */
+  /** Oldest first. The oldest turns may have been dropped to stay within the cap on bytes. */
   readonly turns: readonly SessionTurn[];
-  /** As of the newest turn. */
+  /** Settings of the newest turn. */
   readonly settings: AgentSettings;
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
 }
@@ -82,42 +82,43 @@ export interface AppendedTurn {
   readonly sessionId: string;
   readonly turn: SessionTurn;
   readonly settings: AgentSettings;
-  /** Replaces what was kept before; at most 8,192 UTF-16 units as JSON. */
+  /** Replaces the earlier metadata; at most 8,192 UTF-16 units as JSON. */
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
 }
 
 export interface SessionCaps {
-  /** Of all turns of a session, each measured as the UTF-8 bytes of its JSON; at least 1. */
+  /** Maximum size of all turns of a session together, each measured as the UTF-8 bytes of its JSON; at least 1. */
   readonly maxBytes: number;
-  /** At least 1. */
+  /** Maximum number of sessions; at least 1. */
   readonly maxSessions: number;
 }
 
 /**
- * The implementer's face of conversations. Arguments are already valid: ids in lower case, instants as `toISOString` gives
- * them, so that they sort as text. Every acknowledged write is durable where the database is; a reader sees a turn whole or
- * not at all. Strings come back exactly as they were given, NUL and lone surrogates included; objects come back as copies.
+ * Interface for session drivers. Arguments are already valid: ids in lower case, instants in `toISOString` format, so that they sort as
+ * text. Every acknowledged write is durable if the database is; a reader sees a whole turn or none of it. Strings are returned exactly as
+ * given, including NUL and lone surrogates; objects are returned as copies.
  */
 export interface SessionDriver {
   readonly name: string;
   /**
-   * Waits until no other process holds this session, known or not, and holds it; ends by itself when this process dies. A
-   * courtesy, not a guard: whatever happens to it, `append` takes each number once. Rejects with `ABORTED`. `undefined` where
-   * only one process serves the sessions kept here.
+   * Waits until no other process has this session locked, existing or not, and locks it. The lock ends when this process dies. It is only
+   * a courtesy: even if it fails, `append` accepts each turn number once. Rejects with `ABORTED`. `undefined` if only one process serves
+   * these sessions.
    */
   readonly lock: ((id: string, options?: CallOptions) => Promise<HeldLock>) | undefined;
-  /** `undefined` = unknown. Rejects with `INDEX_DAMAGED` where it is not as it was written. */
+  /** Returns the session, or `undefined` if it is unknown. Rejects with `INDEX_DAMAGED` if the stored data are not as written. */
   read(id: string): Promise<Session | undefined>;
   /**
-   * Atomic, over processes too. Turn 1 creates the session (`createdAt` = `turn.at`); any other number must follow the newest
-   * turn. Otherwise rejects with `STORE_BUSY`: someone else was faster, or the session has gone. Then drops the oldest turns,
-   * never the newest, until the session fits `maxBytes`; after turn 1 also whole sessions, least recently used first, never
-   * this one, until there are at most `maxSessions`. Of sessions used at the same instant the one created first goes first.
+   * Appends a turn atomically, across processes too. Turn 1 creates the session (`createdAt` = `turn.at`); any other number must follow
+   * the newest turn. Otherwise rejects with `STORE_BUSY`: another process was faster, or the session is gone.
+   * Then drops the oldest turns, never the newest, until the session fits `maxBytes`. After turn 1 also drops whole sessions, least
+   * recently used first, never this one, until at most `maxSessions` are left. Of sessions last used at the same instant, the one created
+   * first is dropped first.
    */
   append(appended: AppendedTurn, caps: SessionCaps): Promise<void>;
-  /** Whether there was one. Afterwards nothing can be read of it any more, from the driver or from its files. */
+  /** Deletes the session; returns true if it existed. Afterwards none of it can be read, from the driver or from its files. */
   delete(id: string): Promise<boolean>;
-  /** Deletes sessions with `lastAccessedAt` before the instant, ISO 8601 UTC; the number deleted. */
+  /** Deletes sessions with `lastAccessedAt` before the instant, ISO 8601 UTC. Returns the number deleted. */
   deleteIdleSince(instant: string): Promise<number>;
   count(): Promise<number>;
 }

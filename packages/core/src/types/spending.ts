@@ -4,44 +4,45 @@ import type { CallOptions } from './call-options.ts';
 export interface ReservationRequest {
   readonly payer: Payer;
   readonly model: string;
-  /** The most that the call can use, not the likely; a whole number from 1. */
+  /** Maximum the call can use, not the expected value; a whole number from 1. */
   readonly inputTokens: number;
-  /** The most that the call can use; a whole number from 0. */
+  /** Maximum the call can use; a whole number from 0. */
   readonly outputTokens: number;
 }
 
-/** As the service reports it. */
+/** Token counts as reported by the service. */
 export interface TokenUsage {
-  /** Cached ones included. */
+  /** Includes cached tokens. */
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
 }
 
-/** What a call was charged. */
+/** Cost charged for one call. */
 export interface Charge {
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** In millionths of the currency, rounded up; `undefined` where the model has no price. */
+  /** In millionths of the currency, rounded up; `undefined` if the model has no price. */
   readonly microCost: number | undefined;
 }
 
-/** Money held for one call of a model. */
+/** Money reserved for one model call. */
 export interface Reservation {
   /**
-   * Gives back what was not used. `undefined` = the service does not say: all that was reserved counts as used; so does a count
-   * that is not a whole number, and one of no input tokens at all, which is what clients make of a missing one. What goes
-   * beyond the reservation is charged too. `'not-called'` = nothing was sent, nothing is charged. Once; repeating it gives
-   * the first charge. Never rejects: what cannot be written stays reserved.
+   * Charges the usage and releases the unused rest of the reservation. Usage beyond the reservation is charged too.
+   * `undefined`: the service reported nothing, so the full reservation is charged. The same applies to counts that are not whole numbers,
+   * and to zero input tokens, which is how clients report a missing count.
+   * `'not-called'`: nothing was sent, nothing is charged.
+   * Takes effect once; later calls return the first charge. Never rejects: if the charge cannot be written, the money stays reserved.
    */
   settle(usage: TokenUsage | 'not-called' | undefined): Promise<Charge>;
 }
 
-/** The one way to a model: no call without a reservation. */
+/** The only way to call a model: every call needs a reservation. */
 export interface Spending {
   /**
-   * `undefined` when a cap would be passed. Rejects, with `STORE_BUSY` or `INDEX_DAMAGED` for instance, when it cannot be written
-   * down, and then nothing may be called. After `ABORTED` nothing stays booked.
+   * Returns `undefined` if a cap would be exceeded. Rejects if the reservation cannot be written, for example with `STORE_BUSY` or
+   * `INDEX_DAMAGED`; then no call may be made. After `ABORTED` nothing stays booked.
    */
   reserve(request: ReservationRequest, options?: CallOptions): Promise<Reservation | undefined>;
 }
