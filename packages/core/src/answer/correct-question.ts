@@ -14,25 +14,25 @@ import { smallTalk } from '../question/small-talk.ts';
 export interface CorrectedQuestion {
   readonly question: Question;
   readonly corrected: readonly Correction[];
-  /** The same for machines and people. */
+  /** The corrections as warnings, in machine-readable and human-readable form. */
   readonly warnings: readonly Warning[];
 }
 
-/** Words of one generation, and how its pages write those that were looked up. */
+/** Words of one generation, with the written forms of those looked up so far. */
 interface Known {
   readonly generation: number;
   readonly words: IndexWords;
   readonly forms: Map<string, ReadonlyMap<string, number>>;
 }
 
-/** Passages that tell how a word is written. */
+/** Number of passages read to find the written forms of a word. */
 const PASSAGES_READ = 8;
 const MOST_FORMS = 2_000;
 
 /**
- * Reads questions as they were meant: apostrophes that are left out, and words that the index does not have but for a slip of the fingers
- * or an end that was not typed. What to search is always a word that stands on a page, or one of grammar. Nothing is changed where the
- * reader asked for the words as typed, beside a selection or supplied passages, or where the store cannot list its words.
+ * Corrects typing errors in questions: missing apostrophes, and words that are not in the index because they are misspelt or unfinished.
+ * A replacement is always a word from a page, or a function word. Nothing is changed if the reader asked for an exact search, if there is
+ * a selection or supplied passages, or if the store cannot list its words.
  */
 export function questionCorrector(
   store: Pick<StoreDriver, 'terms' | 'search' | 'getChunks'>,
@@ -75,7 +75,7 @@ export function questionCorrector(
     const isAsTyped = exact === true || selection !== undefined || supplied !== undefined;
     if (isAsTyped || smallTalk(text) !== undefined) return unchanged;
     const read = withApostrophes(text, quotedIn(text));
-    // What was known before may be of an earlier generation: that is looked up only where it matters.
+    // The known words may be of an earlier generation, so they are updated if they leave a word in doubt.
     const isKnown = known !== undefined && doubtfulWords(read, known.words).length === 0;
     const now = isKnown ? undefined : await knownWords(call);
     const corrected: Correction[] = [];
@@ -100,7 +100,7 @@ export function questionCorrector(
   };
 }
 
-/** How often texts write a token in which form; capitals only where a word has them inside. */
+/** Counts the written forms of a token in the texts. Capitals are kept only for words with capitals inside. */
 function formsIn(texts: readonly string[], token: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {
@@ -118,7 +118,7 @@ function formsIn(texts: readonly string[], token: string): ReadonlyMap<string, n
 
 const WORD = /(?<![\p{N}_])[\p{L}\p{M}]+(?![\p{N}_])/gu;
 
-/** The word with the capitals that were typed; identifiers have their own. */
+/** Applies the capitals as typed to the word; identifiers keep their own. */
 function inCaseOf(typed: string, word: string): string {
   if (word !== word.toLowerCase()) return word;
   if (typed.length > 1 && typed === typed.toUpperCase()) return word.toUpperCase();

@@ -43,40 +43,43 @@ const MAX_NEAREST = 5;
 
 export interface EngineOptions {
   readonly store: ReadableStore;
-  /** `undefined`: passages are found by words alone. */
+  /** `undefined`: passages are found by words only. */
   readonly embedder: EmbedderSource | undefined;
   readonly answerer: Answerer;
-  /** Makes questions that lean on their history complete; rules do so unless given, and where it fails. */
+  /** Completes questions that refer to earlier turns. Rules do so if it is not given, and if it fails. */
   readonly rewriter?: QuestionRewriter | undefined;
-  /** Of the models' prices, ISO 4217. */
+  /** Currency of the models' prices, ISO 4217. */
   readonly currency?: string | undefined;
   readonly newId: () => string;
-  /** How the embedder is called for questions. */
+  /** Options for embedding questions. */
   readonly embedding?: OpenEmbedderOptions;
 }
 
 export interface Engine {
-  /** Streams one run. Never throws: trouble ends the stream with `run-error`. */
+  /** Streams one run. Never throws: an error ends the stream with `run-error`. */
   ask(question: Question, options?: AskOptions): AsyncIterable<AnswerEvent>;
-  /** What `ask` would answer from. Rejects with `NOT_INDEXED` before the first publish. */
+  /** Finds the passages that `ask` would answer from. Rejects with `NOT_INDEXED` before the first publish. */
   find(question: Question, options?: FindOptions): Promise<Found>;
   /** Rejects with `NOT_INDEXED` before the first publish. */
   search(request: RetrieveRequest, options?: CallOptions): Promise<Retrieval>;
-  /** Pages for what stands in a search box, finished or not, by words alone. Rejects with `NOT_INDEXED` before the first publish. */
+  /** Finds pages for the text in a search box, complete or not, by words only. Rejects with `NOT_INDEXED` before the first publish. */
   lookUp(request: LookupRequest, options?: CallOptions): Promise<Lookup>;
-  /** Rejects unless the index can be searched; asks no embedder. */
+  /** Rejects unless the index can be searched. Does not use the embedder. */
   checkIndex(options?: CallOptions): Promise<void>;
-  /** Whether questions get vectors at this moment, told within a second and for at most one call of a hosted embedder a minute; true where none are wanted. */
+  /**
+   * Returns true if questions can be embedded now, or if there is no embedder. Takes at most a second, and calls a hosted embedder at
+   * most once a minute.
+   */
   embedderWorks(options?: CallOptions): Promise<boolean>;
-  /** Links to pages that are not in the index are left out of its marks. */
+  /** Returns a page of the index. Its marks omit links to pages that are not in the index. */
   page: StoreDriver['getPage'];
-  /** Every page once, ordered by URL. */
+  /** Yields every page once, ordered by URL. */
   pages: ReadableStore['listPages'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
 }
 
-/** The question as an answerer gets it: beside supplied passages a selection counts only where nothing else does. */
+/** The question for the answerer. With supplied passages, a selection counts only if `selectionOnly` is set. */
 function asked(question: Question): Question {
   const { selection: _, ...rest } = question;
   return question.supplied?.selectionOnly === false ? rest : question;
@@ -86,7 +89,7 @@ async function* settledDraft(settled: NonNullable<SuppliedPassages['settled']>):
   yield await Promise.resolve<DraftEvent>({ type: 'draft-end', ...settled, confidence: 0, warnings: [] });
 }
 
-/** What a search without passages says for itself; `undefined` when the answerer is to judge. */
+/** Outcome that is clear from the search alone; `undefined` if the answerer must decide. */
 function settledBySearch(
   question: Question,
   retrieval: Retrieval,
@@ -107,14 +110,14 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   return [...links.values()].slice(0, MAX_NEAREST);
 }
 
-/** For the span of a whole answer. */
+/** Attributes for the span of a whole answer. */
 function outcomeOf(event: AnswerEvent | void): SpanAttributes | undefined {
   if (event?.type !== 'run-end') return undefined;
   const { outcome, answerer, model } = event.answer;
   return { 'ibid.outcome': outcome, 'ibid.answerer': answerer, 'ibid.model.fault': model?.fault };
 }
 
-/** One engine over one index. It follows the index: a generation published by another process is picked up by the next call. */
+/** Creates the engine for one index. It follows the index: the next call uses a generation published by another process. */
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
@@ -134,7 +137,7 @@ export function createEngine(options: EngineOptions): Engine {
     readonly nearest: readonly SectionLink[];
     readonly warnings: readonly Warning[];
     readonly evidence: Evidence;
-    /** Set when there is nothing to answer from, such as a scope that nothing in the index fits. */
+    /** Set if there is nothing to answer from, for example if nothing in the index matches the scope. */
     readonly settled: SuppliedPassages['settled'];
     readonly generation: number;
   }
@@ -161,7 +164,7 @@ export function createEngine(options: EngineOptions): Engine {
     const { supplied } = question;
     if (supplied !== undefined) {
       const found = await suppliedPassages({ store, search }, question, supplied, call);
-      // Addresses that only the asker vouches for are no further reading; a selection points nowhere else.
+      // Only indexed pages are suggested for further reading, because other URLs are not verified. A selection suggests none.
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
       return { ...found, nearest };
     }
@@ -201,7 +204,7 @@ export function createEngine(options: EngineOptions): Engine {
       search: further?.search,
       modelCalls: calls.length,
     };
-    // Small talk has replies of its own, whatever was or was not found for its words.
+    // Small talk has its own replies, whatever was found for its words.
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const spoken = (by: Answerer): AsyncIterable<DraftEvent> => {
       const draft = settled !== undefined ? settledDraft(settled) : by.draft(brief, call);
@@ -213,12 +216,12 @@ export function createEngine(options: EngineOptions): Engine {
       passage: passages.get,
       ...(further === undefined ? {} : { news: further.news }),
       maxCitations: question.maxCitations ?? MAX_UNITS,
-      // A selection is the reader's own choice, whole.
+      // A selection was chosen by the reader, so all of it may be cited.
       maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
       isIndexed,
     });
     const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, proposed: _, ...said } = gated;
-    // A selection or a bundle is all that may be shown.
+    // With a selection or supplied passages, nothing else may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
     const isOfPage = said.outcome === 'insufficient' && settled === undefined && question.where?.paths !== undefined;
@@ -266,7 +269,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
     search: async (request, call) => inSpan('ibid.retrieve', undefined, async () => search(request, call)),
     async lookUp(request, call) {
-      // Loaded with the first search, which browsers that answer by themselves may never have.
+      // Loaded on the first search; browsers that search by themselves may never need it.
       lookUp ??= import('../lookup/look-up.ts').then(
         ({ lookUpIn }) => lookUpIn(store, outlines.latest),
         (cause: unknown) => {

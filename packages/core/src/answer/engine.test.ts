@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const shown = (answer: Answer): string => answer.statements.map((statement) => statement.text).join('\n');
-/** What is marked as the answer itself; all of it where nothing is. */
+/** Text highlighted as the answer; all text if nothing is highlighted. */
 const lit = ({ statements }: Answer): string => {
   const marked = statements.filter((statement) => statement.lit);
   return (marked.length > 0 ? marked : statements).map(({ text }) => text).join('\n');

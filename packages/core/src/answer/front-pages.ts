@@ -6,12 +6,12 @@ import { pathKey } from '../url/path-key.ts';
 
 type Facet = Pick<Where, 'locale' | 'version'>;
 
-/** Languages and versions of one site that are remembered. */
+/** Maximum number of language and version pairs cached. */
 const MOST_KNOWN = 32;
 
 /**
- * Offered where a question leads nowhere: the pages nearest to the site's top in the language and version asked for, at most `limit`,
- * remembered for one generation.
+ * Finds links to offer if a question has no result: the pages nearest to the site's top in the given language and version, at most
+ * `limit`. Cached for one generation.
  */
 export function frontPages(
   store: Pick<ReadableStore, 'listPages'>,
@@ -28,7 +28,7 @@ export function frontPages(
     for await (const page of store.listPages(call)) {
       if (page.chunks === 0 || !isOfFacets(page, facet)) continue;
       first.push(page);
-      // Few are kept at any time: a site may have very many pages.
+      // Keeps memory low, because a site may have very many pages.
       if (first.length > limit * 20) first.sort(nearTop).splice(limit);
     }
     const found = first

@@ -5,7 +5,7 @@ import { pathKey } from '../url/path-key.ts';
 
 interface Run {
   readonly question: Question;
-  /** Of the index, as the run began with it; 0 = none. */
+  /** Generation of the index at the start of the run; 0 if there is none. */
   readonly generation: number;
   readonly passages: RunPassages;
   readonly find: (question: Question, call: CallOptions) => Promise<Found>;
@@ -13,12 +13,12 @@ interface Run {
 
 export interface FurtherSearches {
   readonly search: NonNullable<Brief['search']>;
-  /** Searches since the last call. */
+  /** Returns the searches since the last call. */
   readonly news: () => readonly AnswerEvent[];
   readonly warnings: () => readonly Warning[];
 }
 
-/** How an answerer may search in the middle of a run. `undefined` where the passages at hand are all that may be used. */
+/** Lets an answerer search during a run. `undefined` if only the given passages may be used. */
 export function furtherSearch({ question, generation, passages, find }: Run): FurtherSearches | undefined {
   if (question.selection !== undefined || question.supplied !== undefined) return undefined;
   let isChanged = false;
@@ -27,7 +27,7 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
     async search(query, call = {}) {
       const { where } = question;
       const found = await find({ ...query, history: [], ...(where === undefined ? {} : { where }) }, call);
-      // An answer comes from one generation of the index, never from two.
+      // An answer must come from one generation of the index.
       const isStale = found.retrieval.generation !== generation;
       if (isStale) isChanged = true;
       const results = isStale ? [] : query.selection === undefined ? found.passages : located(found.passages, where);
@@ -53,8 +53,8 @@ const CHANGED: Warning = {
 };
 
 /**
- * The passages that hold a text which a model brings, whole: one that stands nowhere in the index, or not within the question's scope,
- * would be a source of the model's own making.
+ * Keeps whole indexed passages that contain a text sent by the model. A text that is not in the index, or not within the question's
+ * scope, would be a source invented by the model.
  */
 function located(found: readonly Passage[], where: Question['where']): readonly Passage[] {
   if (where?.sections !== undefined) return [];
@@ -70,15 +70,12 @@ function isOf(own: string, wanted: string | undefined): boolean {
   return wanted === undefined || own === '' || own.toLowerCase() === wanted.toLowerCase();
 }
 
-/** The passages of one run, by the labels that are valid in it alone. */
+/** Passages of one run by label; the labels are valid in this run only. */
 export interface RunPassages {
-  /** Those the run began with, then those added, in the order of their labels. */
+  /** All passages in the order of their labels: first the initial ones, then those added. */
   all(): readonly Passage[];
   get(label: string): Passage | undefined;
-  /**
-   * Takes what a further search found: a passage known already keeps its label and counts as it was found first, any other gets the
-   * next label.
-   */
+  /** Adds the results of a further search. A known passage keeps its label and its first scores; a new one gets the next label. */
   add(found: readonly Passage[]): { readonly found: readonly Passage[]; readonly added: readonly Passage[] };
 }
 

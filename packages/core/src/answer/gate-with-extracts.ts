@@ -2,7 +2,7 @@ import type { AnswerEvent, DraftEvent, DraftReason } from '../types/answer.ts';
 import { gate, type GateContext, type Gated } from './gate.ts';
 import { streamInSpan } from './in-span.ts';
 
-/** What an answerer says; where nothing of that is proved, what `extracts` quote instead, so that strictness costs wording alone. */
+/** Gates the draft of an answerer; if none of its statements is proved, gates `extracts` instead. So a failed proof costs only the wording. */
 export async function* gateWithExtracts(
   draft: AsyncIterable<DraftEvent>,
   extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
@@ -18,7 +18,7 @@ export async function* gateWithExtracts(
   return { ...quoted, warnings, withheld, calls, toolCalls, fault, reasons, answerer: extracts.id };
 }
 
-/** The span holds the making of the draft too, which the gate draws statement by statement. */
+/** The span includes drafting, because the gate pulls the draft statement by statement. */
 function gateInSpan(draft: AsyncIterable<DraftEvent>, context: GateContext): AsyncGenerator<AnswerEvent, Gated> {
   return streamInSpan('ibid.gate', gate(draft, context), (value) => {
     if ('type' in value) return undefined;

@@ -13,7 +13,7 @@ function say(text: string, quote: string, label = 'p1'): DraftEvent {
   return { type: 'statement-proposed', kind: 'sentence', text, evidence: [{ label, quote }], side: 0, language: '' };
 }
 
-/** An answerer that says whatever it is told, as a hijacked model would. */
+/** An answerer that proposes whatever it is given, like a hijacked model. */
 function scripted(...events: readonly DraftEvent[]): Answerer {
   return {
     id: 'scripted',

@@ -1,11 +1,11 @@
-/** Spans of OpenTelemetry, whose API records nothing unless the process brings an SDK. They hold no text of readers, pages or models. */
+/** OpenTelemetry spans. The API records nothing unless the process installs an SDK. Spans contain no text of readers, pages or models. */
 import { context, SpanKind, SpanStatusCode, trace, type Span } from '@opentelemetry/api';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** A span with `error.type` is one that failed. */
+/** A span with `error.type` has failed. */
 export type SpanAttributes = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** Runs a step within a span, which ends with it. `call`: attributes of a call of another service. */
+/** Runs a step in a span, which ends with it. `call` gives the attributes of a call to another service. */
 export async function inSpan<T>(
   name: string,
   call: SpanAttributes | undefined,
@@ -24,7 +24,10 @@ export async function inSpan<T>(
   });
 }
 
-/** The same for a stream, but for what its reader does with the events. It is whole with the first value that `attributesOf` has some of. */
+/**
+ * Runs a stream in a span. Code that handles its events runs outside the context of the span. Takes the first attributes that
+ * `attributesOf` returns; a stream stopped before that is marked as aborted.
+ */
 export async function* streamInSpan<T, R>(
   name: string,
   events: AsyncGenerator<T, R>,
@@ -51,7 +54,7 @@ export async function* streamInSpan<T, R>(
 
 const ABORTED: SpanAttributes = { 'ibid.aborted': true };
 
-/** A reader who leaves is no failure. */
+/** An abort by the reader is not a failure. */
 function failureOf(error: unknown): SpanAttributes {
   if (IbidError.is(error)) return error.code === 'ABORTED' ? ABORTED : { 'error.type': error.code };
   return { 'error.type': error instanceof Error ? error.name : '_OTHER' };

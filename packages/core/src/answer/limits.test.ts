@@ -1,4 +1,4 @@
-/** What is shown where little may be. */
+/** Checks answers with low limits. */
 import { beforeAll, expect, test } from 'vitest';
 import { openTestEngine, type TestEngine } from './engine-fixture.ts';
 

@@ -1,7 +1,7 @@
 import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from '../types/model.ts';
 
-/** `undefined` where no model was asked. */
+/** Sums up the model calls of an answer; `undefined` if no model was called. */
 export function modelUse(
   calls: readonly ModelCall[],
   toolCalls: ModelUse['toolCalls'],
@@ -17,12 +17,12 @@ export function modelUse(
   return { model: calls.at(-1)?.model ?? '', calls, toolCalls, fault, microCost, currency };
 }
 
-/** An error of a model, of which the engine knows why another answerer must speak. `message` is for the owner's log. */
+/** Creates a model error that tells the engine why another answerer must continue. `message` is for the owner's log. */
 export function modelFault(fault: ModelFault, message: string, cause?: unknown): IbidError {
   return new IbidError('UPSTREAM_FAILED', message, { details: { modelFault: fault }, cause });
 }
 
-/** `unavailable` for errors that do not say. */
+/** Returns the kind of a model error; `unavailable` if the error has none. */
 export function modelFaultOf(error: unknown): ModelFault {
   if (!IbidError.is(error)) return 'unavailable';
   const named = error.details['modelFault'];

@@ -8,7 +8,7 @@ import { standInFor } from './stand-in.ts';
 
 type Said = string | readonly [kind: StatementKind, text: string];
 
-/** What a reader sees of statements that a model words about a page, each with the mark of its kind, and how many are withheld. */
+/** Returns the statements a reader sees when a model words an answer about a page, each with the mark of its kind, and the number withheld. */
 async function shownOf(page: string, said: readonly Said[], maxCitations = 60): Promise<readonly string[]> {
   const passages = passagesOf(page, 'own');
   const { shown, withheld } = await gated(passages, said, maxCitations);

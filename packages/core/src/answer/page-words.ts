@@ -6,27 +6,27 @@ type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;
 type Quote = Pick<Citation, 'chunkId' | 'start' | 'end'>;
 
 export interface PageWords {
-  /** Statements that neither stand in the answer nor does the page in their place. */
+  /** Number of statements that were neither shown nor replaced by text of the page. */
   readonly withheld: number;
   /**
-   * What is shown for a proposed statement, in order: itself behind what it needs of its page, or the page's words in its place; nothing
-   * where these stand there already, or it is withheld. `own` = what carries it, `undefined` for nothing.
+   * Returns what to show for a proposed statement, in order: the statement after the context it needs, or a replacement from the page;
+   * nothing if this is already shown, or if the statement is withheld. `own`: citations that support it, `undefined` if there are none.
    */
   wordsFor(event: Proposed, own: readonly Citation[] | undefined): readonly Proposed[];
-  /** A statement is shown now. */
+  /** Records that a statement is shown. */
   note(text: string, cited: readonly Quote[]): void;
 }
 
-/** Puts the page's own words into an answer that a model words: each once, in the order of the page, and with what it needs. */
+/** Adds text of the page to an answer worded by a model: each part once, in page order, with the context it needs. */
 export function pageWords(passageOf: (label: string) => Passage | undefined): PageWords {
   let withheld = 0;
   const shown: Quote[] = [];
-  /** Of those, what the model has not written. */
+  /** Those of `shown` that were added, not written by the model. */
   const added: Quote[] = [];
-  /** What was shown last of one passage in its order, without anything between. */
+  /** Quotes shown last that are from one passage, in its order, without others in between. */
   let run: Quote[] = [];
   let lastText = '';
-  /** A refused statement introduces what follows. */
+  /** True if a lead-in was withheld whose list or code may follow. */
   let isOwed = false;
 
   const withheldOne = (isLeadIn: boolean): readonly Proposed[] => {
@@ -35,18 +35,18 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     return [];
   };
 
-  /** Whether what was shown last stands before it in its passage. */
+  /** Returns true if the quote shown last is from the same passage and before `start`. */
   function goesOn({ chunk }: Passage, start: number): boolean {
     const last = run.at(-1);
     return last?.chunkId === chunk.id && last.start < start;
   }
 
-  /** What leads nothing in on its page is no item of a list that another sentence leads in. */
+  /** An item with no lead-in on its page must not look like an item of another sentence's list, so it becomes a sentence. */
   function freed(event: Proposed): Proposed {
     return event.kind === 'item' && lastText.endsWith(':') ? { ...event, kind: 'sentence' } : event;
   }
 
-  /** Those that do not stand right before; `undefined` where one stands elsewhere, for nothing is said twice. */
+  /** Units not shown directly before; `undefined` if one is shown elsewhere, because nothing may be repeated. */
   function missing(passage: Passage, units: readonly Unit[], start: number): readonly Unit[] | undefined {
     const { chunk } = passage;
     const rest = goesOn(passage, start) ? units.filter((unit) => !run.some(isOf(chunk.id, unit))) : units;
@@ -69,7 +69,7 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     const leading = needs.length === 0 && isOwed && event.kind === 'code' ? sentenceBefore(passage, start) : needs;
     const rest = leading.filter((unit) => !goesOn(passage, start) || !run.some(isOf(chunkId, unit)));
     if (isOwed && rest.length > 0) withheld -= 1;
-    // Said again rather than left out: below another lead-in or header it would say something else.
+    // Repeated rather than left out, because below another lead-in or header the statement would have another meaning.
     return [...rest.map((unit) => quote(event, passage, unit)), leading.length === 0 ? freed(event) : event];
   }
 
@@ -81,7 +81,7 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     if (shown.some(isOf(passage.chunk.id, units.at(-1)!))) return [];
     const rest = missing(passage, units, units.at(-1)!.start);
     if (rest === undefined) return withheldOne(isLeadIn);
-    // An item stays one where a sentence stands in for it.
+    // A sentence that replaces an item stays an item.
     const isItem = freed(event).kind === 'item' && units.length === 1 && units[0]!.kind === 'sentence';
     return rest.map((unit) => ({ ...quote(event, passage, unit), ...(isItem ? { kind: 'item' as const } : {}) }));
   }

@@ -5,8 +5,8 @@ import type { StoreDriver } from '../types/store.ts';
 import { selectionPassages } from './selection-passages.ts';
 
 /**
- * The passages that hold what the reader points at, whole, and the others behind them. What is not in the index is not offered: beside
- * other pages it would be a source that nobody can open.
+ * Puts the whole passages that contain what the reader points at before the others. Text that is not in the index is not offered, because
+ * nobody could open it as a source.
  */
 export async function withPointedAt(
   store: Pick<StoreDriver, 'search' | 'getPage'>,

@@ -1,8 +1,8 @@
 import type { DraftReason } from '../types/answer.ts';
 
 /**
- * Why an answer ended as it did, and what the reader is told. Answerers name a reason; the words are ours, so that nothing an
- * answerer says reaches the reader without proof.
+ * Messages for the reader by reason. Answerers only name a reason and the text is fixed here, so that no unproved text of an answerer
+ * reaches the reader.
  */
 export const REASONS: Readonly<Record<DraftReason, string>> = {
   answered: '',
@@ -40,7 +40,7 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   self: 'This assistant answers from these pages alone and proves every sentence with a quote. Ask about something that the pages explain.',
 };
 
-/** What the reader is told, in the order of the reasons. Passages are spoken of only where some are shown: `isClose`. */
+/** Joins the messages in the order of the reasons. Close passages are mentioned only if some are shown (`isClose`). */
 export function messageOf(reasons: readonly DraftReason[], isClose: boolean): string {
   return reasons
     .map((reason) => REASONS[reason === 'not-in-pages' && !isClose ? 'nothing-close' : reason])

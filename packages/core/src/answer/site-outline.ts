@@ -4,19 +4,19 @@ import type { PageSummary, ReadableStore } from '../types/store.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
-/** What the pages of an index are together. */
+/** Summary of all pages of an index. */
 export interface SiteOutline {
-  /** The language and version that readers mean who name none; `''` where the pages do not say theirs. */
+  /** Default language and version, for readers who name none; `''` if the pages have none. */
   readonly edition: Edition;
-  /** Paths of the pages of that edition that stand nearest to the top of the site; at most eight. */
+  /** Paths of the pages of that edition nearest to the top of the site; at most eight. */
   readonly front: readonly string[];
-  /** The first of them that are all equally near, at most two: the home page, or pages beside each other where there is none. */
+  /** The first of these that are equally near the top, at most two: the home page, or sibling pages if there is none. */
   readonly top: readonly string[];
-  /** Whether the page of a URL is in the index. */
+  /** Returns true if the page of a URL is in the index. */
   isIndexed(url: string): boolean;
   /**
-   * The language of the index that a BCP 47 tag stands for: the tag itself in any case, else what is left of it when parts are cut from its
-   * end (RFC 4647, lookup), else the first longer tag; `asked` where there is none.
+   * Finds the language of the index for a BCP 47 tag: the tag itself ignoring case, else the tag with parts removed from its end (RFC
+   * 4647, lookup), else the first longer tag, else `asked`.
    */
   localeOf(asked: string): string;
 }
@@ -25,9 +25,9 @@ const MOST_FRONT = 8;
 const MOST_TOP = 2;
 
 export interface SiteOutlines {
-  /** The last one read, which may be of an earlier generation; read now where there is none. */
+  /** Returns the last outline read, which may be of an earlier generation; reads one if there is none. */
   latest(call: CallOptions): Promise<SiteOutline>;
-  /** Of one generation: the list of pages is read once for each. */
+  /** Returns the outline of a generation. The list of pages is read once for each generation. */
   of(generation: number, call: CallOptions): Promise<SiteOutline>;
 }
 
@@ -45,9 +45,9 @@ export function siteOutlines(store: Pick<ReadableStore, 'listPages'>): SiteOutli
   return {
     latest: async (call) => known?.outline ?? read(undefined, call),
     async of(generation, call) {
-      // No index, or none that can be read.
+      // There is no readable index.
       if (generation === 0) return outlineOf([]);
-      // What was read before any search may be of the generation that the first search answers from.
+      // An outline read without a generation number may be outdated, so it is not used here.
       return known?.generation === generation ? known.outline : read(generation, call);
     },
   };
@@ -76,7 +76,10 @@ function outlineOf(pages: readonly PageSummary[]): SiteOutline {
   };
 }
 
-/** Sites put other languages and versions into folders, so the one whose pages share the shortest path is the site's own. */
+/**
+ * Returns the default language or version of the site. Sites keep other ones in folders, so it is the one whose pages share the shortest
+ * path.
+ */
 function nearestToTop(pages: readonly PageSummary[], nameOf: (page: PageSummary) => string): string {
   const shared = new Map<string, { path: readonly string[]; pages: number }>();
   for (const page of pages) {

@@ -24,7 +24,7 @@ test.each([
   expect(expected === undefined ? text : text?.slice(0, expected.length)).toBe(expected);
 });
 
-/** The page that the passages of a test stand on first. */
+/** URL of the first page of a test's passages. */
 const TOP = 'https://docs.example.org/p0';
 
 const first = (question: string, ...found: readonly (readonly Hit[])[]): readonly Hit[] =>

@@ -1,6 +1,6 @@
 /**
- * The questions that anyone asks first: what the site is about, how to begin, how to install it. Their words stand on every page, so what tells
- * the right one is its title and how near it stands to the top of the site.
+ * Handles common questions about a whole site: what it is about, how to begin, how to install it. Their words are on every page, so the
+ * right page is recognised by its title and how near it is to the top of the site.
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
@@ -12,26 +12,26 @@ import type { Evidence, Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
 
-/** A word with a lower idf stands in about every sixth passage: the site is about it. */
+/** A word with a lower idf is in about every sixth passage or more, so it is a topic of the whole site. */
 const COMMON = 1.8;
-/** Passages at the beginning of a page, and sentences at the beginning of a passage, that may introduce a subject. */
+/** How many passages at the start of a page, and sentences at the start of a passage, may introduce a subject. */
 const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
-/** Passages before it may be too short to open a page. */
+/** Last position of a passage that can open a page, if those before it are too short. */
 const LAST_OPENING = 3;
 const LONGEST_OPENING = 300;
 const NEAR_START = 24;
 const WHAT =
   /^\W*(?:\([^)]*\)\W*)?(?:is|are|was|were) (?:(?:an?|the|one|our|your|built|designed|made)\b|[\p{L}-]+(?: [\p{L}-]+){0,3} (?:that|which|used)\b)/u;
 
-/** What is asked about the site, and what pages and sections are called that answer it. */
+/** A kind of question about the site, with the words in titles of pages and sections that answer it. */
 interface Theme {
-  /** Words of questions, besides those that stand on every page. */
+  /** Words that such questions may contain in addition to words found on every page. */
   readonly asked: ReadonlySet<string>;
   readonly named: ReadonlySet<string>;
-  /** What else may answer where nothing is called so. */
+  /** Words in titles of second choice, if no title matches `named`. */
   readonly instead: ReadonlySet<string>;
-  /** What to search besides. */
+  /** Words to search for in addition to the question. */
   readonly search: string;
 }
 
@@ -63,9 +63,9 @@ const INSTALL = theme({
 const SAYS_WHAT_THIS_IS =
   /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
 
-/** "What is Pump?", not "What Pump is not". */
+/** Matches "What is Pump?", not "What Pump is not". */
 const ASKS = /^what\b(?!.*\bnot\b)/iu;
-/** "Why Pump?", "why should I use Pump?", and headings of the kind. */
+/** Matches "Why Pump?", "why should I use Pump?", and similar headings. */
 const ASKS_WHY =
   /^why\b(?: (?:should|would|do|does|to|i|we|you|one|people|use|using|choose|need|pick))* ([^?]{2,40}?)(?: matters)?[?\s]*$/iu;
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
@@ -73,31 +73,31 @@ const FEWEST_TOKENS = 12;
 const LONGEST_LEAD_IN = 24;
 
 const SAYS_IT = 5;
-/** On a page about something else: less than an introduction that says it in other words. */
+/** Worth of a definition on a page about something else: less than an introduction in other words. */
 const SAYS_IN_PASSING = 1.7;
-/** The home page under the site's name: less than a page that is called its introduction. */
+/** Worth of the home page if its title is the site's name: less than a page titled as its introduction. */
 const IS_CALLED_SO = 1.9;
 
-/** A page whose title names what the site is not about: less than the opening of the site's top page. */
+/** Worth of a page whose title names another subject: less than the first passage of the site's top page. */
 const OF_SOMETHING_ELSE = 0.4;
 
-/** Between the scores of what answers a question about the whole site. */
+/** Difference between the scores of passages that answer a question about the whole site. */
 const STEP = 0.5;
 
 export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'> {
-  /** What to search besides. */
+  /** Text to search for in addition to the question. */
   readonly text: string;
-  /** What a definition is asked of, lower case; `''` where none is asked. */
+  /** Subject of a question for a definition, lower case; `''` if none is asked. */
   readonly subject: string;
-  /** Tokens of the question where they name what it is about, as in "How do I install Pump?"; else empty. */
+  /** Tokens of a question that names what it is about, such as "How do I install Pump?"; else empty. */
   readonly names: readonly string[];
-  /** It is asked what the site is, and not how to begin with what it is about. */
+  /** True if the question is what the site is, not how to begin or install. */
   readonly isAbout: boolean;
-  /** A heading that asks this of the subject is answered by its section. */
+  /** Matches headings that ask the same question; their sections answer it. */
   readonly asks: RegExp;
 }
 
-/** What a question asks about the whole site; `undefined` where it asks about something that tells its pages apart. */
+/** Analyses a question about the whole site; `undefined` if it is about something that distinguishes its pages. */
 export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): SiteQuestion | undefined {
   const why = ASKS_WHY.exec(text)?.[1]?.toLowerCase();
   const subject = why ?? analyseQuestion(text).subject;
@@ -119,8 +119,8 @@ export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unk
 }
 
 /**
- * The hits, first those that answer a question about the whole site best by what they are called or say, nearest to the site's top before
- * others. `top` tells the pages at the very top. `worth` is how well the first answers, 0 to 6; up to 1 it is only a place to begin.
+ * Moves hits that answer a question about the whole site to the front: best title or text first, then nearest to the site's top. `top`
+ * returns true for pages at the very top. `worth` rates the first hit, 0 to 6; up to 1 it is only a place to begin.
  */
 export function siteAnswersFirst(
   question: SiteQuestion,
@@ -136,7 +136,8 @@ export function siteAnswersFirst(
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length &&
     isSame(tokenize(heading), tokenize(question.subject));
-  // A subject with a section of its own is not what the site is about, as often as its pages name it; but a site may have its name above its home page, or each page.
+  // A subject with its own section is not the site itself, however often its pages name it. Exception: sites whose name is the title of
+  // the home page or of most pages.
   if (
     question.subject !== '' &&
     Math.max(0, ...worth.values()) < SAYS_IT &&
@@ -149,22 +150,22 @@ export function siteAnswersFirst(
   first.sort(
     (a, b) => worth.get(b)! - worth.get(a)! || farness(a, question) - farness(b, question) || b.score - a.score,
   );
-  // Scores stay in order, and far apart: the first answers alone.
+  // Scores stay in order with large gaps, so that only the first hit answers.
   const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
   const answered = worth.get(first[0]!) ?? 0;
   return { hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)], worth: answered };
 }
 
-/** What the found passages tell about their site. */
+/** Facts about the site, from the passages found. */
 interface Site {
   readonly isTop: (url: string) => boolean;
-  /** Words that stand in at least half of the passages, the site's own name among them. */
+  /** Words in at least half of the passages, including the site's own name. */
   readonly onMost: ReadonlySet<string>;
-  /** Ids of the first passages of pages that say something. */
+  /** Ids of the first passage with content of each page. */
   readonly openings: ReadonlySet<string>;
 }
 
-/** A passage with few words and without code only points elsewhere. */
+/** Returns true for a passage with few words and no code; it only links elsewhere. */
 function isThin(chunk: Chunk): boolean {
   return chunk.tokens < FEWEST_TOKENS && !hasCode(chunk);
 }
@@ -173,7 +174,10 @@ function hasCode({ spans }: Chunk): boolean {
   return spans.some(({ kind }) => kind === 'code');
 }
 
-/** Where something is to be installed, what is typed stands below a line that only says that there are several ways. */
+/**
+ * Finds the first passage with content of each page. For installation, a short line without code only says that there are several ways,
+ * so later passages are preferred.
+ */
 function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<string> {
   const first = new Map<string, Chunk>();
   const leadsIn = (chunk: Chunk): boolean =>
@@ -187,7 +191,10 @@ function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<
   return new Set([...first.values()].map(({ id }) => id));
 }
 
-/** How well a passage answers; 0 for passages that do not. What a heading asks or a text says counts more than what its page is called. */
+/**
+ * Rates how well a passage answers; 0 if it does not. The question in a heading or a definition in the text counts more than the title of
+ * the page.
+ */
 function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }: Site): number {
   const isHome = isTop(chunk.url);
   const question = { ...asking, subject: asking.subject || nameOf(chunk, asking, onMost, isHome) };
@@ -195,7 +202,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }
   const opensPage = openings.has(chunk.id);
   const isCalled = (text: string): boolean =>
     isOnly(text, asked, onMost) && tokenize(text).some((token) => named.has(token));
-  // A list of links answers where the whole page is called so.
+  // A list of links answers only if the whole page has such a title.
   if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? 3.5 : 0;
   const about = new Set(tokenize(subject));
   const isOwn = isHome || isOnly(chunk.title, asked, named, question.instead, onMost, about);
@@ -212,7 +219,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }
   return isOwn ? worth : Math.min(worth, OF_SOMETHING_ELSE);
 }
 
-/** "this" is what names the site in the title of a page that is called so, or of its home page: "pump" of "Welcome to Pump". */
+/** Resolves "this" to the site's name in the title of an introduction or of the home page: "pump" in "Welcome to Pump". */
 function nameOf(
   { title }: Chunk,
   { isAbout, asked }: SiteQuestion,
@@ -228,11 +235,11 @@ function nameOf(
 interface Named {
   readonly isHome: boolean;
   readonly opensPage: boolean;
-  /** Whether a text consists of words of the question and of the site alone. */
+  /** Returns true if a text has only words of the question and of the site. */
   readonly isCalled: (text: string) => boolean;
 }
 
-/** How well a passage answers by what it, its section and its page are called. */
+/** Rates a passage by the titles of its page and section. */
 function worthOfNames(
   chunk: Chunk,
   { subject, asked, named, instead, isAbout }: SiteQuestion,
@@ -250,7 +257,7 @@ function worthOfNames(
     if (opensPage && !title.isDisjointFrom(named)) return 3;
     if (opensSection && isHome && !heading.isDisjointFrom(instead)) return 2;
   }
-  // What is typed to install something stands below the opening of such pages.
+  // On such pages, the command to install something is below the first passage.
   const isTyped = asked === INSTALL.asked && hasCode(chunk);
   if (isTyped && (!title.isDisjointFrom(named) || !title.isDisjointFrom(instead))) return 1.5;
   if (!opensPage) return 0;
@@ -259,7 +266,7 @@ function worthOfNames(
   return isHome ? 0.5 : 0;
 }
 
-/** "Why Pump?" of a question why, "What is Pump?" of one what; without other words. */
+/** Returns true for "Why Pump?" if the question is why, "What is Pump?" if it is what, without other words. */
 function asksOf(heading: string, { asks, asked, subject }: SiteQuestion): boolean {
   if (!asks.test(heading)) return false;
   const about = tokenize(subject);
@@ -271,7 +278,7 @@ function isOnly(text: string, ...words: readonly ReadonlySet<string>[]): boolean
   return tokenize(text).every((token) => words.some((some) => some.has(token)));
 }
 
-/** Words that stand in at least half of the passages, the site's own name among them. */
+/** Words in at least half of the passages, including the site's own name. */
 function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { chunk } of hits) {
@@ -291,7 +298,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.every((token) => other.includes(token)) && other.every((token) => one.includes(token));
 }
 
-/** "X is a …", near the beginning of one of the first sentences. */
+/** Returns true if one of the first sentences has "X is a …" near its start. */
 function saysWhat(chunk: Chunk, subject: string): boolean {
   const passage: Passage = { label: '', chunk, score: 0, similarity: 0 };
   const sentences = unitsOf(passage, 0).filter(({ kind }) => kind === 'sentence');
@@ -308,7 +315,7 @@ export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly
   return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
 }
 
-/** How far a page stands from the site's top; half a step less in a folder of first steps, as in `/getting-started/installation`. */
+/** Distance of a page from the site's top; half a step less in a folder of first steps, such as `/getting-started/installation`. */
 function farness({ chunk: { url } }: Hit, { instead }: SiteQuestion): number {
   const segments = pathKey(url).split('/').filter(Boolean);
   const folders = contentTokens(segments.slice(0, -1).join(' '));

@@ -4,8 +4,8 @@ import { settledDraft } from '../excerpt/settled-draft.ts';
 import { modelFault, modelFaultOf } from './model-use.ts';
 
 /**
- * An answerer that costs something, and one that stands in when it fails. Drafts that are settled before anything is
- * worded go to the second at once. One that was aborted has not failed.
+ * Combines a paid answerer with one that continues if it fails. Drafts that are settled without wording go directly to the second one. An
+ * aborted draft is not a failure.
  */
 export function withFallback(first: Answerer, second: Answerer): Answerer {
   return {

@@ -6,12 +6,12 @@ import type { StoreDriver } from '../types/store.ts';
 import { isBelow, isLeadIn, isUsage } from '../excerpt/sections.ts';
 import { pathKey } from '../url/path-key.ts';
 
-/** Passages whose sections are completed: excerpts are taken from the best ones. */
+/** Number of best passages, used for excerpts, that are completed with their neighbours. */
 const COMPLETED = 4;
 
 /**
- * The passages, and behind them what stands right before and after the best ones in their sections: a section that is cut into several
- * passages is quoted as if it were whole. Nothing is added when another generation has been published since.
+ * Appends the passages directly before and after the best ones in their sections, so that a section split into several passages is quoted
+ * as a whole. Adds nothing if another generation has been published since.
  */
 export async function withNeighbours(
   store: Pick<StoreDriver, 'getChunks' | 'getPage' | 'search'>,
@@ -46,7 +46,10 @@ export async function withNeighbours(
   return [...passages, ...added];
 }
 
-/** Of the best passages that only lead in: the first two passages of the section right below each, or one of it and what uses it. */
+/**
+ * For each of the best passages that only leads in: the first passage of the section directly below, plus the next one if it continues
+ * that section or shows its use.
+ */
 async function sectionsBelow(
   store: Pick<StoreDriver, 'getPage'>,
   passages: readonly Passage[],

@@ -1,11 +1,11 @@
-/** What a unit of a section cannot be understood without. All places are positions in the section's list of units. */
+/** Finds the units that a unit of a section needs to be understood. All places are positions in the section's list of units. */
 import type { Unit } from './units.ts';
 
-/** Begins with a word that stands for something said before, or stands in brackets. */
+/** Begins with a word that refers to earlier text, or with a bracket. */
 const LEANS_BACK =
   /^(?:\(|(?:it|this|these|they|that|those|such|he|she|its|their|his|her|both|the (?:former|latter|above|following|previous|preceding|resulting|second|third)|another|as such|in other words|(?:in|by) contrast|on the other hand|as (?:before|above|mentioned|noted|discussed|explained|described|shown)|finally|again|next|however|therefore|thus|hence|instead|otherwise|also|additionally|moreover|furthermore|but|and|or|so|then|in (?:this|that|these|those|such) (?:case|cases)|for (?:example|instance)|as (?:a result|you can see)|similarly|conversely|alternatively|rather|still|yet|(?:in order )?to (?:do|fix|solve|avoid|prevent|achieve|address|handle) (?:this|that|so|it)|(?:for|with|after|because of|due to|besides|beyond|from|on top of) (?:this|that|these|those)|(?:\S+ ){1,4}(?:this|these|such)(?!\W*[:：]))\b)/iu;
 
-/** Takes back, limits or turns what the sentence before says. */
+/** Contradicts or limits the sentence before. */
 const TURNS =
   /^(?:however|but|yet|except|unless|although|though|despite|in spite of|contrary to|nevertheless|nonetheless|that is (?:wrong|false|not)|this is (?:wrong|false|not|no longer|only)|not so|wrong|it (?:does|is|was|did|has|can|will|must|should)(?: not|n['’]t)|they (?:do|are|were|did|have|can|will|must|should)(?: not|n['’]t)|this (?:does|did|has|will|must|should)(?: not|n['’]t|no longer)|instead|no longer|in reality|in fact|actually|the truth is|note,? (?:that|however)|beware|caution|warning|only\b)/iu;
 
@@ -15,7 +15,10 @@ const CAPTION_WORDS = 8;
 
 const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
 
-/** Whether a unit announces what stands after it: by a colon, or as a caption, a few words without a full stop above code or a table. */
+/**
+ * Returns true if a unit announces the next one: with a colon, or as a caption, which is a few words without a full stop above code or a
+ * table.
+ */
 export function announces(units: readonly Unit[], place: number): boolean {
   const unit = units[place]!;
   if (unit.kind === 'code' || unit.kind === 'row') return false;
@@ -29,7 +32,7 @@ function inList(one: Unit | undefined): boolean {
   return one !== undefined && (one.depth > 0 || isListed(one));
 }
 
-/** First and last unit of the list or table that a unit belongs to, with what stands inside its items; the unit itself where it is in none. */
+/** First and last unit of the list or table that contains a unit, including text inside its items; the unit itself if there is none. */
 export function wholeOf(units: readonly Unit[], place: number): { readonly first: number; readonly last: number } {
   const unit = units[place]!;
   const inTable = (one: Unit | undefined): boolean =>
@@ -43,7 +46,7 @@ export function wholeOf(units: readonly Unit[], place: number): { readonly first
   return { first, last };
 }
 
-/** Units before `place` that it needs, nearest first; they may have needs of their own. */
+/** Positions of units before `place` that it directly needs, nearest first. These may need others. */
 export function needsBefore(units: readonly Unit[], place: number): number[] {
   const unit = units[place]!;
   const before = units[place - 1];
@@ -75,7 +78,7 @@ export function needsBefore(units: readonly Unit[], place: number): number[] {
   return needed;
 }
 
-/** Last unit of what must stand behind `place`; `place` itself where nothing must. */
+/** Position of the last unit that must follow `place`; `place` itself if there is none. */
 export function neededAfter(units: readonly Unit[], place: number): number {
   const unit = units[place]!;
   const after = units[place + 1];

@@ -1,6 +1,6 @@
 import type { Unit } from './units.ts';
 
-/** Numbers the paragraphs, list items, code blocks and tables of an answer; to be asked for its units in order. */
+/** Numbers the paragraphs, list items, code blocks and tables of an answer. Call it for the units in order. */
 export function blockNumbers(): (unit: Unit, excerpt: number) => number {
   let block = -1;
   let last = '';

@@ -8,12 +8,12 @@ import { litUnits } from './lit-units.ts';
 import { scoreUnits } from './score-units.ts';
 import { shownText } from './trim-code.ts';
 
-/** With less confidence nothing is close: the passages share a word or two with the question. */
+/** With less confidence no passage is close; they only share a word or two with the question. */
 const CLOSE_FROM = 0.1;
 
 /**
- * What comes closest to a question beside what is shown of it already, as excerpts. Where nothing is shown, these are the sections that an answer
- * would have been taken from.
+ * Returns the excerpts closest to a question, without sections already shown. If nothing is shown, these are the sections an answer would
+ * have come from.
  */
 export function closestPassages(
   { question, passages, evidence }: Pick<Brief, 'question' | 'passages' | 'evidence'>,

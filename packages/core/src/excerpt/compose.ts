@@ -1,6 +1,4 @@
-/**
- * Which excerpts answer: one stretch of the best section, and further ones of other sections where the first may not be all of it.
- */
+/** Chooses the excerpts of an answer: one stretch of the best section, and others from further sections if the first may not be complete. */
 import type { Passage } from '../types/answer.ts';
 import type { Calibration } from '../types/calibration.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -19,25 +17,25 @@ export interface ComposedExcerpt {
   readonly units: readonly ScoredUnit[];
 }
 
-/** Of an answer: one excerpt that is understood alone, and one that may add to it. */
+/** Budgets of an answer: one excerpt that can be understood alone, and one that may add to it. */
 export const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
   { words: 50, whole: 60 },
 ];
-/** Of further passages to read. */
+/** Budgets of further reading. */
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
-/** Units of all excerpts of an answer together, and so citations, unless fewer are asked for. */
+/** Maximum number of units, and so of citations, in all excerpts of an answer, unless the request sets fewer. */
 export const MAX_UNITS = 60;
-/** How much a section that holds what the others lack is preferred. */
+/** Weight of the question's words that a section adds to the excerpts shown. */
 const LACKING = 1;
-/** The same for a section so few passages away: what goes on there belongs to what is shown. */
+/** Bonus for a section at most this many passages away on the same page, because it often continues the same topic. */
 const NEARBY = 0.3;
 const PASSAGES_AWAY = 3;
-/** And for one that has the form which the question asks for (steps, a number, a reason) where nothing shown has it. */
+/** Bonus for a section in the form the question asks for (steps, a number, a reason), if no excerpt shown has it. */
 const FITTING = 0.5;
-/** Scores of passages are turned into shares by a softmax with this slope, as they were fitted. */
+/** Slope of the softmax that turns scores of passages into shares; the value used in the fit. */
 const SLOPE = 3;
-/** Excerpts are added until their sections have this share, by what similarities rest on: those of an encoder set the scores further apart. */
+/** Excerpts are added until their sections reach this share. It depends on the measure of likeness: scores of an encoder are further apart. */
 const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
 const SAME = 0.6;
 
@@ -49,12 +47,12 @@ export function composeExcerpts(
     readonly analysis: QuestionAnalysis;
     readonly maxUnits: number;
     readonly budgets: readonly Omit<Budget, 'units'>[];
-    /** As many excerpts as there may be, also where the first may be enough. */
+    /** Returns as many excerpts as allowed, even if the first may be enough. */
     readonly all?: boolean;
     readonly likeness?: Calibration['likeness'] | undefined;
   },
 ): ComposedExcerpt[] {
-  // A passage that the reader points at stands first, and does not answer before those that are ranked higher.
+  // A passage the reader points at is first in the list, but does not rank before better ones here.
   const sections = sectionsOf(passages, units)
     .map((section) => ({ section, score: scoreOf(section, passages) }))
     .sort((one, other) => other.score - one.score);
@@ -88,7 +86,7 @@ function scoreOf(section: SectionText, passages: readonly Passage[]): number {
   return Math.max(...section.units.map(({ passage }) => passages[passage]!.score));
 }
 
-/** Of two things compared, each in a section of its own name: the section of the one that is not shown yet. */
+/** For a comparison of two things with a section each: returns the section of the one not shown yet. */
 function otherSide(
   left: readonly Ranked[],
   shown: readonly ComposedExcerpt[],
@@ -99,7 +97,7 @@ function otherSide(
   return left.find(({ section }) => isCalled(section.chunk, compared[1 - place]));
 }
 
-/** The best of the sections left: a high rank, and words of the question that nothing shown holds. */
+/** Returns the best of the remaining sections, by rank and by words of the question that are not shown yet. */
 function furthest(
   left: readonly Ranked[],
   shown: readonly ComposedExcerpt[],

@@ -1,8 +1,7 @@
 /**
- * How sure we are that the passages answer the question: a logistic function of what the whole index and the best passages
- * say about it. Fused scores cannot tell (the best passage of a hopeless query is scaled to 1 as well), so only raw measures
- * count. Fitted on questions over six documentation sites, asked of their own and of each other's pages, and, with less weight, of four other
- * collections; then rounded.
+ * Estimates how likely it is that the passages answer the question: a logistic function of raw measures of the index and the best
+ * passages. Fused scores cannot be used, because even the best passage of a hopeless query is scaled to 1. Fitted on questions over six
+ * documentation sites, each asked of its own and of other sites' pages, and, with less weight, of four other collections; then rounded.
  *
  *     z = 2.0 · share of the question's idf weight in the best of the first three passages, title and headings included
  *       − 1.0 · share of it on words that the index does not have
@@ -13,29 +12,29 @@
  *       + 3.0 · question words in the best unit, counted up to 5, / 5
  *       + 1.25 · ln(1 + question words) − border
  *
- * The same weights serve an encoder, whose similarity knows more, and words alone: fitted anew with a site left out they tell no better. Over
- * eighteen sites the border of 6.9 refuses 11 % of the answerable questions and 71 % of those that are near the subject of the pages and not
- * answered there; that of 7.5 for words alone 10 % and 68 %.
+ * Encoders and word-only search use the same weights: separate fits, tested with one site left out, are no better. Over eighteen sites,
+ * the border of 6.9 refuses 11 % of the answerable questions, and 71 % of those that are near the subject of the pages but not answered
+ * there; the border of 7.5 for words only refuses 10 % and 68 %.
  */
 import type { Evidence, Passage } from '../types/answer.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';
 
-/** (k1 + 1) of BM25F: no term can score above its idf times this. */
+/** (k1 + 1) of BM25F: the maximum score of a term divided by its idf. */
 const BM25F_CEILING = 2.2;
 const JUDGED_PASSAGES = 3;
 const MAX_WORDS = 5;
 const BORDER = 6.9;
-/** Where no similarity was measured. */
+/** Border if no similarity was measured. */
 const BORDER_OF_WORDS = 7.5;
-/** Stands for a cosine that nobody can tell: between those of own and of foreign questions (0.72 and 0.50 on average). */
+/** Default for a missing cosine: between the averages of a site's own and foreign questions (0.72 and 0.50). */
 const USUAL_PAGE = 0.57;
 const USUAL_SIMILARITY = 0.6;
-/** Of a passage that answers by what it is called: its words need not be those of the question. */
+/** Minimum confidence for a passage chosen by its title, whose words may differ from the question's. */
 const ANSWERS_SITE = 0.7;
 
-/** 0 to 1; 0.5 is the border between answering and saying that the docs do not answer. */
+/** Returns 0 to 1; from 0.5 the question is answered. */
 export function confidence(
   terms: QuestionTerms,
   passages: readonly Passage[],
@@ -45,7 +44,7 @@ export function confidence(
   const best = units.toSorted((a, b) => b.score - a.score)[0];
   if (best === undefined) return 0;
   const ofSite = evidence.answersSite === true ? ANSWERS_SITE : 0;
-  // "What is this?" has no word that could be covered.
+  // "What is this?" has no content words to cover.
   if (terms.total === 0) return ofSite;
   let covered = 0;
   for (const { chunk } of passages.slice(0, JUDGED_PASSAGES)) {

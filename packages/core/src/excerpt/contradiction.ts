@@ -1,7 +1,7 @@
 /**
- * Two sentences of different sections that say the same thing with another number, or once with and once without a
- * negation. The rule is narrow on purpose: the words must agree almost wholly and exactly one number may differ, else
- * "released 1.2 in 2019" and "released 1.3 in 2020" would count as a contradiction.
+ * Finds two sentences of different sections that agree except for a number or a negation. The rule is narrow on purpose: almost all words
+ * must agree, and exactly one number may differ. Otherwise "released 1.2 in 2019" and "released 1.3 in 2020" would count as a
+ * contradiction.
  */
 import type { Passage } from '../types/answer.ts';
 import { countNegations } from '../text/word-tokens.ts';
@@ -31,7 +31,7 @@ function contradict(a: ScoredUnit, left: Words, b: ScoredUnit, right: Words): bo
   return differInOneNumber(a.text, b.text) ? !negated : negated && similarity(a.tokens, b.tokens) >= SAME_WORDS;
 }
 
-/** The pair that contradicts each other, one of them among the chosen; `undefined` when the passages agree. */
+/** Returns a pair of contradicting units, the first of them among the chosen; `undefined` if the passages agree. */
 export function findContradiction(
   chosen: readonly ScoredUnit[],
   units: readonly ScoredUnit[],
@@ -44,7 +44,7 @@ export function findContradiction(
     if (found === undefined) known.set(unit, (found = words(unit)));
     return found;
   };
-  // Versions and languages of one page are meant to differ.
+  // Versions and languages of one page are expected to differ.
   const sameEdition = (a: ScoredUnit, b: ScoredUnit): boolean => {
     const [left, right] = [passages[a.passage]!.chunk, passages[b.passage]!.chunk];
     return left.version === right.version && left.locale === right.locale;

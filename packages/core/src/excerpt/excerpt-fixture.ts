@@ -4,7 +4,7 @@ import { questionTerms, type QuestionTerms } from '../question/question-terms.ts
 import type { Passage } from '../types/answer.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 
-/** Passages of pages in Markdown, as the real parser and chunker make them; the first are ranked higher. */
+/** Passages of Markdown pages, created by the real parser and chunker; earlier ones rank higher. */
 export async function passagesOf(...pages: readonly string[]): Promise<Passage[]> {
   const { engine } = await openTestEngine(Object.fromEntries(pages.map((page, at) => [`/p${at}`, page])));
   const found = await Promise.all(pages.map((_, at) => engine.page(`/p${at}`)));
@@ -12,7 +12,7 @@ export async function passagesOf(...pages: readonly string[]): Promise<Passage[]
   return chunks.map((chunk, at) => ({ label: `p${at + 1}`, chunk, score: chunks.length - at, similarity: 0.9 }));
 }
 
-/** Every word of the question weighs the same. */
+/** Question terms that all have the same weight. */
 export function termsOf(question: string): QuestionTerms {
   return questionTerms(question, analyseQuestion(question), { idf: new Map(), unknownIdf: 2 });
 }
@@ -22,7 +22,7 @@ export function scored(passages: readonly Passage[], question: string): ScoredUn
   return scoreUnits(passages, termsOf(question), analyseQuestion(question));
 }
 
-/** So many sentences that have nothing to do with any question. */
+/** Returns this many sentences that are unrelated to any question. */
 export function filler(count: number): string {
   return Array.from({ length: count }, (_, at) => `Grey stones of kind ${at} lie on many other shores.`).join(' ');
 }

@@ -1,7 +1,6 @@
 /**
- * Answers without a model: quotes stretches of sections verbatim, in the author's order. It is the default and what stands in when a
- * model fails. Nothing it says can differ from the pages, and text in pages or questions cannot instruct it, because it follows
- * no instructions.
+ * Answers without a model: quotes parts of sections verbatim, in the original order. It is the default, and the fallback if a model
+ * fails. Its text always equals that of the pages, and text in pages or questions cannot instruct it, because it follows no instructions.
  */
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
@@ -54,7 +53,8 @@ async function* draft({
   const contradiction = findContradiction(answering, units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
   const count = missing.length + excerpts.reduce((sum, excerpt) => sum + excerpt.units.length, 0);
-  // Where there is no room for the other side, both stand alone: one of them would pass for what all pages say.
+  // If the limit leaves no space for the other side, only the two contradicting units are shown; one alone would look like the
+  // statement of all pages.
   const all =
     contradiction !== undefined && missing.length > 0 && count > maxUnits
       ? contradiction.map((unit) => aloneOf(unit, passages))

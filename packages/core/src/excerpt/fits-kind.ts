@@ -15,7 +15,7 @@ const DEFINING =
 const IMPERATIVE =
   /^(?:to\b|use|run|install|add|create|set|open|call|pass|configure|enable|disable|select|click|choose|start|write|define|import|make|first|then|next|finally|you (?:can|must|should|need)|if you)\b/iu;
 
-/** Whether the unit has the form that an answer to this kind of question takes: 1, 0, or 0.5 where form says nothing. */
+/** Rates the form of a unit for this kind of question: 1 if it fits, 0 if not, 0.5 if form does not matter. */
 export function fitsKind(unit: Unit, kind: QuestionKind): number {
   const test = (pattern: RegExp): number => (pattern.test(unit.text) ? 1 : 0);
   switch (kind) {

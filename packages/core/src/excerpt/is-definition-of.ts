@@ -1,9 +1,9 @@
-/** How far from the beginning of a sentence its subject may stand: "The term …", "In short, a …". */
+/** Maximum offset of the subject in a sentence: "The term …", "In short, a …". */
 const NEAR_START = 24;
 const DEFINES =
   /^s?\W*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?(?:is|are|was|were|means|refers|stands|describes|provides|consists|represents)\b/u;
 
-/** Whether a sentence says what `subject`, in lower case, is; `''` is defined by nothing. */
+/** Returns true if a sentence defines `subject` (lower case); false for `''`. */
 export function isDefinitionOf(subject: string, sentence: string): boolean {
   if (subject === '') return false;
   const lower = sentence.slice(0, NEAR_START + subject.length + 200).toLowerCase();

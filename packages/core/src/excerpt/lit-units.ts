@@ -1,10 +1,10 @@
 import type { ScoredUnit } from './score-units.ts';
 
 const MOST = 3;
-/** A further unit is lit when it comes this near to the best one. */
+/** Minimum share of the best unit's score for further units. */
 const NEAR = 0.85;
 
-/** The units of an excerpt that answer by themselves. */
+/** Returns the units of an excerpt that answer by themselves. */
 export function answeringUnits(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const ranked = units
     .filter(({ kind }) => kind !== 'label' && kind !== 'header')
@@ -14,7 +14,7 @@ export function answeringUnits(units: readonly ScoredUnit[]): readonly ScoredUni
   return ranked.filter((unit) => unit.score >= NEAR * best.score && unit.own >= NEAR * best.own).slice(0, MOST);
 }
 
-/** The same to be marked for readers: none where that would be all of the excerpt. */
+/** Returns the units to highlight for readers: the answering units, or none if they are the whole excerpt. */
 export function litUnits(units: readonly ScoredUnit[]): ReadonlySet<ScoredUnit> {
   const lit = answeringUnits(units);
   return new Set(lit.length === units.length ? [] : lit);

@@ -1,17 +1,17 @@
 /**
- * How well one unit answers the question, from generic features whose weights were fitted once on Wikipedia questions with
- * marked answers and checked on long-form ones, then rounded:
+ * Scores how well one unit answers the question. The weights were fitted once on Wikipedia questions with marked answers, checked on
+ * long-form ones, then rounded:
  *
  *     1.00 · share of the question's idf weight in the unit itself
- *     0.40 · share that only the unit before it adds (a sentence leans on the one before)
+ *     0.40 · share that only the unit before it adds (a sentence depends on the one before)
  *     0.40 · share that only title and headings add
  *     0.25 · share of the question's neighbouring token pairs that are neighbours in the unit
  *     0.20 · form fits the kind of question
  *     0.30 · defines the subject: "X is …", or the first sentence under the heading X
- *   − 0.50 · is code, where code alone is no answer
+ *   − 0.50 · is code, where code alone is not an answer
  *
- * Code is judged by what introduces it, since its own tokens are names: it takes the better of its own share and the one before.
- * Code that holds the question word for word (an example of asking it) does not answer it.
+ * Tokens of code are mostly names, so code gets its own share or that of the unit before, whichever is higher. Code that contains the
+ * question word for word (an example of asking it) does not answer it.
  */
 import type { Passage } from '../types/answer.ts';
 import { sectionKey } from '../url/path-key.ts';
@@ -32,15 +32,15 @@ export interface ScoredUnit extends Unit {
   readonly pairs: number;
 }
 
-/** Excerpts are taken from the best passages. */
+/** Number of best passages that excerpts are taken from. */
 const JUDGED = 8;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Kinds of question that code answers by itself; elsewhere it only illustrates what a sentence says. */
+/** Kinds of question that code answers by itself; for others it only illustrates the text. */
 const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
-/** All units of the best passages and of those without a rank (neighbours of the best, selections), each with its score, in reading order. */
+/** Scores all units of the best passages and of those without a rank (neighbours of the best, selections), in reading order. */
 export function scoreUnits(
   passages: readonly Passage[],
   terms: QuestionTerms,

@@ -32,7 +32,7 @@ test('short commands stay, and code that says something else', async () => {
   expect(shown).toEqual(['a.sh', 'npm install pump', 'b.sh', 'yarn add pump', 'c.js', CODE, 'd.js', other]);
 });
 
-/** How much code of a page with an import and its use is shown with what leads in. */
+/** Counts the code shown with the lead-in, on a page with an import and its use. */
 async function codeBelow(code: string): Promise<number> {
   const passages = await passagesOf(
     `# Setup\n\nPumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`,

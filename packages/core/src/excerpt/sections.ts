@@ -4,16 +4,16 @@ import { announces } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
 
-/** What the passages hold of one section without a gap, in the order of the page; below a short one the first of its own sections. */
+/** Consecutive text of one section from the passages, in page order. A short section includes its first subsection. */
 export interface SectionText {
-  /** The first of its passages that has units. */
+  /** First of its passages that has units. */
   readonly chunk: Chunk;
   readonly units: readonly ScoredUnit[];
 }
 
 /**
- * The sections of the passages, the section of the best passage first. Neighbouring passages of one section are joined, and what both
- * hold is taken once; passages with something between them stand apart.
+ * Groups the units by section; the section of the best passage comes first. Adjacent passages of one section are joined, and text in both
+ * is used once. Passages with a gap between them are separate.
  */
 export function sectionsOf(passages: readonly Passage[], units: readonly ScoredUnit[]): SectionText[] {
   const byPassage = passages.map((): ScoredUnit[] => []);
@@ -36,12 +36,12 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
   return sections;
 }
 
-/** Code this much alike is the same thing said again, as for TypeScript below JavaScript. */
+/** Code with more similarity than this repeats earlier code, such as TypeScript below JavaScript. */
 const TWIN = 0.75;
-/** Shorter code, such as a command for each package manager, differs in the one word that matters. */
+/** Shorter code may differ in the one word that matters, such as a command for each package manager. */
 const FEWEST_CODE_TOKENS = 12;
 
-/** Without code that repeats code above it, and the label that names it. Code that a sentence of its own announces is another case, however alike. */
+/** Removes code that repeats code above, with its label. Code announced by its own sentence is kept, because it shows another case. */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {
@@ -59,7 +59,7 @@ function isAnnounced(units: readonly ScoredUnit[], place: number): boolean {
   return units[place - 1]?.kind === 'sentence' && announces(units, place - 1);
 }
 
-/** Places of the passages that stand before and after one in its section without a gap, in page order. */
+/** Indexes of the passages before and after a passage in its section, without a gap, in page order. */
 function neighbours(passages: readonly Passage[], index: number): number[] {
   const { chunk } = passages[index]!;
   const places = new Map<number, number>();
@@ -73,15 +73,15 @@ function neighbours(passages: readonly Passage[], index: number): number[] {
   return run;
 }
 
-/** A section with fewer tokens only leads up to what stands below it. */
+/** A section with fewer tokens only introduces the one below it. */
 const FEWEST_TOKENS = 90;
 
-/** Whether a section is so short that it is understood, and shown, with the first one below it. */
+/** Returns true if a section is so short that it is shown together with its first subsection. */
 export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
   return indexInSection === 0 && tokens < FEWEST_TOKENS;
 }
 
-/** Whether `next` is the first section below that of `chunk`, and follows at once. */
+/** Returns true if `next` is the first subsection of `chunk` and follows directly. */
 export function isBelow(chunk: Chunk, next: Chunk): boolean {
   return (
     follows(chunk, next) &&
@@ -90,7 +90,7 @@ export function isBelow(chunk: Chunk, next: Chunk): boolean {
   );
 }
 
-/** Whether `next` tells how what `chunk` only imports is used: "Usage" behind "Import". */
+/** Returns true if `chunk` has only imports and `next` shows their use, such as "Usage" after "Import". */
 export function isUsage(chunk: Chunk, next: Chunk): boolean {
   return follows(chunk, next) && next.headings.length === chunk.headings.length && isOnlyImports(chunk);
 }
@@ -109,7 +109,7 @@ function isOnlyImports({ indexInSection, spans, text }: Chunk): boolean {
   });
 }
 
-/** A section that leads in, and the first one below it as far as that is there. */
+/** Adds the first subsection, if available, to a section that only leads in. */
 function withBelow(
   passages: readonly Passage[],
   run: readonly number[],

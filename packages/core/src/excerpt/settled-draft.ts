@@ -5,7 +5,10 @@ import { questionTerms } from '../question/question-terms.ts';
 
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
-/** How a draft ends that nothing in the passages could change: small talk, nothing to answer from, or a question too vague to search for. */
+/**
+ * Returns the end of a draft if no passage can change it: small talk, nothing to answer from, or a question too vague to search for.
+ * Otherwise `undefined`.
+ */
 export function settledDraft({
   question,
   passages,

@@ -1,27 +1,27 @@
 /**
- * Which stretch of a section is shown: what answers best, whatever it cannot be understood without, and as much around it as the
+ * Chooses the part of a section to show: the unit that answers best, the units needed to understand it, and as much around them as the
  * budget allows. A short section is shown whole.
  */
 import { announces, needsBefore, neededAfter, wholeOf } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 export interface Budget {
-  /** Words that a stretch should have. */
+  /** Maximum number of words of a stretch; closely bound units may exceed it. */
   readonly words: number;
-  /** A section, list or table of so many words is shown whole. */
+  /** A section, list or table of up to this many words is shown whole. */
   readonly whole: number;
-  /** Most units. */
+  /** Maximum number of units. */
   readonly units: number;
 }
 
-/** So little before the stretch is taken along: sections open with what the rest leans on. */
+/** If at most this many words are before the stretch, it grows upwards first: the opening of a section is often needed by the rest. */
 const OPENING = 40;
-/** So little behind it too: a section does not end a few words before what it comes to. */
+/** If at most this many words follow the stretch, they are included, so that it does not stop just before the section's conclusion. */
 const REST = 35;
-/** Fewer items or rows are not what a question for several things means. */
+/** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
 
-/** Positions in `units` of what is shown, in order; what is needed from further up stands before the stretch itself. */
+/** Returns the positions in `units` to show, in order. Needed units from further up come before the stretch, possibly with a gap. */
 export function stretchOf(
   units: readonly ScoredUnit[],
   budget: Budget,
@@ -31,16 +31,16 @@ export function stretchOf(
   return stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
 }
 
-/** The best item or row, where there are enough to be what is asked for. */
+/** Position of the best item or row; `undefined` if there are too few. */
 function bestListed(units: readonly ScoredUnit[]): number | undefined {
   const places = [...units.keys()].filter((place) => ['item', 'step', 'row'].includes(units[place]!.kind));
   return places.length < FEWEST_LISTED ? undefined : places[bestOf(places.map((place) => units[place]!))];
 }
 
-/** Grown from one unit as far as the budget goes. */
+/** Grows a stretch from one unit until the budget is used up. */
 function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget): readonly number[] {
   let shown = closed(units, aroundSeed(units, seed, budget), budget);
-  // What answers comes before what leads up to it where there is no room for both.
+  // If the limit leaves no space for both, the unit that answers wins over those it needs.
   if (shown.size > budget.units) shown = new Set([bestAlone(units)]);
   for (;;) {
     const next = grown(units, shown, budget);
@@ -63,7 +63,7 @@ function bestOf(units: readonly ScoredUnit[]): number {
   return best;
 }
 
-/** The best of those that say something without what stands around them; the best of all where none does. */
+/** Position of the best unit that can be understood alone; the best of all if there is none. */
 function bestAlone(units: readonly ScoredUnit[]): number {
   const places = [...units.keys()].filter((place) => {
     const { kind } = units[place]!;
@@ -72,7 +72,7 @@ function bestAlone(units: readonly ScoredUnit[]): number {
   return places.length === 0 ? bestOf(units) : places[bestOf(places.map((place) => units[place]!))]!;
 }
 
-/** The seed with its list or table, where that is not too long. */
+/** The seed with its whole list or table, if short enough. */
 function aroundSeed(units: readonly ScoredUnit[], seed: number, budget: Budget): ReadonlySet<number> {
   const { first, last } = wholeOf(units, seed);
   const whole = range(first, last);
@@ -80,7 +80,7 @@ function aroundSeed(units: readonly ScoredUnit[], seed: number, budget: Budget):
   return new Set(isShort ? whole : [seed]);
 }
 
-/** With all that the units of `shown` need, before and after. */
+/** Adds all units that those in `shown` need, before and after them. */
 function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget: Budget): Set<number> {
   const all = new Set(shown);
   const open = [...shown];
@@ -95,7 +95,10 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
   return all;
 }
 
-/** What must follow a unit; a list or table that it announces as far as the budget goes, where nothing of it is shown yet. */
+/**
+ * Positions of the units that must follow a unit. Of a list or table that it announces, as many as the budget allows, unless part of it
+ * is already shown.
+ */
 function announced(units: readonly ScoredUnit[], place: number, budget: Budget, shown: ReadonlySet<number>): number[] {
   const needed = neededAfter(units, place);
   if (needed === place) return [];
@@ -109,11 +112,11 @@ function announced(units: readonly ScoredUnit[], place: number, budget: Budget, 
   return range(place + 1, until);
 }
 
-/** One step further down or up, whichever holds more of the answer; `undefined` when neither fits. */
+/** Grows by one step, down or up, towards the better unit; a short opening comes first. Returns `undefined` if neither fits. */
 function grown(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget: Budget): Set<number> | undefined {
   const places = [...shown].sort((a, b) => a - b);
   const last = places.at(-1)!;
-  // The stretch itself ends above a gap: what stands further up is only there because it is needed.
+  // Start of the stretch itself: units above a gap are only there because they are needed.
   let first = last;
   while (shown.has(first - 1)) first--;
   const down = step(units, shown, last + 1, budget);
@@ -137,7 +140,7 @@ function step(
   return words <= budget.words && all.size <= budget.units ? all : undefined;
 }
 
-/** A list that was too long to be shown whole goes on item by item. */
+/** Returns true if part of a list is already shown: it was too long to show whole, so it grows item by item. */
 function isPartShown(shown: ReadonlySet<number>, first: number, last: number): boolean {
   return range(first, last).some((place) => shown.has(place));
 }

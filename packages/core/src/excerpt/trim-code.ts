@@ -1,15 +1,15 @@
 import type { QuestionTerms } from '../question/question-terms.ts';
 import type { Unit } from './units.ts';
 
-/** Longer code is shown in part. */
+/** Code with more lines is shown in part. */
 const MAX_LINES = 40;
-/** A construct may be longer, but not by much: what stands in one piece on the page is shown in one piece. */
+/** A single construct may be this long, because code that is in one piece on the page is shown in one piece. */
 const MAX_CONSTRUCT = 80;
 const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
 
 /**
- * Code as it is shown: the whole of it, or of very long code those neighbouring constructs that share most words with the question. A
- * construct begins at a line with the least indentation of all that closes nothing; none is cut. Always a slice of the text.
+ * Returns the code to show: all of it, or of very long code the adjacent constructs with most lines that contain words of the question. A
+ * construct begins at a line with the least indentation that closes nothing; none is cut. The result is always a slice of the text.
  */
 export function trimCode(text: string, isQuestionWord: (word: string) => boolean): string {
   const lines = text.split('\n');
@@ -28,7 +28,7 @@ export function trimCode(text: string, isQuestionWord: (word: string) => boolean
   return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
 }
 
-/** The text of a unit as it is shown. */
+/** Returns the text of a unit as shown. */
 export function shownText(
   { kind, text }: Pick<Unit, 'kind' | 'text'>,
   { weights }: Pick<QuestionTerms, 'weights'>,
@@ -38,7 +38,7 @@ export function shownText(
 
 interface Construct {
   readonly first: number;
-  /** After its last line. */
+  /** Exclusive. */
   readonly end: number;
   readonly lines: readonly string[];
 }

@@ -3,9 +3,9 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { tokenize } from '../text/tokenize.ts';
 
-/** The smallest thing an excerpt shows: one sentence, step, list item, table row, label or code block, verbatim. */
+/** The smallest part of an excerpt: one sentence, step, list item, table row, label or code block, verbatim. */
 export interface Unit {
-  /** Position of the passage among the passages given. */
+  /** Index of its passage among the passages given. */
   readonly passage: number;
   readonly kind: StatementKind;
   /** Offsets in the chunk's text, inside the passage's window. */
@@ -14,18 +14,18 @@ export interface Unit {
   /** Offset in the page's text. */
   readonly at: number;
   readonly text: string;
-  /** Tokens in order, with repeats, and the distinct ones. */
+  /** Tokens in order, with repeats (`sequence`), and distinct tokens. */
   readonly sequence: readonly string[];
   readonly tokens: ReadonlySet<string>;
-  /** Words as a reader counts them. */
+  /** Number of words. */
   readonly words: number;
-  /** Position of its span among those of the chunk. */
+  /** Index of its span in the chunk. */
   readonly span: number;
-  /** List, table, tab set or admonition that the unit belongs to, unique in the page; 0 for none. */
+  /** Number of the list, table, tab set or admonition that contains the unit, unique in the page; 0 for none. */
   readonly group: number;
-  /** List levels above; 0 outside of lists. */
+  /** Number of enclosing list levels; 0 outside lists. */
   readonly depth: number;
-  /** Number that a step shows; 0 otherwise. */
+  /** Step number as shown; 0 otherwise. */
   readonly ordinal: number;
   readonly language: string;
 }
@@ -45,7 +45,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 const known = new WeakMap<Chunk, readonly Unit[]>();
 
-/** All units of a passage in reading order. Pictures are left out: an answer shows none. */
+/** Returns all units of a passage in reading order, without pictures, because answers show none. */
 export function unitsOf(passage: Passage, index: number): readonly Unit[] {
   if (passage.window !== undefined) return readUnits(passage, index);
   const before = known.get(passage.chunk);
@@ -90,7 +90,7 @@ function readUnits(passage: Passage, index: number): Unit[] {
   return units;
 }
 
-/** Sentences of prose; everything else whole. */
+/** Splits prose into sentences; other spans stay whole. */
 function piecesOf(text: string, span: Span): { start: number; end: number }[] {
   if (span.kind !== 'paragraph' && span.kind !== 'quote') return [{ start: span.start, end: span.end }];
   return splitSentences(text.slice(span.start, span.end)).map(({ start, end }) => ({

@@ -5,9 +5,9 @@
  *     idf(t)     = ln(1 + (N − df(t) + 0.5) / (df(t) + 0.5))
  *     BM25F(q,p) = Σ_t qtf(t) · idf(t) · tf'(t,p) · (k1 + 1) / (tf'(t,p) + k1)
  *
- * `len` counts tokens as emitted, parts of identifiers included; `avglen` is over all passages, empty fields too; `df` counts
- * passages that have t in any field; `qtf` does not saturate. N, df and avglen are those of the whole generation also
- * under a filter, so that a passage's score says the same in every scope.
+ * `len` counts tokens as emitted, including parts of identifiers; `avglen` is over all passages, including empty fields; `df` counts
+ * passages with t in any field; `qtf` does not saturate. N, df and avglen are those of the whole generation even under a filter, so that
+ * scores are the same in every scope.
  */
 export const BM25F = { k1: 1.2, b: 0.75, weights: { title: 2, headings: 2, body: 1 } } as const;
 
@@ -15,13 +15,13 @@ export type Field = keyof typeof BM25F.weights;
 
 export const FIELDS: readonly Field[] = ['title', 'headings', 'body'];
 
-/** Part of one field in tf'. `average` may be 0 only where `count` is 0. */
+/** Contribution of one field to tf'. `average` may be 0 only if `count` is 0. */
 export function fieldFrequency(field: Field, count: number, length: number, average: number): number {
   if (count === 0) return 0;
   return (BM25F.weights[field] * count) / (1 - BM25F.b + (BM25F.b * length) / average);
 }
 
-/** What one occurrence of a term in the query earns, before idf; 0 up to k1 + 1. */
+/** Score of one occurrence of a term in the query, before idf; 0 up to k1 + 1. */
 export function saturate(frequency: number): number {
   return (frequency * (BM25F.k1 + 1)) / (frequency + BM25F.k1);
 }
@@ -31,16 +31,16 @@ export function idf(passages: number, documentFrequency: number): number {
 }
 
 /**
- * The page text leg: BM25 of the query against each page's bodies taken as one text.
+ * Score of one occurrence of a query term in the page text leg, before idf. The leg is BM25 of the query against all bodies of a page as
+ * one text.
  *
  *     tf(t,P)   = Σ over the passages p of page P of body tf(t,p)        len(P), avglen: likewise, over all pages
  *     idf(t)    = ln(1 + (pages − df + 0.5) / (df + 0.5))                df = pages that have t in any body
  *     score     = Σ_t qtf(t) · idf(t) · tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen))
  *
- * Sections are cut finer than questions: words that a question spreads over a page do not meet in one section. Pages, df
- * and avglen are those of the whole generation, also under a filter. Sentences repeated between neighbouring passages count
- * twice, which changes nothing that was measured. This is what one occurrence of a term in the query earns, before idf; `average` is above
- * 0 wherever `count` is.
+ * Sections are smaller than questions: words of a question may be spread over several sections of a page. Pages, df and avglen are those
+ * of the whole generation, even under a filter. Sentences repeated in adjacent passages count twice, without a measurable effect.
+ * `average` is above 0 if `count` is.
  */
 export function pageSaturate(count: number, length: number, average: number): number {
   const { k1, b } = BM25F;

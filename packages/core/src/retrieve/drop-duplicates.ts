@@ -4,7 +4,7 @@ import { countNegations } from '../text/word-tokens.ts';
 
 const MAX_OVERLAP = 0.8;
 
-/** Shared share of the smaller token set. */
+/** Size of the intersection as a share of the smaller token set. */
 function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const [small, large] = a.size <= b.size ? [a, b] : [b, a];
   if (small.size === 0) return large.size === 0 ? 1 : 0;
@@ -20,11 +20,11 @@ const numbers = (tokens: ReadonlySet<string>): string =>
     .join(' ');
 
 /**
- * At most `limit` chunks, in order, without repeats.
+ * Returns at most `limit` chunks, in order, without duplicates.
  *
- * Keeps the first of any group of equal or more than 80 % overlapping chunks. Overlap is measured over distinct
- * content tokens; a chunk whose words all stand in a much longer one is kept, because size alone explains that,
- * and so is one with other numbers or negations: two pages that say 30 and 45 seconds disagree, they do not repeat each other.
+ * Keeps the first chunk of each group that is equal or overlaps by more than 80 %. Overlap is measured over distinct content tokens. A
+ * chunk whose words are all in a much longer one is kept, because the length alone explains that. A chunk with other numbers or negations
+ * is kept too: pages that say 30 and 45 seconds disagree; they are not duplicates.
  */
 export function dropDuplicates<T extends { readonly chunk: Chunk }>(ranked: readonly T[], limit: number): T[] {
   const kept: { readonly hit: T; readonly tokens: ReadonlySet<string> }[] = [];

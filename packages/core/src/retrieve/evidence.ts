@@ -1,7 +1,7 @@
 import type { Evidence } from '../types/answer.ts';
 import type { LegQuery, LegResult } from '../types/store.ts';
 
-/** What the raw scores of all candidates say about the question, its hits apart; no calibration and no threshold touches it. */
+/** Computes the evidence from the raw scores of all candidates, independent of hits, calibration and thresholds. */
 export function evidenceOf(
   terms: LegQuery['terms'],
   result: LegResult,

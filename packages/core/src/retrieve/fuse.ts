@@ -1,39 +1,37 @@
 /**
- * Fusion of the legs: a weighted sum of min-max scaled scores.
+ * Fuses the legs: a weighted sum of min-max scaled scores.
  *
  *     mm(x) = max(0, (x − lo) / (hi − lo))     hi = best score of the leg, lo = its score at the limit; 0 when hi − lo < 1e-6
  *     s(p)  = 0.6 · mm(BM25F) + 0.3 · mm(q·d + 0.5 · q·h) + 0.1 · mm(q·g) + 0.1 · mm(BM25 of the whole page)
  *
- * The page legs count only where pages hold several passages (distinct pages < 0.7 × passages): short sections gain from what
- * the rest of their page says. Weighted scaled scores measured
- * better than reciprocal ranks, which throw the distances between scores away. A fused score orders hits of one
- * query; it says nothing about relevance, because the best passage of a hopeless query is scaled to 1 as well.
+ * The page legs count only if pages have several passages (distinct pages < 0.7 × passages): short sections then benefit from the rest of
+ * their page. Weighted scaled scores measured better than reciprocal ranks, which ignore the distances between scores. A fused score
+ * orders the hits of one query; it does not measure relevance, because even the best passage of a hopeless query is scaled to 1.
  *
- * Scaling blanks a leg whose scores are all equal, as under a narrow filter. Raw scores then decide the order, so that
- * such a query still finds what it should.
+ * A leg whose scores are all equal is scaled to 0, for example under a narrow filter. Raw scores then decide the order.
  */
 import type { Candidate, LegRange, LegResult } from '../types/store.ts';
 
-/** Share of the heading vector in the vector leg: q·d + HEADING_WEIGHT · q·h, added before the leg is scaled. */
+/** Weight of the heading vector in the vector leg: q·d + HEADING_WEIGHT · q·h, added before the leg is scaled. */
 export const HEADING_WEIGHT = 0.5;
 
-/** Weights of the scaled legs, fitted with those of sections, see `rerank.ts`. */
+/** Weights of the scaled legs, fitted together with those in `rerank.ts`. */
 export const TEXT_WEIGHT = 0.6;
 export const VECTOR_WEIGHT = 0.3;
 const PAGE_WEIGHT = 0.1;
 const PAGE_TEXT_WEIGHT = 0.1;
-/** With more distinct pages than this share of passages the page legs repeat the others and are left out. */
+/** Up to this share of distinct pages among the passages, the page legs count; above, they would only repeat the other legs. */
 const PAGE_LEG_MAX_PAGE_SHARE = 0.7;
-/** Each leg's best this many passages are candidates; a scaled score is 0 below that place. */
+/** Number of best passages of each leg that become candidates; a scaled score is 0 below that rank. */
 export const CANDIDATES_PER_LEG = 100;
-/** Tokens of context an answer may draw on. */
+/** Maximum number of context tokens for an answer. */
 export const CONTEXT_TOKENS = 4000;
 
 export interface FusedCandidate {
   readonly candidate: Candidate;
-  /** 0 to 1.1. */
+  /** Range 0 to 1.1. */
   readonly score: number;
-  /** Weighted, scaled part of each leg; they add up to `score`. */
+  /** Weighted, scaled part of each leg; their sum is `score`. */
   readonly shares: { readonly text: number; readonly vector: number; readonly page: number; readonly pageText: number };
 }
 
@@ -44,7 +42,7 @@ function scaled(raw: number, range: LegRange): number {
   return width < FLAT ? 0 : Math.max(0, (raw - range.lo) / width);
 }
 
-/** Best first; ties by raw text score, raw vector score, then chunk id. Candidates that no leg knows are left out. */
+/** Fuses the legs, best first; ties by raw text score, raw vector score, then chunk id. Candidates without any match are left out. */
 export function fuse(result: LegResult): FusedCandidate[] {
   const pagesCount = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? 1 : 0;
   return result.candidates

@@ -1,8 +1,8 @@
 import type { Chunk, Span } from '../types/chunk.ts';
 
-/** A box to tick, before an item. */
+/** A checkbox before an item. */
 const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;
-/** Announces what a reader is going to know, not the knowledge. */
+/** Announces what a reader will learn, without the content. */
 const GOALS =
   /\b(?:you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
 const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
@@ -12,7 +12,7 @@ const LINKED = 0.7;
 const MOST = 0.6;
 const FEWEST = 3;
 
-/** Whether a passage, by its form, answers nothing: a check list, learning goals, a quiz or exercise, or a list of links. */
+/** Returns true if the form of a passage answers nothing: a checklist, learning goals, a quiz or exercise, or a list of links. */
 export function isNoAnswer(chunk: Chunk): boolean {
   const { spans, text, heading, marks } = chunk;
   const textOf = (span: Span): string => text.slice(span.start, span.end);

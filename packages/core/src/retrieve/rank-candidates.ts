@@ -11,28 +11,28 @@ export function bySimilarity<T extends { readonly similarity: number }>(
   return (a, b) => b.similarity - a.similarity || (idOf(a) < idOf(b) ? -1 : 1);
 }
 
-/** What becomes of the candidates of one search. */
+/** The ranked candidates of one search. */
 export interface Ranking {
-  /** The first of those similar enough, and of those that are not; best first. */
+  /** The first candidates that are similar enough (`similar`) and that are not (`dropped`), best first. */
   readonly similar: readonly Scored[];
   readonly dropped: readonly Scored[];
-  /** How many were ranked, and how many of them are not similar enough. */
+  /** Number of candidates ranked, and number of those not similar enough. */
   readonly count: number;
   readonly droppedCount: number;
-  /** The highest similarity among those; 0 where there are none. */
+  /** Highest similarity of the dropped candidates; 0 if there are none. */
   readonly droppedBest: number;
 }
 
 interface Kept {
   readonly minSimilarity: number;
   readonly keep: number;
-  /** The first are the most similar instead of the best. */
+  /** Keep the most similar candidates instead of the best ranked. */
   readonly mostSimilar: boolean;
 }
 
 /**
- * Ranks all candidates and keeps the first `keep` of either list. A search offers some hundred candidates, and hits come of a few: the rest
- * would only weigh on memory while the texts of those few are waited for, in line with those of many other questions.
+ * Ranks all candidates and keeps the first `keep` of each list. A search returns several hundred candidates but needs only a few: the
+ * others would waste memory while the texts of these are fetched, often in a queue with other questions.
  */
 export function rankCandidates(
   result: LegResult,
@@ -57,13 +57,13 @@ export function rankCandidates(
   return { similar, dropped, count: ranked.length, droppedCount, droppedBest };
 }
 
-/** A fused candidate with the similarity it has, before its text is read. */
+/** A fused candidate with its similarity, before its text is read. */
 export interface Scored extends FusedCandidate {
   /** As `Hit.similarity`. */
   readonly similarity: number;
 }
 
-/** The hit with the reasons for its place. `terms` are the tokens of the question. */
+/** Converts a candidate to a hit with its trace. `terms` are the tokens of the question. */
 export function toHit(
   {
     candidate,

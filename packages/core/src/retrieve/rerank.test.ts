@@ -84,7 +84,7 @@ test('passages of other languages and versions than those meant come behind', as
   ];
   expect(await places(locales, 'pump oil', { locale: 'en' })).toEqual([1, 0]);
   expect(await places(versions, 'pump oil', { version: '2.0' })).toEqual([1, 0]);
-  // The controls: nothing is meant, or the question says what is.
+  // Controls: no default edition, or the question names one.
   expect(await places(locales, 'pump oil')).toEqual([0, 1]);
   expect(await places(versions, 'pump oil in 1.0', { version: '2.0' })).toEqual([0, 1]);
 });

@@ -1,22 +1,23 @@
 /**
- * Orders the first candidates anew by what question and section have in common:
+ * Reranks the first candidates by features of question and section:
  *
  *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.45 · subject + 0.4 · topic
- *           + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · outdated + 1.35 · similarity, of an encoder alone, + 2.5
- *           − 0.5 for another version, and 0.5 for another language, than those that readers mean who name none
+ *           + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · outdated + 1.35 · similarity (encoders only) + 2.5
+ *           − 0.5 for a version, and − 0.5 for a language, other than the default one
  *
- * The constant is all that can be taken away, so that no score is below 0: a bundle of passages carries them, and 0 says of a passage that it
- * was not ranked.
+ * The constant is greater than the sum of all deductions, so that no score is below 0: bundles of passages contain scores, and 0 marks a
+ * passage as not ranked.
  *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.003) on 708 questions over eighteen
- * documentation sites, then rounded; those of the legs in `fuse` were chosen with them. With one site left out at a time, the right section
- * comes first for 63 % of its questions and stands among the first five for 82 %. `topic`,
- * `quoted` and `outdated`, which few of the questions have, were set by hand. Code, length, place in the page, the share of all words,
- * errors quoted and trees of decisions add nothing there.
+ * documentation sites, then rounded; those of the legs in `fuse` were chosen with them. Tested with one site left out at a time, the
+ * right section is first for 63 % of its questions and among the first five for 82 %. `topic`, `quoted` and `outdated` apply to few of
+ * the questions and were set by hand. Code, length, position in the page, the share of all words, quoted errors and decision trees did
+ * not improve the result.
  *
- * The similarity counts where the embedder knows more words than those of the site, so that a section is found by what it means: a space fitted
- * on the site adds nothing to the words (nor to the score, whose vector legs it is in), and of other embedders nobody has measured what a
- * cosine means. Over the same questions all-MiniLM-L6-v2 brings the right section first for 66 %, with any weight from 1 to 1.7.
+ * Similarity counts only for embedders that know more words than those of the site, so that a section is found by its meaning. A space
+ * fitted on the site adds nothing to the words (its vector legs are in the score already), and for other embedders the meaning of a
+ * cosine was not measured. Over the same questions, all-MiniLM-L6-v2 puts the right section first for 66 %, with any weight from 1 to
+ * 1.7.
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
@@ -42,17 +43,20 @@ const WEIGHTS: SectionFeatures = {
   outdated: -0.6,
 };
 
-/** Weight of the similarity by what it rests on. */
+/** Weight of the similarity by the measure of likeness. */
 const SIMILARITY: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0, cosine: 1.35 };
 
-/** How many of the best candidates are read for it. */
+/** Number of best candidates that are read for reranking. */
 export const RERANKED = 24;
 
 const OTHER_EDITION = -0.5;
-/** More than a formless passage of code on a page of changes in another language and version loses. */
+/** Greater than the deductions of a formless passage of code on a page of changes in another language and version. */
 const LEAST = 2.5;
 
-/** Best first; ties keep their order. `section` is what was added to twice the fused score. `edition` is what is meant where the question does not say. */
+/**
+ * Reranks, best first; ties keep their order. `section` is the amount added to twice the fused score. `edition` is the default if the
+ * question names none.
+ */
 export function rerank<T extends { readonly chunk: Chunk; readonly score: number; readonly similarity: number }>(
   found: readonly T[],
   text: string,
@@ -82,7 +86,7 @@ function isOther(own: string, meant: string | undefined): boolean {
   return meant !== undefined && meant !== '' && own !== '' && own !== meant;
 }
 
-/** In how many ways the passage is of another edition: 0, 1 or 2. A version that the question names is meant. */
+/** Number of ways the passage differs from the edition: 0, 1 or 2. A version named in the question does not differ. */
 function otherEditions(chunk: Chunk, { locale, version }: Partial<Edition>, text: string): number {
   const isNamed = chunk.version !== '' && text.includes(chunk.version);
   return Number(isOther(chunk.locale, locale)) + Number(isOther(chunk.version, version) && !isNamed);

@@ -65,7 +65,7 @@ describe('retrieval', () => {
   test('ranks by what the section says', async () => {
     const { engine } = await openTestEngine();
     const { hits } = await engine.search({ text: 'emergency stop of all joints', limit: 3 });
-    // The button's section names the stop in its heading and its text; others share only "joint".
+    // The section about the button has "stop" in its heading and text; others share only "joint".
     expect(hits[0]!.chunk.heading).toBe('Emergency stop');
     expect(hits[0]!.trace.matched).toEqual(['emerg', 'stop', 'joint']);
   });
@@ -124,7 +124,7 @@ describe('a threshold of similarity (R8)', () => {
     const all = await engine.search({ text, limit: 100 });
     const values = all.hits.map((hit) => hit.similarity);
     expect(new Set(values).size).toBeGreaterThan(5);
-    // A passage of low rank and high similarity moves up when those before it are left out.
+    // A passage of low rank and high similarity moves up if those before it are dropped.
     for (const minSimilarity of values) {
       const expected = all.hits.filter((hit) => hit.similarity >= minSimilarity).map((hit) => hit.chunk.id);
       for (const limit of [2, 100]) {

@@ -20,44 +20,44 @@ import { withOriginals } from './with-originals.ts';
 export interface RetrieveRequest {
   readonly text: string;
   readonly where?: Where;
-  /** Most hits; 1 to 100. */
+  /** Maximum number of hits; 1 to 100. */
   readonly limit: number;
-  /** Whole chunks only, best first, until the budget is full; default 4,000 tokens. */
+  /** Token budget, default 4,000. Whole chunks are added, best first, until the next does not fit. */
   readonly tokens?: number;
-  /** Candidates with a lower `similarity` are left out before the limit is applied; 0 to 1, none left out by default. */
+  /** Minimum `similarity` of candidates, 0 to 1; applied before `limit`. Default: no minimum. */
   readonly minSimilarity?: number;
   /**
-   * Without `minSimilarity`, and for embedders that say what similarity means: leaves out what has next to nothing to do with the
-   * question. Nobody asked for it, so it is told only where nothing else is left.
+   * Drops hits that are almost unrelated to the question, if `minSimilarity` is not set and the embedder has a calibration. Since the
+   * caller set no threshold, a warning is added only if no other hits are left.
    */
   readonly floor?: true;
-  /** Ranked before other languages and versions, where `where` does not say which. */
+  /** Edition that ranks before other languages and versions, unless `where` sets them. */
   readonly edition?: Edition;
   /**
-   * `limit` takes the most similar instead of the best ranked; hits are in the order of their rank all the same. While the embedder does
-   * not answer, similarity is the share of the question's words that a passage holds.
+   * Makes `limit` keep the most similar hits instead of the best ranked; they are still returned in rank order. If the embedder does not
+   * respond, similarity is the share of the question's words in a passage.
    */
   readonly mostSimilar?: true;
 }
 
 interface Context {
   readonly store: Pick<StoreDriver, 'search' | 'getChunks'>;
-  /** `undefined` = text leg only. */
+  /** `undefined` searches the text leg only. */
   readonly embedder: Pick<TextEmbedder, 'embed' | 'calibration'> | undefined;
-  /** Passages in the whole index, for the idf of words it does not have. */
+  /** Number of passages in the whole index, for the idf of unknown words. */
   readonly indexedPassages: number;
 }
 
 const MAX_BELOW = 5;
-/** Times the limit that texts are fetched for, at least: room for duplicates. */
+/** Texts are fetched for at least this many times the limit, because some may be duplicates. */
 const SPARE = 1.25;
 
-/** How many candidates' texts are read for so many hits. */
+/** Number of candidates whose texts are read for a limit. */
 const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * limit));
-/** On the calibrated scale, where 0.5 is the border. What lies below shares next to no word and no meaning with the question. */
+/** On the calibrated scale, where 0.5 is the border. Passages below share almost no words or meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
 
-/** Counts of distinct tokens in order of first use. */
+/** Counts distinct tokens, in order of first use. */
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
@@ -75,13 +75,13 @@ interface Asked {
   readonly words: readonly string[];
   readonly evidence: Ranked['evidence'];
   readonly edition: Partial<Edition>;
-  /** The first `limit` are the most similar ones, in that order. */
+  /** Return the `limit` most similar hits, in that order. */
   readonly mostSimilar: boolean;
-  /** Least similarity by words, where nothing else measures it. */
+  /** Minimum similarity by words, if nothing else measures similarity. */
   readonly leastByWords: number | undefined;
 }
 
-/** The share of the question's words that a passage holds, each by its weight; 0 to 1. */
+/** Weighted share of the question's words in a passage; 0 to 1. */
 function wordShare(chunk: Chunk, { words, evidence }: Asked): number {
   const { body, path } = readChunk(chunk);
   const weight = (terms: readonly string[]): number =>
@@ -90,7 +90,7 @@ function wordShare(chunk: Chunk, { words, evidence }: Asked): number {
   return held.length === 0 ? 0 : Math.round((weight(held) / weight(words)) * 1e6) / 1e6;
 }
 
-/** The first `limit` distinct hits of a ranking, in the order that their sections give them, and those that share too few words. */
+/** Returns the first `limit` distinct hits after reranking by section, and separately those that share too few words. */
 async function distinctHits(
   store: Context['store'],
   ranked: readonly Scored[],
@@ -137,7 +137,7 @@ interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
   readonly evidence: Omit<Evidence, 'page'>;
 }
 
-/** Searches and ranks; apart from what follows, so that nothing else of the search is held while texts are fetched. */
+/** Searches and ranks. A separate function, so that the rest of the search result can be freed while texts are fetched. */
 async function searchRanked(
   { store, embedder, indexedPassages }: Context,
   query: LegQuery,
@@ -160,8 +160,8 @@ async function searchRanked(
 }
 
 /**
- * Finds the passages for a question: all legs, fused, similar enough, without duplicates, within the token budget. Equal input and equal
- * index give equal hits. An embedder that fails costs the vector legs, never the search: status `partial`.
+ * Finds the passages for a question: fuses all legs, drops dissimilar and duplicate hits, and applies the token budget. The same input
+ * and index give the same hits. If the embedder fails, only the vector legs are missing: status `partial`.
  */
 export async function retrieve(
   context: Context,
@@ -187,7 +187,7 @@ export async function retrieve(
   });
   const isMeasured = vector !== undefined && embedder?.calibration !== undefined;
   const mostSimilar = request.mostSimilar === true;
-  // Without a vector nothing measures similarity but the words of the texts, where a number is asked for in any case.
+  // Without a vector, only the words of the texts can measure the similarity that `mostSimilar` needs.
   const leastByWords = failed && mostSimilar ? wanted : undefined;
   const minSimilarity = failed && (isFloor || mostSimilar) ? 0 : wanted;
   const { ranking, evidence, passages, generation } = await searchRanked(

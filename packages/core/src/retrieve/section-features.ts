@@ -7,9 +7,12 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 
-/** What a question and a passage have in common beyond the scores of the legs; each 0 to 1. */
+/** Features of a question and a passage in addition to the scores of the legs; each 0 to 1. */
 export interface SectionFeatures {
-  /** How far heading and question are the same: harmonic mean of the share of the heading that is asked and of the question that it holds. */
+  /**
+   * Match of heading and question: harmonic mean of the share of the heading that is in the question and the share of the question in the
+   * heading.
+   */
   readonly heading: number;
   /** Share of the question's weight in the title of the page. */
   readonly title: number;
@@ -17,32 +20,32 @@ export interface SectionFeatures {
   readonly beginning: number;
   /** Share of the question's neighbouring pairs that are neighbours in the body. */
   readonly pairs: number;
-  /** The heading holds what the question quotes, such as a message; half of it where only the body does. */
+  /** 1 if the heading contains text quoted in the question, such as a message; 0.5 if only the body does. */
   readonly quoted: number;
-  /** How far the heading is what a definition is asked of, or what is compared. */
+  /** Match of the heading with the subject of a definition, or with the things compared. */
   readonly subject: number;
-  /** One or two words are asked for, and the passage opens its page. */
+  /** The question has one or two words, and the passage is the first of its page. */
   readonly topic: number;
-  /** Several things are asked for, and the passage lists or tabulates some. */
+  /** The question asks for several things, and the passage has a list or table. */
   readonly list: number;
-  /** By its form it answers nothing, and its heading is not what is asked. */
+  /** The form of the passage answers nothing, and its heading is not what is asked. */
   readonly formless: number;
-  /** Nearly all of it is code, and the question is not one that code answers. */
+  /** The passage is almost only code, for a question that code does not answer. */
   readonly mute: number;
-  /** The page tells of changes, such as a guide for upgrades or the announcement of a version, and the question does not. */
+  /** The page is about changes, such as an upgrade guide or a release announcement, and the question is not. */
   readonly past: number;
-  /** Its headings say that it is deprecated, and the question does not ask for that. */
+  /** A title or heading marks the passage as deprecated, and the question does not ask about that. */
   readonly outdated: number;
 }
 
 const BEGINNING = 40;
-/** A heading that names what is compared may have so many more, such as those of a second pair. */
+/** Number of extra words allowed in a heading that names the things compared, such as those of a second pair. */
 const MORE_WORDS = 2;
 const MUTE = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 const FEWEST_LISTED = 3;
-/** In addresses and titles; a page of a plain folder is told by nothing else. */
+/** Matched in URLs and titles, the only sign of such a page in a plain folder. */
 const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new)/iu;
 const ASKS_OF_CHANGES =
   /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|legacy|obsolete|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
@@ -79,7 +82,7 @@ function isOutdated({ title, headings, heading }: Chunk): boolean {
   return [title, ...headings, heading].some((one) => OUTDATED.test(one));
 }
 
-/** Tokens of the body without code that shows how the very question is asked. */
+/** Tokens of the body, without code that is an example of asking this question. */
 function sequenceOf(chunk: Chunk, question: string): readonly string[] {
   const { spans, text } = chunk;
   const isExample = ({ kind, start, end }: Span): boolean =>
@@ -88,7 +91,7 @@ function sequenceOf(chunk: Chunk, question: string): readonly string[] {
   return tokenize(spans.flatMap((span) => (isExample(span) ? [] : text.slice(span.start, span.end))).join('\n'));
 }
 
-/** Words that only ask for a form of answer may stand in headings that are questions, so they count as asked. */
+/** Share of a heading's words that are in the question, including words that only ask for a form of answer, because headings may be questions. */
 function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): number {
   let shared = 0;
   for (const token of heading) if (asked.has(token)) shared++;
@@ -110,10 +113,10 @@ function quotedShare({ heading, text }: Chunk, question: string): number {
   return quotes.some((quote) => said.includes(quote)) ? 0.5 : 0;
 }
 
-/** How far a heading is what a definition is asked of, or the two things that are compared: one of them is half of it. */
+/** Match of a heading with the subject of a definition, or with the two things compared; one of them counts half. */
 function subjectShare(heading: string, { subject, compared }: QuestionAnalysis): number {
   const words = contentTokens(heading);
-  // "Content Security Policy (CSP)" is called by either.
+  // "Content Security Policy (CSP)" matches both names.
   const [, long = '', short = ''] = /^([^()]*)\(([^()]*)\)\W*$/u.exec(heading) ?? [];
   const names = [words, contentTokens(long), contentTokens(short)];
   const isCalled = (name: string): boolean => names.some((one) => isSame(one, contentTokens(name)));
@@ -131,7 +134,7 @@ function countListed({ spans }: Chunk): number {
   return spans.filter(({ kind }) => kind === 'item' || kind === 'row').length;
 }
 
-/** Share of the characters of a passage that stand in code. */
+/** Share of a passage's characters in code. */
 function codeShare({ spans }: Chunk): number {
   let all = 0;
   let code = 0;

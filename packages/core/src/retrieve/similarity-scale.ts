@@ -3,9 +3,9 @@ import type { Candidate, LegQuery, LegResult } from '../types/store.ts';
 import { BM25F } from './bm25f.ts';
 
 /**
- * `Hit.similarity` of the passages found for one query, 0 to 1: the clamped cosine, or the calibrated likeness where the embedder declares
- * how. A function of question and passage (and of the whole index through idf and mean lengths): no other candidate, no limit and no
- * filter changes it.
+ * Returns the function that computes `Hit.similarity` for one query, 0 to 1: the clamped cosine, or the calibrated likeness if the
+ * embedder has a calibration. It depends on question and passage (and on the whole index through idf and mean lengths), not on other
+ * candidates, limits or filters.
  */
 export function similarityScale(
   calibration: Calibration | undefined,
@@ -14,7 +14,7 @@ export function similarityScale(
 ): (candidate: Pick<Candidate, 'similarity' | 'text'>) => number {
   if (calibration === undefined) return cosine;
   if (calibration.likeness === 'cosine') return (candidate) => calibrate(cosine(candidate), calibration);
-  // What a passage would earn that holds each word of the question again and again.
+  // Upper bound of BM25F: the score of a passage that repeats each word of the question without end.
   const highest = terms.reduce((sum, { count }, i) => sum + count * (idf[i] ?? 0) * (BM25F.k1 + 1), 0);
   return (candidate) => {
     const words = highest > 0 ? Math.min(1, candidate.text / highest) : 0;
@@ -26,16 +26,16 @@ function cosine({ similarity }: Pick<Candidate, 'similarity'>): number {
   return Math.min(1, Math.max(0, similarity));
 }
 
-/** Shown and compared with so many decimals, so that what a reader sees is what a threshold judged. */
+/** Similarities are shown and compared with 6 decimals, so that a reader sees the same value that a threshold used. */
 const STEPS = 1e6;
 
 /**
- * Likeness → similarity, both 0 to 1: a logistic curve over the odds of likeness,
+ * Converts likeness to similarity, both 0 to 1, with a logistic curve over the odds of likeness:
  *
  *     similarity = 1 / (1 + (odds(midpoint) / odds(likeness)) ^ slope)      odds(x) = x / (1 − x)
  *
- * rounded to 6 decimals. Never falls as likeness rises; 0 stays 0 (as does anything below, and what is no number), 1 stays 1, the midpoint
- * gives 0.5. Only sums, products and quotients of doubles: equal input gives equal bytes on every machine.
+ * Rounded to 6 decimals. Similarity never falls as likeness rises. 0 stays 0 (as do lower values and NaN), 1 stays 1, and the midpoint
+ * gives 0.5. Uses only sums, products and quotients of doubles, so the result is the same on every machine.
  */
 export function calibrate(likeness: number, { midpoint, slope }: Pick<Calibration, 'midpoint' | 'slope'>): number {
   if (!(likeness > 0)) return 0;

@@ -6,9 +6,8 @@ interface Ranked {
 }
 
 /**
- * Puts the original page in the place of one that repeats it word for word below a longer address: pages that are not translated yet and
- * older versions do. Which of them scores a little higher is chance, and readers want the page itself. It takes over place and score, so
- * the order stays; what it displaces moves to its place.
+ * Moves an original page before a word-for-word copy with a longer URL, such as a page not translated yet or an older version. Which of
+ * them scores slightly higher is chance, and readers want the original. The two swap rank and score, so the order stays valid.
  */
 export function withOriginals<T extends Ranked>(ranked: readonly T[]): T[] {
   const best = new Map<string, number>();

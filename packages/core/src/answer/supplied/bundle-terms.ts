@@ -1,12 +1,13 @@
 /**
- * How well supplied passages hold the words of a question, where the index cannot say it because it does not have them.
+ * Rates how well supplied passages match the words of a question if the index does not have them.
  *
- *     N', df'    = passages of the index and supplied passages it does not have, counted together; N' at least 100
+ *     N', df'    = passages of the index plus supplied passages it does not have; N' at least 100
  *     idf', BM25F = as in `retrieve/bm25f.ts` over N' and df'; avglen over the supplied passages
  *     page        = 0.3 + 0.35 · share of the question's idf' on words of the supplied text of that page; 0 without any
  *
- * `page` stands for a cosine of vectors. On three labelled collections whose passages were given as unknown it answers and
- * refuses as the cosines do, within a few questions of a hundred. The floor of N' keeps the words of a bundle of three passages from counting as common ones only because they stand in all three.
+ * `page` replaces a cosine of vectors. On three labelled collections whose passages were given as unknown, it answers and refuses like
+ * the cosines, within a few questions of a hundred. Without the minimum of N', words in a bundle of three passages would seem common only
+ * because they are in all three.
  */
 import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
@@ -26,7 +27,7 @@ export interface BundleTerms {
   readonly unknownIdf: number;
   /** BM25F of the question and a passage of the bundle. */
   text(chunk: Chunk): number;
-  /** Stands for the cosine of the question and the page of a passage, as far as the bundle has that page; 0 to 1. */
+  /** Replaces the cosine of the question and a passage's page, from the part of the page in the bundle; 0 to 1. */
   page(chunk: Chunk): number;
 }
 
@@ -44,7 +45,7 @@ const sum = (counts: ReadonlyMap<string, number>): number => {
   return total;
 };
 
-/** Passages of the index, and how many of them have a word: `idf` solved for both. */
+/** Number of passages in the index, and of those with a word: `idf` solved for both. */
 function indexCounts(evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): {
   passages: number;
   having(token: string): number;
@@ -59,7 +60,10 @@ function indexCounts(evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): {
   };
 }
 
-/** `chunks` are all passages of the bundle; `evidence` is the index's for the same question, `unknownIdf` 0 without an index. */
+/**
+ * Creates the measures. `chunks`: all passages of the bundle. `evidence`: the index's for the same question, with `unknownIdf` 0 without
+ * an index.
+ */
 export function bundleTerms(
   question: string,
   chunks: readonly Chunk[],
@@ -67,7 +71,7 @@ export function bundleTerms(
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
 ): BundleTerms {
   const asked = countEach(tokenize(question));
-  // Passages of the index are measured by the index, so mostly nothing here has to be counted.
+  // Indexed passages are measured by the index, so usually nothing is counted here.
   const counted = new Map<Chunk, TermCounts>();
   const countsOf = (chunk: Chunk): TermCounts => {
     const counts = counted.get(chunk) ?? termCounts(chunk);
@@ -125,14 +129,14 @@ interface Kept {
   readonly chunk: Chunk;
 }
 
-/** Above the 0 that says of a passage that it was not ranked. */
+/** Greater than 0, which marks a passage as not ranked. */
 const LEAST_SCORE = 1e-6;
 
 const share = (value: number, most: number): number => (most > 0 ? value / most : 0);
 
 /**
- * Scores that say how the supplied passages compare: those of the retrieval where all carry them, else the index's where it
- * found them all, else the question's words and the similarity that the asker claims, weighed as in a retrieval.
+ * Scores to compare the supplied passages: those of the original retrieval if all have one, else those of the index if it found all, else
+ * a weighted sum of word score and claimed similarity, as in a retrieval.
  */
 function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms): number[] {
   const given = kept.flatMap(({ supplied }) => supplied.score ?? []);
@@ -147,7 +151,7 @@ function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms
   );
 }
 
-/** Best first; passages of one score stay in the order given. */
+/** Ranks the passages, best first; equal scores keep the given order. */
 export function rankSupplied(kept: readonly Kept[], view: IndexView, terms: BundleTerms): Passage[] {
   const scores = scoresOf(kept, view, terms);
   return kept

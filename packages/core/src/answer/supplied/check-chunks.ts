@@ -7,16 +7,16 @@ import { textSpans } from './text-spans.ts';
 
 export interface CheckedChunk {
   readonly supplied: SuppliedChunk;
-  /** The index's own chunk, when the supplied one says the same; `undefined` when nothing but its words can be proved. */
+  /** The indexed chunk if it is equal to the supplied one; `undefined` if only quotes can be proved. */
   readonly own: Chunk | undefined;
 }
 
-/** Only addresses of the web have several spellings; any other name of a source is taken as it is. */
+/** Only web URLs have several spellings; other source names are compared unchanged. */
 function spelling(url: string): string {
   return /^https?:\/\//iu.test(url) && URL.canParse(url) ? canonicalUrl(url) : url;
 }
 
-/** In what a supplied chunk differs from the index's chunk of that id; `''` for nothing. A heading left out is not compared. */
+/** Name of the part that differs from the indexed chunk with the same id; `''` if none. A missing heading is not compared. */
 function difference(supplied: SuppliedChunk, own: Chunk): string {
   if (spelling(supplied.url) !== spelling(own.url)) return 'address';
   if (supplied.heading.trim() !== '' && supplied.heading.trim() !== own.heading.trim()) return 'heading';
@@ -24,10 +24,10 @@ function difference(supplied: SuppliedChunk, own: Chunk): string {
 }
 
 /**
- * Compares what was supplied with the index, `own[i]` being the index's chunk with the id of `chunks[i]`; repeated ids once.
- * An id is made from address and heading, so that a chunk which has other ones under it was never the index's, and neither was
- * one whose text differs in this very generation or in one that has not been: `CONTEXT_REFUSED`. The text of an earlier
- * generation may have been right in its time, and is kept as supplied.
+ * Compares supplied chunks with the index. `own[i]` is the indexed chunk with the id of `chunks[i]`; repeated ids are kept once. An id is
+ * a hash of URL and heading, so a chunk with another URL or heading under that id was never in the index: rejects with `CONTEXT_REFUSED`.
+ * The same applies to a different text if the bundle is from this generation, or from one that does not exist yet. Text from an earlier
+ * generation may have been correct then, and is kept as supplied.
  */
 export function checkChunks(
   context: Pick<SuppliedContext, 'chunks' | 'generation'>,
@@ -68,7 +68,7 @@ export function checkChunks(
 const MOST_NAMED = 5;
 const LONGEST_NAME = 80;
 
-/** The passages meant, so that they can be told from the proved ones; ids are the asker's words, and are cut. */
+/** Names the passages in a warning. Ids are caller input, so they are cut. */
 function named(ids: readonly string[]): string {
   const shown = ids.slice(0, MOST_NAMED).map((id) => `\`${[...id].slice(0, LONGEST_NAME).join('')}\``);
   return ids.length > MOST_NAMED ? `${shown.join(', ')} and ${ids.length - MOST_NAMED} more` : shown.join(', ');
@@ -83,15 +83,15 @@ function refusal(id: string, part: string): IbidError {
 
 const UNNAMED = 'Supplied passage';
 
-/** Where a supplied passage stands among those that came before it. */
+/** Position of a supplied passage after those before it. */
 export interface SuppliedPlace {
-  /** Characters of the passages before it that name the same page, so that passages of one page keep their order. */
+  /** Number of characters in the earlier passages of the same page, so that passages of one page keep their order. */
   readonly start: number;
   readonly indexInPage: number;
   readonly indexInSection: number;
 }
 
-/** A passage as the asker gave it, in the form of the index's own. Nothing about it is known but what it says of itself. */
+/** Converts a supplied passage to the form of an indexed chunk. Only what the caller supplied is known about it. */
 export function toChunk(supplied: SuppliedChunk, place: SuppliedPlace, tokens: number): Chunk {
   const { id, url, anchor, text } = supplied;
   const title = supplied.title.trim() || supplied.heading.trim() || UNNAMED;

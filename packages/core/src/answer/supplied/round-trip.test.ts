@@ -33,7 +33,7 @@ const QUESTIONS = [
   'explain',
 ];
 
-/** For these something else is searched besides: what introduces the whole book, or an abbreviation. */
+/** Questions with extra searches: for an introduction to the whole book, or for an abbreviation. */
 const SEARCHED_BESIDES = ['What is an action?', 'What is the zero moment point?', 'What is reinforcement learning?'];
 
 let engine: Engine;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }, 60_000);
 
-/** What two ways of asking must agree on. */
+/** Parts of the answer that must be equal for both ways of asking. */
 function essence({ outcome, statements, citations, nearest }: Answer): unknown {
   const cited = citations.map(({ index, chunkId, url, anchor, heading, quote, start }) => {
     return { index, chunkId, url, anchor, heading, quote, start };
@@ -63,13 +63,13 @@ async function bothWays(question: Question, keepsScores: boolean): Promise<{ dir
   const supplied = suppliedContext(chunks, { ...bundle, selectionOnly: question.selection !== undefined });
   const direct = await foldAnswer(engine.ask(question));
   return {
-    // Without a passage there is nothing to name sections by.
+    // Without passages, there are no links to sections.
     direct: chunks.length === 0 ? { ...direct, nearest: [] } : direct,
     supplied: await foldAnswer(engine.ask({ ...asked, supplied })),
   };
 }
 
-/** Every question is asked with both, once with the scores and once without. */
+/** Each question is asked with both limits, once with scores and once without. */
 const LIMITS = [5, 8] as const;
 const ASKED = QUESTIONS.map((text, at) => ({ text, limit: LIMITS[at % 2]!, other: LIMITS[(at + 1) % 2]! }));
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   greedy = await openTestEngine(undefined, quotesEverything());
 });
 
-/** Proposes every word it can see, window or not, and what was said before: a model that does not keep to its passages. */
+/** Proposes every word of its input, inside the window or not, and of the history, like a model that ignores its passages. */
 function quotesEverything(): Answerer {
   return {
     id: 'greedy@1',

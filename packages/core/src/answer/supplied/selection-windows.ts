@@ -1,17 +1,17 @@
 /**
- * The parts of supplied chunks that lie in a selection.
+ * Finds the parts of supplied chunks that are in a selection.
  *
- * A selection that stands whole in one page's chunks gives the windows that the page itself would give. Else each chunk is
- * compared alone: runs of its lines that stand in the selection, and at both ends of a run the part of the next line
- * that still stands there. So chunks in the middle of a long selection count whole, those at its edges in part, and
- * what a browser adds between the lines (buttons, numbers) hides nothing. Text is compared as quotes are.
+ * If one page's chunks contain the whole selection, the windows are those the page itself would give. Otherwise each chunk is compared
+ * alone: runs of its lines found in the selection, plus, at both ends of a run, the matching part of the next line. So chunks in the
+ * middle of a long selection count in full, chunks at its edges in part, and text that a browser adds between lines (buttons, numbers)
+ * does not matter. Text is compared as quotes are.
  */
 import type { Passage } from '../../types/answer.ts';
 import type { Chunk, Span } from '../../types/chunk.ts';
 import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
 import { locateText } from '../locate-text.ts';
 
-/** Shorter runs and parts of lines are words that happen to stand in the selection too. */
+/** Shorter runs and parts of lines match by chance. */
 const LEAST_RUN = 20;
 
 interface Range {
@@ -19,13 +19,13 @@ interface Range {
   readonly end: number;
 }
 
-/** Bars between the cells of a row are ours; a browser puts white space there. */
+/** The bars between cells of a row are added by the parser; a browser copies white space there. */
 function visible(chunk: Chunk, { start, end, kind }: Pick<Span, 'start' | 'end' | 'kind'>): string {
   const text = chunk.text.slice(start, end);
   return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
 }
 
-/** Largest of 0 … `count` that `holds` accepts, where acceptance of one means acceptance of all below. */
+/** Largest value from 0 to `count` for which `holds` is true. If it is true for one value, it must be true for all below. */
 function largest(count: number, holds: (value: number) => boolean): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -36,7 +36,7 @@ function largest(count: number, holds: (value: number) => boolean): number {
   return low;
 }
 
-/** The longest beginning and the longest end of a line that stand in the selection, in whole words. */
+/** Longest prefix and suffix of a line found in the selection, in whole words. */
 function edges(
   text: string,
   selection: FoldedText,
@@ -56,7 +56,7 @@ function edges(
   };
 }
 
-/** Runs of the chunk's text that stand in the selection. */
+/** Runs of the chunk's text found in the selection. */
 function runs(chunk: Chunk, selection: FoldedText): Range[] {
   const found: Range[] = [];
   let open: Range | undefined;
@@ -100,13 +100,13 @@ function located(chunks: readonly Chunk[], selection: string): Omit<Passage, 'la
   return found;
 }
 
-/** Chunks whose offsets belong to one page text: those of one page of the index, or a single one of unknown origin. */
+/** Groups chunks whose offsets refer to the same page text: all of one indexed page, or one chunk of unknown origin. */
 function groups(chunks: readonly Chunk[], isIndexed: (chunk: Chunk) => boolean): Chunk[][] {
   const pages = Map.groupBy(chunks, (chunk) => (isIndexed(chunk) ? `page ${chunk.url}` : `chunk ${chunk.id}`));
   return [...pages.values()].map((page) => page.toSorted((a, b) => a.start - b.start));
 }
 
-/** Passages with windows, in the order of their page; empty when no chunk holds a part of the selection worth the name. */
+/** Returns passages with windows, in page order; empty if no chunk contains a long enough part of the selection. */
 export function selectionWindows(
   chunks: readonly Chunk[],
   selection: string,

@@ -1,12 +1,12 @@
 import type { Passage, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
 
-/** A passage as an asker gives it back who kept all that retrieval said of it. */
+/** A passage as a client sends it back with all fields that retrieval returned. */
 export function suppliedChunk({ chunk, similarity, score }: Passage): SuppliedChunk {
   const { id, url, anchor, title, heading, text } = chunk;
   return { id, url, anchor, title, heading, text, similarity, score };
 }
 
-/** A bundle in good order, but for `parts`. */
+/** A valid bundle, with `parts` replaced. */
 export function suppliedContext(
   chunks: readonly SuppliedChunk[],
   parts: Partial<SuppliedContext> = {},
@@ -14,7 +14,7 @@ export function suppliedContext(
   return { status: 'success', selectionOnly: false, chunks, ...parts };
 }
 
-/** A passage that no index has. */
+/** A passage that is in no index. */
 export function foreignChunk(text: string, parts: Partial<SuppliedChunk> = {}): SuppliedChunk {
   return {
     id: 'foreign-1',

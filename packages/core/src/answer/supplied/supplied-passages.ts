@@ -1,10 +1,9 @@
 /**
- * What an answer from supplied passages may use: those passages and nothing else.
+ * Prepares an answer from supplied passages only.
  *
- * Each passage is compared with the index: an equal one is replaced by the index's own, a forged one refuses the run, an
- * unknown one is quoted as it is, with a warning. The index is searched only for how common the words of the question are and
- * how well the index's own passages hold them; what else that search finds is dropped. With `selectionOnly` the passages
- * shrink to what lies in the selection.
+ * Each passage is compared with the index: an equal one is replaced by the indexed one, a forged one refuses the run, and an unknown one
+ * is quoted as it is, with a warning. The index is searched only to find how common the question's words are and how well its own
+ * passages match; other results are dropped. With `selectionOnly`, passages are reduced to their parts in the selection.
  */
 import { CONTEXT_TOKENS } from '../../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
@@ -19,18 +18,18 @@ import { checkChunks, toChunk, type CheckedChunk } from './check-chunks.ts';
 import { selectionWindows } from './selection-windows.ts';
 import { viewIndex, type IndexView } from './view-index.ts';
 
-/** A publish can fall between reading the passages and searching; more than a few in a row mean that something else is wrong. */
+/** A publish can happen between reading the passages and searching. More than a few in a row indicate another problem. */
 const MAX_GENERATION_CHANGES = 3;
 
 type Settled = { readonly outcome: 'insufficient' | 'refused'; readonly reason: DraftReason };
 
 export interface SuppliedPassages {
   readonly passages: readonly Passage[];
-  /** Passages that are the index's own. */
+  /** Those of the passages that are in the index. */
   readonly indexed: readonly Passage[];
   readonly warnings: readonly Warning[];
   readonly evidence: Evidence;
-  /** Set when the passages answer nothing, whatever they say. */
+  /** Set if no answer is possible, whatever the passages contain. */
   readonly settled: Settled | undefined;
   /** 0 before the first publish. */
   readonly generation: number;
@@ -43,14 +42,17 @@ interface Index {
 
 const NOTHING: Evidence = { idf: new Map(), unknownIdf: 0, similarity: 0, text: 0, page: 0 };
 
-/** The index cannot be read at this moment, and the passages are there all the same. */
+/** Errors that mean the index cannot be read now. The passages can still be used. */
 const AWAY = ['UPSTREAM_FAILED', 'STORE_BUSY', 'TIMED_OUT', 'NOT_INDEXED'];
 const NO_STORE: Index = {
   store: { info: async () => undefined, getChunks: async () => [] },
   search: async () => Promise.reject(new IbidError('NOT_INDEXED', 'There is no index.')),
 };
 
-/** Rejects with `CONTEXT_REFUSED` for a forged passage. Where the index cannot be read, nothing is compared, and a warning says so. */
+/**
+ * Prepares the supplied passages. Rejects with `CONTEXT_REFUSED` for a forged passage. If the index cannot be read, nothing is compared
+ * and a warning is added.
+ */
 export async function suppliedPassages(
   index: Index,
   question: Question,
@@ -145,7 +147,10 @@ const NO_INDEX: IndexView = {
 const NONE_FITS: Settled = { outcome: 'insufficient', reason: 'context-empty' };
 const NOT_HELD: Settled = { outcome: 'refused', reason: 'selection-not-supplied' };
 
-/** What the request alone decides. The mode asked for says how strict; the bundle's own word on its status only adds to that. */
+/**
+ * Outcome that is clear from the request alone. The requested mode sets how strict it is; the status given in the bundle can only make it
+ * stricter.
+ */
 function settledByRequest(
   { selection }: Question,
   { status, selectionOnly, chunks }: SuppliedContext,
@@ -162,8 +167,8 @@ function settledByRequest(
 }
 
 /**
- * The supplied chunks as the index's own form has them, best first, as many whole ones as fit `budget` tokens. What a bundle
- * claims of its tokens is not believed: they are counted, by a tokenizer that is loaded for that alone.
+ * Converts the supplied chunks to index form, best first, and keeps as many whole ones as fit `budget` tokens. Tokens of unknown chunks
+ * are counted here, not trusted; the tokenizer is loaded only for this.
  */
 async function fitBudget(
   checked: readonly CheckedChunk[],
@@ -194,8 +199,8 @@ async function fitBudget(
 }
 
 /**
- * How well supplied passages cover a question, in the measures of a retrieval: what the index says of those it has, what the
- * bundle itself says of the others. Passages that were not supplied count for nothing.
+ * Rates how well supplied passages cover a question, with the measures of a retrieval: from the index for passages it has, from the
+ * bundle for others. Passages that were not supplied have no influence.
  */
 function suppliedEvidence(
   passages: readonly Passage[],
@@ -216,7 +221,7 @@ function suppliedEvidence(
   };
 }
 
-/** What an answerer says of all pages is true only of those supplied, and so the reader is told of those. */
+/** Changes a statement about all pages to one about the supplied passages, the only ones that were used. */
 export async function* suppliedDraft(draft: AsyncIterable<DraftEvent>): AsyncGenerator<DraftEvent> {
   for await (const event of draft) {
     yield event.type === 'draft-end' && event.reason === 'not-in-pages'

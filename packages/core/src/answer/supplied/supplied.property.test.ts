@@ -53,7 +53,7 @@ const foreign = fc.record({
 });
 const status = fc.constantFrom<SuppliedContext['status'][]>('success', 'success', 'partial', 'no_matches', 'error');
 
-/** Unknown passages, each id with one text, and now and then some of the index. */
+/** Unknown passages with unique ids, sometimes together with indexed ones. */
 const bundles = fc
   .tuple(fc.uniqueArray(foreign, { maxLength: 5, selector: ({ id }) => id }), fc.nat(3), status)
   .map(([chunks, own, said]) => ({ chunks, own, status: said }));
@@ -70,7 +70,7 @@ function quotesOf(answer: Answer, chunks: readonly SuppliedChunk[]): void {
   expect(answer.citations.length > 0).toBe(answer.outcome === 'answered');
 }
 
-/** Of a property, where nothing else is said. */
+/** Number of runs of a property, unless it sets its own. */
 const RUNS = 100;
 
 test('whatever is supplied, citations name only it and quote it byte for byte (R12, R13)', async (context) => {
@@ -99,7 +99,7 @@ test('in the strict mode every quote stands in the selection as well (R14)', asy
       const supplied = suppliedContext(bundle.chunks, { selectionOnly: true });
       const answer = await handbook.ask('explain this', { supplied, selection });
       quotesOf(answer, bundle.chunks);
-      // The bars between cells are the index's own; a browser puts white space there.
+      // The bars between cells are added by the index; a browser copies white space there.
       for (const { quote } of answer.citations) {
         expect(findQuote(selection.text, quote.replaceAll(' | ', '   '))).toBeDefined();
       }

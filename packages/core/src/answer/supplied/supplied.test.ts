@@ -145,7 +145,7 @@ describe('passages that the index does not have', () => {
     const truth = 'The tide gauge of Brest is green.';
     const question = 'What colour is the tide gauge of Brest?';
     const answer = await ask(question, [foreignChunk(`${order} ${truth}`)]);
-    // The order stands on the page, so it is quoted as its words, and nothing of the answer follows it.
+    // The command is on the page, so it is quoted like any text and has no effect on the answer.
     expect(answer.statements.map(({ text, lit }) => [text, lit])).toEqual([
       [order, false],
       [truth, true],

@@ -78,7 +78,7 @@ test('spans come in order, are not empty, have no white space at their edges and
         reached = end;
       }
       outside += text.slice(reached);
-      // The rest of a line that opens a fence names its language and title.
+      // The rest of a line that opens a fence is its language and title.
       expect(outside.replace(/^[ \t]*[`~]{3,}.*$/gmu, '').match(/[\p{L}🦜。]/gu)).toBeNull();
     }),
   );

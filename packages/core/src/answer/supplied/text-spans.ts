@@ -8,7 +8,7 @@ const ROW = /\S[ \t]+\|(?:[ \t]|$)|^[ \t]*\|[ \t]/u;
 
 interface Line {
   readonly start: number;
-  /** Without the line break. */
+  /** Excludes the line break. */
   readonly end: number;
   readonly text: string;
 }
@@ -25,8 +25,8 @@ function linesOf(text: string): Line[] {
 }
 
 /**
- * Spans of text that came without any: paragraphs, list items, table rows, fenced code and quotes as Markdown writes them.
- * Headings become labels. In order, none empty, no white space at their edges; outside of them stand only markers.
+ * Finds spans in plain or Markdown text: paragraphs, list items, table rows, fenced code and quotes. Headings become labels. Spans are in
+ * order, not empty, without white space at their edges; the text between them is only markers.
  */
 export function textSpans(text: string): Span[] {
   const lines = linesOf(text);
@@ -36,7 +36,7 @@ export function textSpans(text: string): Span[] {
 
   function put(span: { kind: SpanKind; start: number; end: number } & Partial<Span>): void {
     const body = text.slice(span.start, span.end);
-    // Code keeps the indentation of its first line.
+    // The first line of code keeps its indentation.
     const start = span.start + (span.kind === 'code' ? 0 : body.length - body.trimStart().length);
     const end = span.start + body.trimEnd().length;
     if (end > start)
@@ -102,18 +102,18 @@ export function textSpans(text: string): Span[] {
   return spans;
 }
 
-/** The line between header and rows of a table, or between parts of a text. */
+/** Returns true for a line between header and rows of a table, or between parts of a text. */
 function isRule({ text }: Line): boolean {
   return text.includes('--') && /^[-|: \t]+$/u.test(text);
 }
 
-/** A run of backticks that is closed in its own line is code within a line. */
+/** Reads the opening line of a code fence. Backticks closed in the same line are inline code. */
 function fenceOf({ text }: Line): { mark: string; language: string } | undefined {
   const [all = '', mark = '', language = ''] = FENCE.exec(text) ?? [];
   return mark === '' || (mark.startsWith('`') && text.includes('`', all.length)) ? undefined : { mark, language };
 }
 
-/** Index of the line that closes the fence opened at `from`; the number of lines when none does. */
+/** Index of the line that closes the fence opened at `from`; the number of lines if there is none. */
 function closingLine(lines: readonly Line[], from: number, fence: string): number {
   for (let at = from + 1; at < lines.length; at++) {
     const mark = lines[at]!.text.trim();
@@ -129,7 +129,7 @@ function withoutOuterBars({ start, end, text }: Line): { start: number; end: num
   return { start: words.startsWith('|') ? from + 1 : from, end: words.length > 1 && words.endsWith('|') ? to - 1 : to };
 }
 
-/** The rows of a table that begins at `from`, rules left out, and the index of the last one; fewer than two are no table. */
+/** Rows of a table that begins at `from`, without rules, and the index of the last one. Fewer than two are not a table. */
 function rowsFrom(lines: readonly Line[], from: number): { readonly rows: readonly Line[]; readonly last: number } {
   const rows: Line[] = [];
   let last = from;

@@ -6,22 +6,22 @@ import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
 import type { Retrieval } from '../../types/retrieval.ts';
 import { pathKey } from '../../url/path-key.ts';
 
-/** What the index says of a question and of some of its own passages. */
+/** Measures of a question and of some indexed passages. */
 export interface IndexView {
   readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf' | 'page'>;
-  /** Of the passages asked about, by chunk id; those that no leg brought are absent. */
+  /** Hits for the given passages by chunk id; those that no leg found are absent. */
   readonly hits: ReadonlyMap<string, Hit>;
-  /** Cosines are missing when the embedder did not answer. */
+  /** False if the embedder did not respond, so that cosines are missing. */
   readonly hasVectors: boolean;
-  /** Generation that answered; `undefined` where there is none. */
+  /** Generation searched; `undefined` if there is none. */
   readonly generation: number | undefined;
 }
 
-/** A first search finds all passages of an unfiltered retrieval of the same question, the duplicates that it dropped allowed for. */
+/** Enough for the first search to find all passages of an unfiltered retrieval of the same question, even if that dropped duplicates. */
 const FEW_HITS = 10;
 const MOST_HITS = 100;
 
-/** Searches for the question and keeps nothing of it but numbers about the question's words and about `own` passages. */
+/** Searches for the question, but keeps only measures of its words and of the `own` passages. */
 export async function viewIndex(
   search: (request: RetrieveRequest, call: CallOptions) => Promise<Retrieval>,
   text: string,
@@ -39,10 +39,10 @@ export async function viewIndex(
   const few = ids.size === 0 ? 1 : Math.min(MOST_HITS, Math.max(FEW_HITS, ids.size));
   const first = view(await search({ ...request, limit: few }, call));
   if (first.hits.size === ids.size) return first;
-  // What a retrieval left out as not similar enough stands between its passages here.
+  // Passages that the original retrieval dropped as too dissimilar are among the results here, so a larger limit may be needed.
   const more = few === MOST_HITS ? first : view(await search({ ...request, limit: MOST_HITS }, call));
   if (more.hits.size === ids.size) return more;
-  // Passages of a narrower or another retrieval: their pages alone, so that others cannot push them out.
+  // Passages of a filtered or different retrieval: only their pages are searched, so that others cannot displace them.
   const paths = [...new Set(own.map(({ url }) => pathKey(url)))];
   return view(await search({ ...request, limit: MOST_HITS, where: { paths } }, call));
 }
