@@ -14,7 +14,7 @@ import { smallTalk } from '../question/small-talk.ts';
 export interface CorrectedQuestion {
   readonly question: Question;
   readonly corrected: readonly Correction[];
-  /** The corrections as warnings, in machine-readable and human-readable form. */
+  /** The same corrections as warnings. */
   readonly warnings: readonly Warning[];
 }
 

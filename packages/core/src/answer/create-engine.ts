@@ -73,7 +73,7 @@ export interface Engine {
   embedderWorks(options?: CallOptions): Promise<boolean>;
   /** Returns a page of the index. Its marks omit links to pages that are not in the index. */
   page: StoreDriver['getPage'];
-  /** Yields every page once, ordered by URL. */
+  /** Ordered by URL. */
   pages: ReadableStore['listPages'];
   info(options?: CallOptions): Promise<IndexInfo | undefined>;
   close(): Promise<void>;
@@ -110,7 +110,6 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   return [...links.values()].slice(0, MAX_NEAREST);
 }
 
-/** Attributes for the span of a whole answer. */
 function outcomeOf(event: AnswerEvent | void): SpanAttributes | undefined {
   if (event?.type !== 'run-end') return undefined;
   const { outcome, answerer, model } = event.answer;
@@ -164,7 +163,7 @@ export function createEngine(options: EngineOptions): Engine {
     const { supplied } = question;
     if (supplied !== undefined) {
       const found = await suppliedPassages({ store, search }, question, supplied, call);
-      // Only indexed pages are suggested for further reading, because other URLs are not verified. A selection suggests none.
+      // Other URLs are not verified, so they are not suggested for further reading. A selection suggests none.
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
       return { ...found, nearest };
     }

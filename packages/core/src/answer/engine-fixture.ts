@@ -8,7 +8,7 @@ import { createEngine, type Engine } from './create-engine.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';
 
-/** A small handbook with all kinds of passages, for all kinds of questions. */
+/** A small handbook for all kinds of questions and passages. */
 const HANDBOOK: Readonly<Record<string, string>> = {
   '/arm/overview': `# The arm
 The manipulator arm has six joints. Each joint carries a torque sensor that reports at 500 Hz.

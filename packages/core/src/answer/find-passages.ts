@@ -25,7 +25,7 @@ const INTRODUCING = 8;
 const OTHERWISE_WRITTEN = 0.4;
 
 export interface FindOptions extends CallOptions {
-  /** Maximum number of tokens in all passages together; default 4,000. Only whole passages count. */
+  /** Maximum number of tokens in all passages, whole passages only; default 4,000. */
   readonly tokens?: number;
 }
 
@@ -40,10 +40,7 @@ export interface FoundPassages {
   readonly scope: ScopedWhere | undefined;
 }
 
-/**
- * Finds the passages to answer a question from. The page and section of a selection only help to locate it; they never narrow or empty
- * the result.
- */
+/** Finds the passages to answer a question from. The page of a selection only helps to locate it; it never narrows or empties the result. */
 export async function findPassages(
   index: Index,
   question: Question,
@@ -60,7 +57,7 @@ export async function findPassages(
     limit: question.retrieval?.limit ?? RANKED,
     ...thresholdOf(question),
     edition: outline.edition,
-    // The default limit retrieves more passages than are offered, so the token budget applies to the offered ones only.
+    // More is retrieved than offered; the budget applies to what is offered.
     ...(question.retrieval?.limit === undefined
       ? { tokens: RANKED * CHUNK_TOKENS }
       : tokens === undefined
@@ -181,7 +178,6 @@ function toPassages(hits: readonly Hit[]): Passage[] {
   return hits.map((hit, i) => ({ label: `p${i + 1}`, chunk: hit.chunk, score: hit.score, similarity: hit.similarity }));
 }
 
-/** Returns the first passages that fit the budget; only whole ones. */
 function withinBudget(passages: readonly Passage[], tokens: number = CONTEXT_TOKENS): readonly Passage[] {
   let left = tokens;
   const end = passages.findIndex(({ chunk }) => (left -= chunk.tokens) < 0);

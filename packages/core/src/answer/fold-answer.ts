@@ -1,7 +1,7 @@
 import type { Answer, AnswerEvent } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** Folds the event stream into the JSON reply, so that streaming and non-streaming requests run the same way. Rejects with the run's error. */
+/** Folds the event stream into the JSON reply, so that both kinds of reply come from the same run. Rejects with the run's error. */
 export async function foldAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
   for await (const event of events) {
     if (event.type === 'run-end') return event.answer;

@@ -33,7 +33,6 @@ async function titles(facet: { locale?: string; version?: string }): Promise<str
     3,
   );
   const links = await front(1, facet, {});
-  // The cached links are the same.
   expect(await front(1, facet, {})).toEqual(links);
   return links.map(({ title }) => title);
 }

@@ -72,7 +72,7 @@ function isOf(own: string, wanted: string | undefined): boolean {
 
 /** Passages of one run by label; the labels are valid in this run only. */
 export interface RunPassages {
-  /** All passages in the order of their labels: first the initial ones, then those added. */
+  /** All passages, in the order of their labels. */
   all(): readonly Passage[];
   get(label: string): Passage | undefined;
   /** Adds the results of a further search. A known passage keeps its label and its first scores; a new one gets the next label. */

@@ -21,7 +21,7 @@ import { pageWords } from './page-words.ts';
 
 export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  /** Reasons to tell the reader, in this order. */
+  /** Reasons to give the reader, in this order. */
   readonly reasons: readonly DraftReason[];
   readonly confidence: number;
   readonly warnings: readonly Warning[];
@@ -40,9 +40,8 @@ export interface Gated {
 }
 
 export interface GateContext {
-  /** Returns the passage of this run with that label. */
   readonly passage: (label: string) => Passage | undefined;
-  /** Returns new events of the run, such as searches the answerer made. Called once for each event of the draft, before it is handled. */
+  /** Returns new events of the run, such as searches by the answerer. Called for each event of the draft, before it is handled. */
   readonly news?: () => readonly AnswerEvent[];
   readonly maxCitations: number;
   /** Maximum number of passages that may be cited; unlimited unless given. */
@@ -79,9 +78,9 @@ export async function* gate(
   const toolCalls: ToolCall[] = [];
   let proposals = 0;
   const pages = pageWords(passageOf);
-  /** Number of proved statements left out because of a limit on citations. */
+  /** Number of proved statements beyond a limit on citations. */
   let beyond = 0;
-  /** Header row of a table (or its first row) that used the last allowed citation. Held back, because it says nothing without another row. */
+  /** Header row of a table (or its first row) that used the last allowed citation. Held back, because it is useless without another row. */
   let heldRow: Proved | undefined;
   let fallback: { readonly fault: ModelFault; readonly answerer: string; readonly shown: number } | undefined;
   let end: Extract<DraftEvent, { type: 'draft-end' }> | undefined;
@@ -171,7 +170,7 @@ export async function* gate(
     if ((fallback !== undefined || isProse) && isSaid(event.text)) continue;
     const own = prove(event);
     const words = own === 'beyond' ? [event] : pages.wordsFor(event, own?.used);
-    // Context that leads up to a statement is not shown without the statement.
+    // Context is not shown without the statement it leads up to.
     const hasRoom = words.length < 2 || citations.length + words.length <= maxCitations;
     if (!hasRoom && !words.includes(event)) beyond++;
     for (const said of hasRoom ? words : words.filter((one) => one === event)) {
@@ -288,7 +287,7 @@ function fallbackReason(fallback: { readonly shown: number } | undefined, statem
   return fallback.shown === statements ? 'model-stopped' : 'model-continued';
 }
 
-/** Warning for a failed model. Protocols without a message field show only by this warning if an answer is complete. */
+/** The only sign of an incomplete answer in protocols without a message field. */
 function faultWarning(
   { fault, shown }: { readonly fault: ModelFault; readonly shown: number },
   statements: number,
@@ -308,7 +307,6 @@ const FAULTS: Readonly<Record<ModelFault, Warning>> = {
   stopped: { code: 'model_stopped', text: 'the model broke off' },
 };
 
-/** Link to the section of a chunk. */
 function sectionOf({ url, anchor, title, heading, headings }: Chunk): Excerpt {
   return { url, anchor, title, heading, headings };
 }

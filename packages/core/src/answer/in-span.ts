@@ -25,8 +25,8 @@ export async function inSpan<T>(
 }
 
 /**
- * Runs a stream in a span. Code that handles its events runs outside the context of the span. Takes the first attributes that
- * `attributesOf` returns; a stream stopped before that is marked as aborted.
+ * Runs a stream in a span; code that handles its events is outside its context. Uses the first attributes that `attributesOf` returns; a
+ * stream stopped before that is aborted.
  */
 export async function* streamInSpan<T, R>(
   name: string,

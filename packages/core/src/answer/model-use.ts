@@ -1,7 +1,7 @@
 import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from '../types/model.ts';
 
-/** Sums up the model calls of an answer; `undefined` if no model was called. */
+/** `undefined` if no model was called. */
 export function modelUse(
   calls: readonly ModelCall[],
   toolCalls: ModelUse['toolCalls'],
@@ -22,7 +22,7 @@ export function modelFault(fault: ModelFault, message: string, cause?: unknown):
   return new IbidError('UPSTREAM_FAILED', message, { details: { modelFault: fault }, cause });
 }
 
-/** Returns the kind of a model error; `unavailable` if the error has none. */
+/** `unavailable` for errors without a kind. */
 export function modelFaultOf(error: unknown): ModelFault {
   if (!IbidError.is(error)) return 'unavailable';
   const named = error.details['modelFault'];

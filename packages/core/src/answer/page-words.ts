@@ -13,7 +13,6 @@ export interface PageWords {
    * nothing if this is already shown, or if the statement is withheld. `own`: citations that support it, `undefined` if there are none.
    */
   wordsFor(event: Proposed, own: readonly Citation[] | undefined): readonly Proposed[];
-  /** Records that a statement is shown. */
   note(text: string, cited: readonly Quote[]): void;
 }
 
@@ -41,7 +40,7 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     return last?.chunkId === chunk.id && last.start < start;
   }
 
-  /** An item with no lead-in on its page must not look like an item of another sentence's list, so it becomes a sentence. */
+  /** An item with no lead-in on its page becomes a sentence, so that it does not join another sentence's list. */
   function freed(event: Proposed): Proposed {
     return event.kind === 'item' && lastText.endsWith(':') ? { ...event, kind: 'sentence' } : event;
   }
@@ -69,7 +68,7 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     const leading = needs.length === 0 && isOwed && event.kind === 'code' ? sentenceBefore(passage, start) : needs;
     const rest = leading.filter((unit) => !goesOn(passage, start) || !run.some(isOf(chunkId, unit)));
     if (isOwed && rest.length > 0) withheld -= 1;
-    // Repeated rather than left out, because below another lead-in or header the statement would have another meaning.
+    // Repeated, because below another lead-in or header it would have another meaning.
     return [...rest.map((unit) => quote(event, passage, unit)), leading.length === 0 ? freed(event) : event];
   }
 

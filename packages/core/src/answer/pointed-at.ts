@@ -5,8 +5,8 @@ import type { StoreDriver } from '../types/store.ts';
 import { selectionPassages } from './selection-passages.ts';
 
 /**
- * Puts the whole passages that contain what the reader points at before the others. Text that is not in the index is not offered, because
- * nobody could open it as a source.
+ * Returns the whole passages that contain what the reader points at, then the others. Text that is not in the index is not offered,
+ * because nobody could open it as a source.
  */
 export async function withPointedAt(
   store: Pick<StoreDriver, 'search' | 'getPage'>,

@@ -4,7 +4,7 @@ import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
 import { sectionKey } from '../url/path-key.ts';
 
-/** A scope as a store filter, with the reason if it is known before the search that nothing can match. */
+/** A scope as a store filter, with the reason if nothing can match. */
 export interface ScopedWhere {
   readonly where: Where;
   readonly reason: Extract<DraftReason, 'page-missing' | 'section-missing'> | undefined;
@@ -12,10 +12,7 @@ export interface ScopedWhere {
   readonly instead: readonly Chunk[];
 }
 
-/**
- * Converts a scope to a store filter. A page on another site's host never matches, whatever its path, and a section is never widened to
- * its page.
- */
+/** Converts a scope to a filter. A page on another site's host never matches, whatever its path; a section is never widened to its page. */
 export async function scopedWhere(
   store: Pick<StoreDriver, 'getPage'>,
   { hosts, ...given }: Scope,

@@ -17,7 +17,7 @@ const COMMON = 1.8;
 /** How many passages at the start of a page, and sentences at the start of a passage, may introduce a subject. */
 const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
-/** Last position of a passage that can open a page, if those before it are too short. */
+/** Last position of a passage that can open a page, if earlier ones are too short. */
 const LAST_OPENING = 3;
 const LONGEST_OPENING = 300;
 const NEAR_START = 24;
@@ -91,7 +91,7 @@ export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'>
   readonly subject: string;
   /** Tokens of a question that names what it is about, such as "How do I install Pump?"; else empty. */
   readonly names: readonly string[];
-  /** True if the question is what the site is, not how to begin or install. */
+  /** True if the question is about the site itself, not about how to begin or install. */
   readonly isAbout: boolean;
   /** Matches headings that ask the same question; their sections answer it. */
   readonly asks: RegExp;
@@ -175,8 +175,8 @@ function hasCode({ spans }: Chunk): boolean {
 }
 
 /**
- * Finds the first passage with content of each page. For installation, a short line without code only says that there are several ways,
- * so later passages are preferred.
+ * First passage with content of each page. For installation, a short line without code only lists several ways, so later passages are
+ * preferred.
  */
 function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<string> {
   const first = new Map<string, Chunk>();
@@ -266,7 +266,7 @@ function worthOfNames(
   return isHome ? 0.5 : 0;
 }
 
-/** Returns true for "Why Pump?" if the question is why, "What is Pump?" if it is what, without other words. */
+/** Returns true if a heading is this question without other words: "Why Pump?" for why, "What is Pump?" for what. */
 function asksOf(heading: string, { asks, asked, subject }: SiteQuestion): boolean {
   if (!asks.test(heading)) return false;
   const about = tokenize(subject);
@@ -278,7 +278,6 @@ function isOnly(text: string, ...words: readonly ReadonlySet<string>[]): boolean
   return tokenize(text).every((token) => words.some((some) => some.has(token)));
 }
 
-/** Words in at least half of the passages, including the site's own name. */
 function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const { chunk } of hits) {

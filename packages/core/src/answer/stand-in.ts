@@ -1,6 +1,6 @@
 /**
- * Finds text of the page to show in an answer worded by a model: the sentence, item or row that matches a refused statement, and the
- * context needed to understand a quote, such as the sentence that introduces a list, the header of a row, or the sentence before "It".
+ * Finds page text to show in an answer worded by a model: the sentence, item or row that matches a refused statement, and context without
+ * which a quote cannot be understood, such as the introduction of a list, the header of a row, or the sentence before "It".
  */
 import { announces, neededAfter, needsBefore, wholeOf } from '../excerpt/bindings.ts';
 import { type Unit, unitsOf } from '../excerpt/units.ts';
@@ -29,9 +29,9 @@ export interface QuotedUnits {
 }
 
 /**
- * Finds a replacement for a statement without support: a sentence that contains at least two fifths of its search tokens, or an item or
- * row that does so together with its heading and introduction. Prefers the most tokens, then the fewest words. A sentence that announces
- * a list or code is returned together with it.
+ * Finds a replacement for an unsupported statement: a sentence with at least two fifths of its search tokens, or an item or row with as
+ * many together with its heading and introduction. Prefers most tokens, then fewest words. Whatever announces a list or code is returned
+ * together with it.
  */
 export function standInFor(statement: string, passages: readonly Passage[]): QuotedUnits | undefined {
   const wanted = [...new Set(tokenize(statement.slice(0, LONGEST)))];
@@ -85,8 +85,8 @@ function announced(units: readonly Unit[], place: number): number[] {
 }
 
 /**
- * Units needed to understand the quote at `start` that supports a statement, in order. Empty if the statement can be understood alone;
- * `undefined` if a sentence depends on something that is not a sentence.
+ * Units needed to understand the quote at `start`, in order. Empty if the statement needs none; `undefined` if a sentence depends on
+ * something that is not a sentence.
  */
 export function neededBy(
   passage: Passage,

@@ -47,8 +47,8 @@ export async function withNeighbours(
 }
 
 /**
- * For each of the best passages that only leads in: the first passage of the section directly below, plus the next one if it continues
- * that section or shows its use.
+ * For each of the best passages that only leads in: the first passage directly below, plus the next one if it continues the section or
+ * shows its use.
  */
 async function sectionsBelow(
   store: Pick<StoreDriver, 'getPage'>,

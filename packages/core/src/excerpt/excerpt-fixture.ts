@@ -17,7 +17,6 @@ export function termsOf(question: string): QuestionTerms {
   return questionTerms(question, analyseQuestion(question), { idf: new Map(), unknownIdf: 2 });
 }
 
-/** All units of the passages, scored for a question. */
 export function scored(passages: readonly Passage[], question: string): ScoredUnit[] {
   return scoreUnits(passages, termsOf(question), analyseQuestion(question));
 }

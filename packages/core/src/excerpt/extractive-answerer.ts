@@ -53,8 +53,7 @@ async function* draft({
   const contradiction = findContradiction(answering, units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
   const count = missing.length + excerpts.reduce((sum, excerpt) => sum + excerpt.units.length, 0);
-  // If the limit leaves no space for the other side, only the two contradicting units are shown; one alone would look like the
-  // statement of all pages.
+  // Without space for the other side, only the two are shown: one alone would look like what all pages say.
   const all =
     contradiction !== undefined && missing.length > 0 && count > maxUnits
       ? contradiction.map((unit) => aloneOf(unit, passages))

@@ -67,7 +67,7 @@ test("a unit counts the question's neighbours that are its own, each as often as
       const terms = termsOf(question);
       const asked = pairsOf(terms.sequence);
       for (const unit of scoreUnits(passages, terms, analyseQuestion(question))) {
-        // Code that shows how the question is asked answers nothing.
+        // Code that is an example of asking the question has no share of it.
         if (unit.kind === 'code' && holdsQuestion(unit.text, question)) continue;
         const own = new Set(pairsOf(unit.sequence));
         const share = asked.filter((pair) => own.has(pair)).length / asked.length;

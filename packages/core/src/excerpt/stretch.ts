@@ -6,7 +6,7 @@ import { announces, needsBefore, neededAfter, wholeOf } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 export interface Budget {
-  /** Maximum number of words of a stretch; closely bound units may exceed it. */
+  /** Target number of words; units that belong together may exceed it. */
   readonly words: number;
   /** A section, list or table of up to this many words is shown whole. */
   readonly whole: number;
@@ -14,9 +14,9 @@ export interface Budget {
   readonly units: number;
 }
 
-/** If at most this many words are before the stretch, it grows upwards first: the opening of a section is often needed by the rest. */
+/** If at most this many words are before the stretch, it grows upwards first: openings are often needed by the rest. */
 const OPENING = 40;
-/** If at most this many words follow the stretch, they are included, so that it does not stop just before the section's conclusion. */
+/** If at most this many words follow the stretch, they are included, so that it does not stop just before a conclusion. */
 const REST = 35;
 /** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
@@ -96,7 +96,7 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
 }
 
 /**
- * Positions of the units that must follow a unit. Of a list or table that it announces, as many as the budget allows, unless part of it
+ * Positions of the units that must follow a unit. A list or table it announces is included as far as the budget allows, unless part of it
  * is already shown.
  */
 function announced(units: readonly ScoredUnit[], place: number, budget: Budget, shown: ReadonlySet<number>): number[] {
@@ -140,7 +140,7 @@ function step(
   return words <= budget.words && all.size <= budget.units ? all : undefined;
 }
 
-/** Returns true if part of a list is already shown: it was too long to show whole, so it grows item by item. */
+/** Returns true if part of a list is shown; a list too long to show whole grows item by item. */
 function isPartShown(shown: ReadonlySet<number>, first: number, last: number): boolean {
   return range(first, last).some((place) => shown.has(place));
 }

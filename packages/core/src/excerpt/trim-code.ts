@@ -28,7 +28,6 @@ export function trimCode(text: string, isQuestionWord: (word: string) => boolean
   return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
 }
 
-/** Returns the text of a unit as shown. */
 export function shownText(
   { kind, text }: Pick<Unit, 'kind' | 'text'>,
   { weights }: Pick<QuestionTerms, 'weights'>,

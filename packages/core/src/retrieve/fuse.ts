@@ -20,7 +20,7 @@ export const TEXT_WEIGHT = 0.6;
 export const VECTOR_WEIGHT = 0.3;
 const PAGE_WEIGHT = 0.1;
 const PAGE_TEXT_WEIGHT = 0.1;
-/** Up to this share of distinct pages among the passages, the page legs count; above, they would only repeat the other legs. */
+/** The page legs count only below this share of distinct pages among the passages; above, they would repeat the other legs. */
 const PAGE_LEG_MAX_PAGE_SHARE = 0.7;
 /** Number of best passages of each leg that become candidates; a scaled score is 0 below that rank. */
 export const CANDIDATES_PER_LEG = 100;

@@ -13,7 +13,7 @@ export function bySimilarity<T extends { readonly similarity: number }>(
 
 /** The ranked candidates of one search. */
 export interface Ranking {
-  /** The first candidates that are similar enough (`similar`) and that are not (`dropped`), best first. */
+  /** First candidates that are similar enough, and that are not; best first. */
   readonly similar: readonly Scored[];
   readonly dropped: readonly Scored[];
   /** Number of candidates ranked, and number of those not similar enough. */
@@ -26,7 +26,7 @@ export interface Ranking {
 interface Kept {
   readonly minSimilarity: number;
   readonly keep: number;
-  /** Keep the most similar candidates instead of the best ranked. */
+  /** True to keep the most similar candidates instead of the best ranked. */
   readonly mostSimilar: boolean;
 }
 

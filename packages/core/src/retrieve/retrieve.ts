@@ -57,7 +57,6 @@ const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * 
 /** On the calibrated scale, where 0.5 is the border. Passages below share almost no words or meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
 
-/** Counts distinct tokens, in order of first use. */
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
   const counts = new Map<string, number>();
   for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
@@ -75,7 +74,7 @@ interface Asked {
   readonly words: readonly string[];
   readonly evidence: Ranked['evidence'];
   readonly edition: Partial<Edition>;
-  /** Return the `limit` most similar hits, in that order. */
+  /** True if the `limit` most similar hits are returned, in that order. */
   readonly mostSimilar: boolean;
   /** Minimum similarity by words, if nothing else measures similarity. */
   readonly leastByWords: number | undefined;

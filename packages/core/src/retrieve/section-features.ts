@@ -28,7 +28,7 @@ export interface SectionFeatures {
   readonly topic: number;
   /** The question asks for several things, and the passage has a list or table. */
   readonly list: number;
-  /** The form of the passage answers nothing, and its heading is not what is asked. */
+  /** The form of the passage answers nothing, and its heading does not match the question. */
   readonly formless: number;
   /** The passage is almost only code, for a question that code does not answer. */
   readonly mute: number;
@@ -91,7 +91,7 @@ function sequenceOf(chunk: Chunk, question: string): readonly string[] {
   return tokenize(spans.flatMap((span) => (isExample(span) ? [] : text.slice(span.start, span.end))).join('\n'));
 }
 
-/** Share of a heading's words that are in the question, including words that only ask for a form of answer, because headings may be questions. */
+/** Share of the heading in the question. Words that only ask for a form of answer count too, because headings may be questions. */
 function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): number {
   let shared = 0;
   for (const token of heading) if (asked.has(token)) shared++;
@@ -134,7 +134,6 @@ function countListed({ spans }: Chunk): number {
   return spans.filter(({ kind }) => kind === 'item' || kind === 'row').length;
 }
 
-/** Share of a passage's characters in code. */
 function codeShare({ spans }: Chunk): number {
   let all = 0;
   let code = 0;

@@ -22,7 +22,7 @@ export interface Selection {
   readonly section?: string;
 }
 
-/** A question in neutral form. Every wire protocol decodes its requests to this type. */
+/** A question in neutral form, decoded from any wire protocol. */
 export interface Question {
   readonly text: string;
   /** If given, the answer is made from this passage alone. */
@@ -97,7 +97,7 @@ export interface Passage {
   readonly score: number;
   /** As `Hit.similarity`. */
   readonly similarity: number;
-  /** Part of the chunk's text that may be cited, because the reader selected it. UTF-16 units, end exclusive. If absent, all of it may be. */
+  /** The only part of the chunk's text that may be cited: the reader's selection. UTF-16 units, end exclusive. */
   readonly window?: { readonly start: number; readonly end: number };
 }
 
@@ -159,9 +159,9 @@ export type DraftEvent =
       readonly text: string;
       /**
        * Passages that support the statement, best first.
-       * `quote`: text the answerer claims to be in the passage; the gate checks that it is. Without a quote, the gate looks for the words
-       * that support the statement, and cites only the passages that contain them.
-       * `start`: offset in the passage from which to look for the quote, for text that occurs more than once.
+       * `quote`: text that must be in the passage. Without it, the gate looks for the words that support the statement, and cites only
+       * passages that contain them.
+       * `start`: offset from which to look for a quote that occurs more than once.
        */
       readonly evidence: readonly { readonly label: string; readonly quote?: string; readonly start?: number }[];
       /** Statements on the same side of a contradiction share a number, from 1; 0 otherwise. */
@@ -185,7 +185,7 @@ export type DraftEvent =
   | {
       readonly type: 'draft-end';
       readonly outcome: 'answered' | 'insufficient' | 'refused';
-      /** Reason for the outcome. The engine turns it into the message for the reader, so that no answerer writes unproved text. */
+      /** Reason for the outcome. The engine turns it into a message, so that no answerer writes unproved text. */
       readonly reason: DraftReason;
       /** How sure the answerer is that the passages answer the question; 0 to 1. */
       readonly confidence: number;
@@ -214,10 +214,7 @@ export interface FurtherSearch {
   readonly retrieval?: RetrievalLimits;
 }
 
-/**
- * Proposes statements; the gate decides which are shown. The stream ends with exactly one `draft-end`, or throws. It stops promptly on
- * `signal`.
- */
+/** Proposes statements; the gate decides. Ends with exactly one `draft-end`, or throws. Stops promptly on `signal`. */
 export interface Answerer {
   readonly id: string;
   draft(brief: Brief, options?: AskOptions): AsyncIterable<DraftEvent>;
@@ -245,14 +242,14 @@ export interface Evidence {
 
 declare const verified: unique symbol;
 
-/** A checked citation. Only `verifyCitation` creates it, so an `Answer` cannot contain an unverified one. */
+/** Created by `verifyCitation` only, so an `Answer` contains no unverified citation. */
 export type Citation = {
   readonly [verified]: true;
   /** Footnote number from 1, in order of first use. */
   readonly index: number;
   readonly chunkId: string;
   readonly url: string;
-  /** Anchor of the section; `''` for the top of the page. */
+  /** `''` for the top of the page. */
   readonly anchor: string;
   readonly title: string;
   readonly heading: string;
@@ -291,7 +288,7 @@ export interface Correction {
   readonly to: string;
 }
 
-/** A link to a section, such as a place to look when the pages do not answer the question. */
+/** A link to a section, for example to look further. */
 export interface SectionLink {
   readonly url: string;
   readonly anchor: string;
@@ -326,8 +323,8 @@ export interface Answer {
 }
 
 /**
- * The neutral event stream that every wire protocol encodes. It starts with `run-start` and ends with exactly one `run-end` or
- * `run-error`. The JSON reply is built by folding this stream.
+ * The neutral event stream that every wire protocol encodes. First `run-start`, last exactly one `run-end` or `run-error`. The JSON reply
+ * is its fold.
  */
 export type AnswerEvent =
   | { readonly type: 'run-start'; readonly runId: string }

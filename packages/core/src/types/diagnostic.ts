@@ -1,7 +1,7 @@
 /** A problem found in content. Collected and reported, never thrown. */
 export interface Diagnostic {
   readonly severity: 'info' | 'warning' | 'error';
-  /** Rule id in the form `stage:rule`, such as `markdown:mdx-syntax`. */
+  /** `stage:rule`, such as `markdown:mdx-syntax`. */
   readonly rule: `${string}:${string}`;
   /** Describes the problem and how to fix it. */
   readonly message: string;

@@ -59,9 +59,9 @@ export type EmbedderSource =
         passages: readonly string[],
         options?: CallOptions & { readonly onProgress?: (done: number, total: number) => void },
       ): Promise<EmbeddingSpace>;
-      /** Opens a fitted space. Rejects with `INDEX_MISMATCH` if the data belong to another version of the algorithm. */
+      /** Rejects with `INDEX_MISMATCH` if the data belong to another version of the algorithm. */
       open(space: EmbeddingSpace): Promise<Embedder>;
-      /** `total` is the current number of passages, `added` the number of those that lack vectors in the space. */
+      /** `total` counts all passages, `added` those that lack vectors in the space. */
       drift(space: EmbeddingSpace, counts: PassageCounts): Drift;
       /** Returns the same space, under the same id, which records that `added` passages were embedded since the fit. */
       extend(space: EmbeddingSpace, counts: PassageCounts): EmbeddingSpace;

@@ -3,7 +3,7 @@ export const FEEDBACK_REASONS = ['wrong', 'incomplete', 'not-found', 'outdated',
 
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 
-/** A reader's opinion of one answer. It contains nothing that identifies the reader. */
+/** A reader's opinion of one answer, without anything that identifies the reader. */
 export interface Feedback {
   /** Request that was answered: a UUID in lower case. */
   readonly requestId: string;

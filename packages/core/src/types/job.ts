@@ -1,6 +1,6 @@
 import type { HeldLock } from './build-lock.ts';
 
-/** State of an indexing job. `partial`: the index is live, but some pages could not be read. */
+/** `partial`: the index is live, but some pages could not be read. */
 export type JobState = 'queued' | 'running' | 'succeeded' | 'partial' | 'failed' | 'cancelled';
 
 export interface JobRequest {
@@ -17,7 +17,7 @@ export interface Job {
   readonly request: JobRequest;
   /** ISO 8601 UTC. */
   readonly createdAt: string;
-  /** `''` until the job has started (`startedAt`) or ended (`endedAt`). */
+  /** `''` until the job has started or ended, respectively. */
   readonly startedAt: string;
   readonly endedAt: string;
   /** Number of times the job was started; above 1 if the server restarted in between. */

@@ -10,7 +10,7 @@ export interface LedgerAccount {
   readonly maxMicroCost: number | undefined;
 }
 
-/** Amounts used or reserved: whole numbers from 0 to `Number.MAX_SAFE_INTEGER`. */
+/** Whole numbers from 0 to `Number.MAX_SAFE_INTEGER`. */
 export interface Booking {
   readonly tokens: number;
   /** In millionths of the currency. */

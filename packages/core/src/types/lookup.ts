@@ -4,7 +4,7 @@ import type { Where } from './store.ts';
 
 /** Request of a search box. */
 export interface LookupRequest {
-  /** Text typed so far; its last word may be unfinished. Only the first 12 words count. */
+  /** Text typed so far; only the first 12 words count. */
   readonly text: string;
   readonly where?: Where;
   /** Maximum number of pages; 1 to 20, default 8. */
@@ -27,7 +27,7 @@ export interface LitText {
 export interface LookupSection {
   /** Canonical URL of the page, without hash. */
   readonly url: string;
-  /** Anchor of the section; `''` for the top of the page. */
+  /** `''` for the top of the page. */
   readonly anchor: string;
   /** Headings from the top of the page down to the section, without the page title; empty for the top of the page. */
   readonly headings: readonly LitText[];

@@ -39,7 +39,7 @@ export interface ModelUse {
   readonly calls: readonly ModelCall[];
   /** Tools the model called, in order, including failed calls. */
   readonly toolCalls: readonly ToolCall[];
-  /** Reason why another answerer replaced or continued the model's answer; `undefined` if the model's answer is complete. */
+  /** Reason why another answerer replaced or continued the answer; `undefined` if the model's answer is complete. */
   readonly fault: ModelFault | undefined;
   /** Sum over the calls, in millionths of `currency`; `undefined` if a call has no price. */
   readonly microCost: number | undefined;

@@ -3,7 +3,7 @@ import type { Diagnostic } from './diagnostic.ts';
 import type { Page } from './page.ts';
 import type { RawPage } from './source.ts';
 
-/** Result of parsing one page. `page` is `undefined` if nothing could be read; the diagnostics give the reason. */
+/** `page` is `undefined` if nothing could be read; the diagnostics give the reason. */
 export interface ParsedPage {
   readonly page: Page | undefined;
   readonly diagnostics: readonly Diagnostic[];

@@ -5,8 +5,8 @@ import type { ModelCall } from './model.ts';
 /** Rewrites a question that refers to earlier turns as one that can be understood alone. */
 export interface QuestionRewriter {
   /**
-   * Rewrites the question. `question` is `undefined` if the model failed or returned nothing usable; the caller continues without it.
-   * `calls` must be reported in both cases. Rejects only with `ABORTED`.
+   * `question` is `undefined` if the model failed or returned nothing usable; the caller continues without it. `calls` must be reported
+   * in both cases. Rejects only with `ABORTED`.
    */
   rewrite(
     asked: { readonly text: string; readonly history: readonly Turn[] },

@@ -1,7 +1,7 @@
 import type { Evidence, Passage } from './answer.ts';
 import type { Hit } from './hit.ts';
 
-/** Something to tell the caller in addition to the result of a search or an answer. */
+/** A note for the caller, in addition to the result of a search or an answer. */
 export interface Warning {
   /** Machine-readable code, such as `selection_not_located`. */
   readonly code: string;

@@ -87,9 +87,9 @@ export interface AppendedTurn {
 }
 
 export interface SessionCaps {
-  /** Maximum size of all turns of a session together, each measured as the UTF-8 bytes of its JSON; at least 1. */
+  /** Limit for all turns of a session, each measured as the UTF-8 bytes of its JSON; at least 1. */
   readonly maxBytes: number;
-  /** Maximum number of sessions; at least 1. */
+  /** At least 1. */
   readonly maxSessions: number;
 }
 
@@ -111,9 +111,9 @@ export interface SessionDriver {
   /**
    * Appends a turn atomically, across processes too. Turn 1 creates the session (`createdAt` = `turn.at`); any other number must follow
    * the newest turn. Otherwise rejects with `STORE_BUSY`: another process was faster, or the session is gone.
-   * Then drops the oldest turns, never the newest, until the session fits `maxBytes`. After turn 1 also drops whole sessions, least
-   * recently used first, never this one, until at most `maxSessions` are left. Of sessions last used at the same instant, the one created
-   * first is dropped first.
+   * Then drops the oldest turns, never the newest, until the session fits `maxBytes`; after turn 1 also whole sessions, least recently
+   * used first, never this one, until at most `maxSessions` are left. Of sessions used at the same instant, the one created first goes
+   * first.
    */
   append(appended: AppendedTurn, caps: SessionCaps): Promise<void>;
   /** Deletes the session; returns true if it existed. Afterwards none of it can be read, from the driver or from its files. */

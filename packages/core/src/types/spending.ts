@@ -29,11 +29,11 @@ export interface Charge {
 /** Money reserved for one model call. */
 export interface Reservation {
   /**
-   * Charges the usage and releases the unused rest of the reservation. Usage beyond the reservation is charged too.
-   * `undefined`: the service reported nothing, so the full reservation is charged. The same applies to counts that are not whole numbers,
-   * and to zero input tokens, which is how clients report a missing count.
+   * Charges the usage, including usage beyond the reservation, and releases the rest.
+   * `undefined`: the service reported nothing, so the full reservation is charged; likewise for counts that are not whole numbers, and
+   * for zero input tokens, which is how clients report a missing count.
    * `'not-called'`: nothing was sent, nothing is charged.
-   * Takes effect once; later calls return the first charge. Never rejects: if the charge cannot be written, the money stays reserved.
+   * Takes effect once; later calls return the first charge. Never rejects: a charge that cannot be written stays reserved.
    */
   settle(usage: TokenUsage | 'not-called' | undefined): Promise<Charge>;
 }

@@ -197,7 +197,7 @@ export interface StoreDriver {
   search(query: LegQuery, options?: CallOptions): Promise<LegResult>;
   /** `result[i]` belongs to `ids[i]`. */
   getChunks(ids: readonly string[], options?: CallOptions): Promise<readonly (Chunk | undefined)[]>;
-  /** Returns the page with its chunks in page order. */
+  /** Chunks are in page order. */
   getPage(
     path: string,
     options?: CallOptions,
@@ -248,7 +248,7 @@ export interface StoreDriver {
   /** Discards the build, if any, and releases the writer lock. */
   abandonBuild(options?: CallOptions): Promise<void>;
 
-  /** The key is required, so that every driver states explicitly if it has a cache. */
+  /** Required key, so that every driver states if it has a cache. */
   readonly cache: EmbeddingCache | undefined;
 }
 

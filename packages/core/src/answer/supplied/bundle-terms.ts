@@ -151,7 +151,7 @@ function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms
   );
 }
 
-/** Ranks the passages, best first; equal scores keep the given order. */
+/** Best first; equal scores keep the given order. */
 export function rankSupplied(kept: readonly Kept[], view: IndexView, terms: BundleTerms): Passage[] {
   const scores = scoresOf(kept, view, terms);
   return kept

@@ -25,9 +25,9 @@ function difference(supplied: SuppliedChunk, own: Chunk): string {
 
 /**
  * Compares supplied chunks with the index. `own[i]` is the indexed chunk with the id of `chunks[i]`; repeated ids are kept once. An id is
- * a hash of URL and heading, so a chunk with another URL or heading under that id was never in the index: rejects with `CONTEXT_REFUSED`.
- * The same applies to a different text if the bundle is from this generation, or from one that does not exist yet. Text from an earlier
- * generation may have been correct then, and is kept as supplied.
+ * a hash of URL and heading, so a chunk with others under that id was never in the index: `CONTEXT_REFUSED`. The same applies to a
+ * different text from this generation, or from one that does not exist yet. Text from an earlier generation may have been correct then,
+ * and is kept as supplied.
  */
 export function checkChunks(
   context: Pick<SuppliedContext, 'chunks' | 'generation'>,
@@ -91,7 +91,7 @@ export interface SuppliedPlace {
   readonly indexInSection: number;
 }
 
-/** Converts a supplied passage to the form of an indexed chunk. Only what the caller supplied is known about it. */
+/** Converts a supplied passage to the form of an indexed chunk, using only what the caller supplied. */
 export function toChunk(supplied: SuppliedChunk, place: SuppliedPlace, tokens: number): Chunk {
   const { id, url, anchor, text } = supplied;
   const title = supplied.title.trim() || supplied.heading.trim() || UNNAMED;

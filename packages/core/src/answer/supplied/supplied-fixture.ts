@@ -14,7 +14,6 @@ export function suppliedContext(
   return { status: 'success', selectionOnly: false, chunks, ...parts };
 }
 
-/** A passage that is in no index. */
 export function foreignChunk(text: string, parts: Partial<SuppliedChunk> = {}): SuppliedChunk {
   return {
     id: 'foreign-1',

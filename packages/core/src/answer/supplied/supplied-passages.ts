@@ -49,10 +49,7 @@ const NO_STORE: Index = {
   search: async () => Promise.reject(new IbidError('NOT_INDEXED', 'There is no index.')),
 };
 
-/**
- * Prepares the supplied passages. Rejects with `CONTEXT_REFUSED` for a forged passage. If the index cannot be read, nothing is compared
- * and a warning is added.
- */
+/** Rejects with `CONTEXT_REFUSED` for a forged passage. If the index cannot be read, nothing is compared and a warning is added. */
 export async function suppliedPassages(
   index: Index,
   question: Question,
@@ -147,10 +144,7 @@ const NO_INDEX: IndexView = {
 const NONE_FITS: Settled = { outcome: 'insufficient', reason: 'context-empty' };
 const NOT_HELD: Settled = { outcome: 'refused', reason: 'selection-not-supplied' };
 
-/**
- * Outcome that is clear from the request alone. The requested mode sets how strict it is; the status given in the bundle can only make it
- * stricter.
- */
+/** Outcome clear from the request alone. The requested mode decides; the bundle's own status can only make it stricter. */
 function settledByRequest(
   { selection }: Question,
   { status, selectionOnly, chunks }: SuppliedContext,

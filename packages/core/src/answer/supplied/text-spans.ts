@@ -107,7 +107,7 @@ function isRule({ text }: Line): boolean {
   return text.includes('--') && /^[-|: \t]+$/u.test(text);
 }
 
-/** Reads the opening line of a code fence. Backticks closed in the same line are inline code. */
+/** A fence closed in its own line is inline code. */
 function fenceOf({ text }: Line): { mark: string; language: string } | undefined {
   const [all = '', mark = '', language = ''] = FENCE.exec(text) ?? [];
   return mark === '' || (mark.startsWith('`') && text.includes('`', all.length)) ? undefined : { mark, language };

@@ -39,7 +39,7 @@ export async function viewIndex(
   const few = ids.size === 0 ? 1 : Math.min(MOST_HITS, Math.max(FEW_HITS, ids.size));
   const first = view(await search({ ...request, limit: few }, call));
   if (first.hits.size === ids.size) return first;
-  // Passages that the original retrieval dropped as too dissimilar are among the results here, so a larger limit may be needed.
+  // Here the results include passages that the original retrieval dropped as too dissimilar.
   const more = few === MOST_HITS ? first : view(await search({ ...request, limit: MOST_HITS }, call));
   if (more.hits.size === ids.size) return more;
   // Passages of a filtered or different retrieval: only their pages are searched, so that others cannot displace them.
