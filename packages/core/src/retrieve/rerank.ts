@@ -50,7 +50,7 @@ const SIMILARITY: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-
 export const RERANKED = 24;
 
 const OTHER_EDITION = -0.5;
-/** Greater than the deductions of a formless passage of code on a page of changes in another language and version. */
+/** Greater than the sum of all deductions, 2.4. */
 const LEAST = 2.5;
 
 /**
