@@ -1,93 +1,99 @@
 import type { CapturedSelection } from '../exchange/exchange.ts';
 import type { Messages } from '../messages/en.ts';
 
-/** Where the reader is. */
+/** The page, and the part of it, that the reader is looking at. */
 export interface PageContext {
-  /** Canonical address of the page, as the index knows it: without hash and query. `''` for one that is no page of the docs. */
+  /** Canonical address of the page as it is in the index: without hash and query. `''` if the page is not part of the docs. */
   readonly url: string;
   readonly title: string;
-  /** Nearest heading above what is read; `undefined` at the top. */
+  /** Nearest heading above the visible text; `undefined` at the top. */
   readonly section: { readonly id: string; readonly title: string } | undefined;
-  /** `''` when the site has none. */
+  /** `''` if the site has none. */
   readonly locale: string;
   readonly version: string;
 }
 
-/** Colours one piece of code; `undefined` when the language is not known. `className`s are styled by the site or by the panel's own CSS. */
+/** Splits code into coloured pieces; `undefined` for an unknown language. The site or the panel's CSS styles the `className`s. */
 export type CodeHighlighter = (
   code: string,
   language: string,
 ) => readonly (readonly { readonly text: string; readonly className: string }[])[] | undefined;
 
-/** A place on the site to go to and to light up. */
+/** A place on the site to open and highlight. */
 export interface Destination {
-  /** As the index knows the page. */
+  /** Address of the page as it is in the index. */
   readonly url: string;
   readonly anchor: string;
-  /** Words to light up; `''` for the section alone. */
+  /** Words to highlight; `''` highlights the section only. */
   readonly quote: string;
-  /** Takes the keyboard's focus there too. @default where the panel would cover the page */
+  /** Also moves the keyboard focus there. @default true where the panel would cover the page */
   readonly focus?: boolean;
 }
 
-/** The site around the widget. Docusaurus has one of its own; any other site gets `plainHost`. */
+/** Connects the widget to the site around it. Docusaurus has its own implementation; every other site uses `plainHost`. */
 export interface HostPage {
   current(): PageContext;
-  /** Called after each navigation without a reload; returns how to end it. */
+  /** Calls `listener` after each navigation without a reload. Returns a function that stops this. */
   onNavigate(listener: () => void): () => void;
   /**
-   * Address in this site, under the base path and with the trailing slash that it uses, for a page of the index; with a text
-   * fragment, so that it lands also in a new tab. Pages of other sites keep their address; anything but http(s) gives `''`.
+   * Address of an indexed page within this site: with its base path, its trailing slash style and a text fragment, so that the
+   * link also works in a new tab. Pages of other sites keep their address. Returns `''` for anything but http(s).
    */
   hrefOf(to: Destination): string;
-  /** Shows it without a reload and lights it up. False when that cannot be done here; the caller then lets the link be followed. */
+  /**
+   * Shows the place without a reload and highlights it. Resolves to false if that is not possible here; the caller then lets the
+   * browser follow the link.
+   */
   go(to: Destination): Promise<boolean>;
   readonly highlightCode: CodeHighlighter | undefined;
-  /** Address of the open page as Markdown; `''` where there is none. @default what a `link` in the page's head says */
+  /** Address of the open page as Markdown; `''` if there is none. @default the address in a `link` in the page's head */
   markdown?(): string;
-  /** What the site calls a version when it speaks to readers, such as `2.0` for `current`. Without it a version is called what it is. */
+  /** Display name that the site gives a version, such as `2.0` for `current`. Without this function the version itself is shown. */
   versionName?(version: string): string;
 }
 
-/** Told by the launcher: what the reader wants of the panel. */
+/** Request from the launcher to open the panel. */
 export interface OpenRequest {
-  /** Fills the composer. */
+  /** Text to fill into the composer. */
   readonly question?: string;
-  /** Asks `question` at once. */
+  /** Asks `question` immediately. */
   readonly ask?: boolean;
-  /** `question` stood in the address that the page was loaded with: anybody may have written it. It is asked at once only where a page of this site led here. */
+  /**
+   * `question` came from the address the page was loaded with, so anybody may have written it. It is asked immediately only if a
+   * page of this site led here.
+   */
   readonly linked?: boolean;
   readonly selection?: CapturedSelection;
-  /** Was open before the page was loaded anew: it takes no focus and plays no entry. */
+  /** The panel was open before the page was reloaded: it takes no focus and plays no opening animation. */
   readonly restored?: boolean;
-  /** Gets the focus when the panel closes. */
+  /** Element that gets the focus when the panel closes. */
   readonly opener?: HTMLElement | undefined;
 }
 
-/** What the owner of a site sets. Small, plain data: it is shipped with every page. */
+/** Settings made by the owner of a site. Small, plain data, because it is shipped with every page. */
 export interface WidgetConfig {
-  /** Where the API is: an address or a path, without a slash at the end; `''` for the root of the page's own origin. */
+  /** Address or path of the API, without a trailing slash; `''` for the root of the page's own origin. */
   readonly api: string;
-  /** Sent as `X-Ibid-Site-Key`; `''` sends none. */
+  /** Sent as `X-Ibid-Site-Key`; `''` sends no header. */
   readonly siteKey: string;
-  /** BCP 47; of the words of the panel. Arabic, Hebrew, Persian and Urdu are written from the right. */
+  /** Language of the panel's text, as BCP 47. Arabic, Hebrew, Persian and Urdu are written from right to left. */
   readonly locale: string;
-  /** Own words instead of those that come along. */
+  /** Texts that replace the built-in ones. */
   readonly messages: Partial<Messages>;
-  /** Such as `Mod+I`, where `Mod` is Cmd on Apple's systems and Ctrl elsewhere; `''` for none. */
+  /** Key combination such as `Mod+I`, where `Mod` is Cmd on Apple systems and Ctrl elsewhere; `''` for none. */
   readonly shortcut: string;
-  /** Keys in the same form that open the search box; `''` for none. */
+  /** Key combination that opens the search box, in the same form; `''` for none. */
   readonly searchShortcut: string;
-  /** Shows the button at the edge of the page; without it `[data-ibid-open]` and the shortcut open the panel. */
+  /** Shows the button at the edge of the page. Without it, `[data-ibid-open]` and the shortcut still open the panel. */
   readonly launcher: boolean;
-  /** Offers "Ask about this" beside selected text. */
+  /** Offers "Ask about this" next to selected text. */
   readonly askSelection: boolean;
-  /** CSS selector of what counts as the text of a page. */
+  /** CSS selector of the elements that contain the page's text. */
   readonly content: string;
-  /** Questions to begin with. At most 5. */
+  /** Suggested first questions. At most 5. */
   readonly suggestions: readonly string[];
-  /** The page is there for the panel alone, and is no page of the docs: questions go to all of them. */
+  /** The page exists only for the panel and is not part of the docs: questions are answered from all pages. */
   readonly standalone?: boolean;
-  /** Where exchanges are kept; unique for each site of an origin. */
+  /** Storage key for exchanges; must be unique for each site of an origin. */
   readonly storageKey: string;
 }

@@ -4,30 +4,31 @@ import { readExchange } from './read-exchange.ts';
 import type { KeyValueStorage, Surroundings } from './surroundings.ts';
 
 interface ExchangeKeeper {
-  /** Whether anything can be kept, as far as can be told without writing a conversation. */
+  /** True if anything can be stored. Tests this without writing a conversation. */
   canKeep(): boolean;
-  /** The conversation of this tab or, in a new one, the latest. Of what is damaged, what is whole; oldest first. */
+  /** Reads the conversation of this tab or, in a new tab, the latest one. Skips damaged exchanges. Oldest first. */
   read(): readonly Exchange[];
-  /** `exchanges` with what other pages of this tab have kept, and without what has been cleared. */
+  /** Returns `exchanges` plus those stored by other pages of this tab, minus those that have been cleared. */
   merge(exchanges: readonly Exchange[]): readonly Exchange[];
-  /** `exchanges` without what has been cleared in any tab; the same list where nothing was. */
+  /** Returns `exchanges` without those cleared in any tab; the same list if none was cleared. */
   uncleared(exchanges: readonly Exchange[]): readonly Exchange[];
-  /** Keeps the latest of them, and what other pages have kept, as far as there is room. False when the last of them could not be kept. */
+  /** Stores the latest of them together with those stored by other pages, as many as fit. Returns false if the last one could not be stored. */
   write(exchanges: readonly Exchange[]): boolean;
-  /** Clears `exchanges` and all that is kept, for every tab. False when that could not be written. */
+  /** Clears `exchanges` and everything stored, for every tab. Returns false if that could not be written. */
   clear(exchanges: readonly Exchange[], now: number): boolean;
-  /** When a question counts as asked that is asked `now` after `exchanges`: later than they, and than what was cleared. */
+  /** Returns the time to record for a question asked at `now`: later than all `exchanges` and than the last clearing. */
   timeAfter(exchanges: readonly Exchange[], now: number): number;
 }
 
 /**
- * Keeps a bounded conversation under `key`: in the first storage that of this tab, in the last that of all. Never throws: a storage that
- * is blocked or full keeps nothing. What was cleared in one tab goes from every storage as soon as any other looks there.
+ * Stores a bounded conversation under `key`: the first storage has that of this tab, the last one that of all tabs. Never throws:
+ * if a storage is blocked or full, nothing is stored. An exchange cleared in one tab is removed from every storage as soon as any
+ * other tab reads it.
  */
 export function createExchangeKeeper(storages: Surroundings['storages'], key: string): ExchangeKeeper {
   const shelves = storages.map((open) => createShelf(open, key));
   let clearedAt = -1;
-  /** By id, as they were when storage and this page last agreed. */
+  /** Exchanges by id, as they were when this page last read from or wrote to storage. */
   let agreed: ReadonlyMap<string, Exchange> = new Map();
 
   const isLeft = ({ askedAt }: Exchange): boolean => askedAt > clearedAt;
@@ -36,7 +37,7 @@ export function createExchangeKeeper(storages: Surroundings['storages'], key: st
     agreed = new Map(exchanges.map((one) => [one.id, one]));
   };
 
-  /** What stands in each storage, after what has been cleared has gone from there. */
+  /** Reads each storage, after removing cleared exchanges from it. */
   function look(): readonly (Kept | undefined)[] {
     const found = shelves.map((shelf) => shelf.read());
     clearedAt = Math.max(clearedAt, ...found.map((kept) => kept?.clearedAt ?? -1));
@@ -91,9 +92,9 @@ function latestOf(found: readonly (Kept | undefined)[]): readonly Exchange[] {
 }
 
 /**
- * Those of this page and those that others have kept, each once, in the order in which they were asked; bounded, of which the oldest go
- * but not one that is running. Of two states of one, that of this page where it has changed here, or where the other holds less of the
- * same answer.
+ * Merges the exchanges of this page with those stored by others: each once, ordered by the time they were asked. The list is
+ * bounded; the oldest are dropped, but never a running one. If both have the same exchange, this page's version wins if it has
+ * changed here, or if the other has fewer statements of the same answer.
  */
 export function mergeExchanges(
   own: readonly Exchange[],
@@ -107,7 +108,7 @@ export function mergeExchanges(
     others.delete(one.id);
     return other === undefined || isRunning(one) || isChanged(one) || holdsLess(other, one) ? one : other;
   });
-  // Each list stays in its own order: one that was asked again stands where it was asked first.
+  // Each list keeps its own order: an exchange that was asked again stays at its original position.
   const rest = [...others.values()];
   for (const one of mine) {
     while (rest[0] !== undefined && rest[0].askedAt <= one.askedAt) merged.push(...rest.splice(0, 1));
@@ -123,17 +124,17 @@ function holdsLess(one: Exchange, other: Exchange): boolean {
   return one.requestId === other.requestId && one.statements.length < other.statements.length;
 }
 
-/** The last moment that is a date. */
+/** Highest timestamp that is a valid date. */
 const LAST = 8.64e15;
 
-/** Grows when what is kept changes its meaning; what another version has written is not read. */
+/** Version of the stored format. Data of any other version is ignored. */
 const KEPT_VERSION = 1;
 
-/** Characters of JSON in each storage, and of one exchange, so that a long one leaves room for others. */
+/** Maximum characters of JSON per storage and per exchange, so that one long exchange leaves space for others. */
 const MOST_KEPT = 200_000;
 const LONGEST_KEPT = 100_000;
 
-/** One storage, which any call may find blocked, full, or written by somebody else. Nothing throws. */
+/** Wraps one storage, which may at any call be blocked, full, or changed by someone else. Never throws. */
 function createShelf(open: () => KeyValueStorage, key: string) {
   let seen: { readonly json: string; readonly kept: Kept | undefined } | undefined;
 
@@ -148,7 +149,7 @@ function createShelf(open: () => KeyValueStorage, key: string) {
         return false;
       }
     },
-    /** `undefined` where nothing can be read. What this page wrote itself comes back as the same objects. */
+    /** `undefined` if nothing can be read. Data written by this page is returned as the same objects. */
     read(): Kept | undefined {
       try {
         const json = open().getItem(key);
@@ -156,11 +157,11 @@ function createShelf(open: () => KeyValueStorage, key: string) {
         if (json !== seen?.json) seen = { json, kept: readKept(json) };
         return seen.kept;
       } catch {
-        // Blocked, or damaged beyond reading: another one may have it.
+        // Blocked or unreadable: another storage may have it.
         return undefined;
       }
     },
-    /** What was kept, oldest first: the latest that there is room for. `undefined` when nothing was; then nothing stays there. */
+    /** Stores the latest exchanges that fit. Returns the stored ones, oldest first, or `undefined` if writing failed; the key is then removed. */
     write({ clearedAt, exchanges }: Kept): readonly Exchange[] | undefined {
       const fitting = withinBounds(exchanges);
       for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
@@ -176,10 +177,10 @@ function createShelf(open: () => KeyValueStorage, key: string) {
           if (latest.length > 0) continue;
         }
         try {
-          // So that at least nothing stays that was to be forgotten.
+          // Cleared exchanges must not remain stored.
           open().removeItem(key);
         } catch {
-          // Then it has not let us write either.
+          // The storage cannot be written at all, so nothing of this page is in it.
         }
         return undefined;
       }
@@ -187,7 +188,7 @@ function createShelf(open: () => KeyValueStorage, key: string) {
   };
 }
 
-/** Of what is damaged, what is whole. `undefined` where nothing of this version is kept; throws where it is no JSON. */
+/** Reads a stored conversation, skipping damaged exchanges. `undefined` if there is none of this version. Throws if it is not JSON. */
 function readKept(json: string): Kept | undefined {
   if (json.length > 2 * MOST_KEPT) return undefined;
   const kept = JSON.parse(json) as { readonly [_ in 'version' | 'clearedAt' | 'exchanges']?: unknown } | null;
@@ -198,7 +199,7 @@ function readKept(json: string): Kept | undefined {
       const exchange = readExchange(one);
       exchanges.set(exchange.id, exchange);
     } catch {
-      // Not whole; the others are.
+      // Damaged; the others may still be valid.
     }
   }
   const { clearedAt } = kept;
@@ -206,7 +207,7 @@ function readKept(json: string): Kept | undefined {
   return { clearedAt: isDate ? clearedAt : -1, exchanges: [...exchanges.values()] };
 }
 
-/** The latest that fit, oldest first. */
+/** The latest exchanges that fit into the storage, oldest first. */
 function withinBounds(
   exchanges: readonly Exchange[],
 ): readonly { readonly exchange: Exchange; readonly json: string }[] {
@@ -214,7 +215,7 @@ function withinBounds(
   let left = MOST_KEPT;
   for (const exchange of exchanges.slice(-ASK_LIMITS.exchanges).toReversed()) {
     const json = fitted(exchange);
-    // Not even its question is short enough: that costs no other its place.
+    // Too long even with the question alone: skipped, so that the others still fit.
     if (json.length > LONGEST_KEPT) continue;
     left -= json.length + 1;
     if (left < 0) break;
@@ -223,7 +224,7 @@ function withinBounds(
   return kept;
 }
 
-/** Of an exchange that is too long the question alone, as one that was stopped. */
+/** JSON of an exchange. If that is too long, only its question is kept, as a stopped exchange. */
 function fitted(exchange: Exchange): string {
   const json = JSON.stringify(exchange);
   if (json.length <= LONGEST_KEPT) return json;
@@ -231,9 +232,9 @@ function fitted(exchange: Exchange): string {
   return JSON.stringify({ ...newExchange({ id, question, scope, askedAt, askedOn, exact }), state: 'stopped' });
 }
 
-/** What stands in one storage. */
+/** Content of one storage. */
 interface Kept {
-  /** Whatever was asked until then is forgotten, whoever still has it. Milliseconds since 1970; -1 when nothing was ever cleared. */
+  /** Everything asked up to this time is cleared, in every tab. Milliseconds since 1970; -1 if nothing was ever cleared. */
   readonly clearedAt: number;
   /** Oldest first. */
   readonly exchanges: readonly Exchange[];

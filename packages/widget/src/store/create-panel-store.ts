@@ -17,25 +17,25 @@ import { type Surroundings, browserSurroundings } from './surroundings.ts';
 
 export interface PanelStoreOptions {
   readonly config: Pick<WidgetConfig, 'api' | 'siteKey' | 'storageKey'>;
-  /** Where the reader is. */
+  /** Returns the page the reader is on. */
   readonly current: () => PageContext;
-  /** Told after each navigation; locale and version of the next question then follow the page, unless the reader has chosen. */
+  /** Subscribes to navigation. After each one, locale and version of the next question follow the page, unless the reader has chosen them. */
   readonly onNavigate?: (listener: () => void) => () => void;
-  /** In place of what the browser gives. */
+  /** Replacements for functions of the browser. */
   readonly surroundings?: Partial<Surroundings>;
   readonly timeouts?: AskTimeouts;
 }
 
 const KEEP_AFTER_MS = 500;
 
-/** All that the panel knows and does. Each state is an object of its own, so that parts that have not changed are the same. */
+/** Creates the state of the panel and the actions on it. Each change makes a new state object; unchanged parts stay identical. */
 export function createPanelStore(options: PanelStoreOptions): PanelStore {
   const { config, current } = options;
   const around: Surroundings = { ...browserSurroundings(), ...options.surroundings };
   const keeper = createExchangeKeeper(around.storages, config.storageKey);
   const fetchHere = around.fetch ?? fetchOf(config.api);
   const listeners = new Set<() => void>();
-  /** Parts of the scope that the reader has chosen, and the page no longer decides. */
+  /** Parts of the scope chosen by the reader; these no longer follow the page. */
   const chosen = new Set<string>();
   let running: { readonly id: string; readonly connection: AbortController } | undefined;
   let cancelFrame: (() => void) | undefined;
@@ -60,12 +60,12 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     return { locale, version };
   }
 
-  /** What the reader does is shown at once; a field that is typed into could not wait. */
+  /** Shows changes made by the reader immediately; a text field could not wait. */
   function show(change: Partial<PanelState>): void {
     state = { ...state, ...change };
     tell();
   }
-  /** What comes over the network is shown with the next picture, all of it together. */
+  /** Shows changes from the network together, at the next frame. */
   function showSoon(change: Partial<PanelState>): void {
     state = { ...state, ...change };
     if (!isDisposed) cancelFrame ??= around.nextFrame(tell);
@@ -87,19 +87,19 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   function keep(): void {
     clearTimeout(keepTimer);
     keepTimer = undefined;
-    // Another tab may have cleared or written meanwhile: nothing new is no reason to write again.
+    // Another tab may have cleared or written in the meantime, so unchanged data is not written again.
     if (!isDirty) return;
     forgetCleared();
     isDirty = false;
     const isKept = keeper.write(state.exchanges);
     if (isKept !== state.isKept) showSoon({ isKept });
   }
-  /** What has been cleared in another tab goes here as well. */
+  /** Removes exchanges that were cleared in another tab. */
   function forgetCleared(): void {
     const left = keeper.uncleared(state.exchanges);
     if (left !== state.exchanges) goOnWith(left);
   }
-  /** Ends the question in flight when it is not among `exchanges`. */
+  /** Replaces the exchanges. Aborts the running question if it is not among them. */
   function goOnWith(exchanges: readonly Exchange[]): void {
     const run = running;
     if (run !== undefined && !exchanges.some(({ id }) => id === run.id)) {
@@ -148,7 +148,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     answersOffline = true;
     show({ isOnline: true });
   }
-  /** Its last event comes before this returns. */
+  /** Aborts the running question. Its last event is handled before this returns. */
   function stop(): void {
     running?.connection.abort();
   }
@@ -162,7 +162,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       fetch: fetchHere,
     });
     const exchange = state.exchanges.find((one) => one.id === id);
-    // Asked again or rated anew meanwhile.
+    // Asked again or rated again in the meantime.
     if (exchange?.feedback !== feedback) return;
     showSoon({ exchanges: withExchange({ ...exchange, feedback: { ...feedback, state: how } }) });
     keepSoon();
@@ -178,13 +178,13 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     }),
     options.onNavigate?.(() => show({ scope: scopeHere() })),
   ];
-  /** A page that was chosen keeps its language and version: those of another page do not fit it. */
+  /** A chosen page keeps its own language and version: those of another page would not match it. */
   function scopeHere(scope = state.scope): AskedScope {
     if (scope.page !== undefined) return scope;
     const followed = Object.entries(placeNow()).filter(([name]) => !chosen.has(name));
     return changeScope(scope, Object.fromEntries(followed));
   }
-  /** Choosing the page that is open takes its language and version too, unless the reader wants all of them. */
+  /** Choosing the open page also takes its language and version, unless the reader wants all of them. */
   function chosenScope(change: Partial<AskedScope>): AskedScope {
     const scope = changeScope(state.scope, change);
     if (change.page === undefined || change.page.url !== current().url) return scopeHere(scope);
@@ -212,7 +212,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       stop();
       forgetCleared();
       const before = state.exchanges;
-      // The page may say later than the navigation is told which version it is of.
+      // The page may report its version only after the navigation event.
       const scope = scopeHere();
       const exchange = newExchange({
         id: around.newId(),
@@ -286,22 +286,22 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
 
 export interface PanelState {
   readonly isOpen: boolean;
-  /** As the browser says and the last call showed. */
+  /** According to the browser and the last request. */
   readonly isOnline: boolean;
   /** Oldest first; bounded. */
   readonly exchanges: readonly Exchange[];
-  /** Id of the one in flight; there is at most one. */
+  /** Id of the running exchange; at most one runs at a time. */
   readonly running: string | undefined;
   readonly draft: string;
-  /** What the next question is restricted to; the chips. Locale and version begin as those being read. */
+  /** Scope of the next question, shown as chips. Locale and version start as those of the page. */
   readonly scope: AskedScope;
-  /** False when the browser has not kept the latest question; the panel then forgets it on reload. */
+  /** False if the browser could not store the latest question; the panel then loses it on reload. */
   readonly isKept: boolean;
 }
 
 /**
- * All that the panel does. Listeners are told at once of what the reader does, and once for all that the network brings within one
- * frame. Nothing here touches the DOM.
+ * State and actions of the panel. Listeners are called immediately for changes made by the reader, and once per frame for changes
+ * from the network. Does not touch the DOM.
  */
 export interface PanelStore {
   getState(): PanelState;
@@ -309,25 +309,25 @@ export interface PanelStore {
   open(): void;
   close(): void;
   setDraft(text: string): void;
-  /** Asks with the chips of now, and ends the question in flight. Blank questions do nothing. */
+  /** Asks with the current scope and ends the running question. Does nothing for a blank question. */
   ask(question: string): void;
-  /** Ends the question in flight and keeps what has come. */
+  /** Ends the running question and keeps the statements received so far. */
   stop(): void;
-  /** Asks it again, in its place, with the scope it had; `exact` searches the words as typed from then on. */
+  /** Asks the question again, at the same position and with the same scope. With `exact`, its words are searched as typed from then on. */
   retry(id: string, exact?: true): void;
-  /** Puts the passage into the scope, with "only this passage" on. */
+  /** Adds the passage to the scope, with "only this passage" switched on. */
   attach(selection: CapturedSelection): void;
   detach(): void;
   setScope(change: Partial<AskedScope>): void;
-  /** Rejects nothing: how it went stands in the exchange. */
+  /** Never rejects: the exchange records if the rating was sent. */
   rate(id: string, verdict: 'up' | 'down', reasons: readonly FeedbackReason[], note: string): void;
-  /** Forgets all exchanges, here, in storage and in every other tab. */
+  /** Clears all exchanges, here, in storage and in every other tab. */
   clear(): void;
-  /** Ends what is in flight; the store is not used afterwards. */
+  /** Ends the running question; the store must not be used afterwards. */
   dispose(): void;
 }
 
-/** The scope with `change`, made whole: without a passage nothing is restricted to it, without a page there is no section. */
+/** Applies `change` to the scope and keeps it consistent: without a passage nothing is restricted to it, without a page there is no section. */
 export function changeScope(scope: AskedScope, change: Partial<AskedScope>): AskedScope {
   const next = { ...scope, ...change };
   return {

@@ -1,10 +1,10 @@
 /**
- * Finds the words of a citation in the page that a reader sees.
+ * Finds the words of a citation on the page the reader sees.
  *
- * First character for character, without white space and without what is drawn around the words; that holds for inline elements,
- * code in coloured pieces, table cells, list markers, formulas. Where the page has changed since it was indexed, the place with
- * nearly the same words in the same order is taken instead. When that is not certain enough, nothing is: a wrong sentence lit up
- * is worse than none.
+ * First looks for an exact match, ignoring white space and anything drawn around the words; this works across inline elements,
+ * coloured code, table cells, list markers and formulas. If the page has changed since it was indexed, it takes the place with
+ * nearly the same words in the same order. If that is not certain enough, it finds nothing: a wrong highlighted sentence is worse
+ * than none.
  */
 import { type PageText, type Stretch, foldText, placeAt, readPageText, toRanges } from './page-text.ts';
 import { sectionOf } from '../land.ts';
@@ -13,30 +13,30 @@ import { UNSPACED, countWords, similarPlaces, type SimilarPlace } from './simila
 export interface FoundQuote {
   /** In reading order, one for each text node touched; never empty. */
   readonly ranges: readonly Range[];
-  /** `fuzzy`: the page says it with some other words, more or fewer. */
+  /** `fuzzy`: the page has somewhat different, more or fewer words. */
   readonly exactness: 'exact' | 'fuzzy';
 }
 
-/** Shorter quotes are too easily like something else: only the very words count, and only in their section. */
+/** Shorter quotes are too easily similar to something else: only an exact match within their section counts. */
 const FEW_WORDS = 4;
-/** From the similarities of edited sentences and of the neighbours of deleted ones, on pages of several sites. */
+/** Measured from the similarities of edited sentences and of the neighbours of deleted ones, on pages of several sites. */
 const SIMILAR_ENOUGH = 0.74;
 const SIMILAR_ENOUGH_LONG = 0.85;
 const LONG = 15;
 const SIMILAR_ENOUGH_ELSEWHERE = 0.9;
 const WORDS_ENOUGH_ELSEWHERE = 8;
-/** Two places nearer to each other than this are variants, and nobody can say which one is meant. */
+/** If two places differ by less than this, they are variants, and it is impossible to tell which one is meant. */
 const CLEARLY_BETTER = 0.06;
 
-/** So often may the words stand on a page before the rest of them is not looked at. */
+/** Maximum number of occurrences to look at on a page. */
 const MOST_PLACES = 500;
-/** Folded characters from which on a find that begins or ends inside a word is no accident. */
+/** From this number of folded characters on, a match that begins or ends inside a word is not a coincidence. */
 const LONG_ENOUGH = 24;
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
 const FENCE = /^[ \t>]*(?:`{3,}[^\n`]*|\$\$)[ \t]*$/;
 
-/** `anchor` is the id of the section that the quote is from, `''` the top of the page; it decides between several places. */
+/** Finds `quote` under `root`. `anchor` is the id of the quote's section, `''` for the top of the page; it decides between several places. */
 export function findQuote(
   root: Element,
   quote: string,
@@ -56,7 +56,7 @@ export function findQuote(
 
   const count = countWords(quote);
   if (count < FEW_WORDS) return undefined;
-  // So many words in a row are no accident: the passage was moved.
+  // This many equal words in a row are no coincidence: the passage was moved.
   if (exact !== undefined && count >= LONG) return lit(exact, 'exact');
   const similar = similarPlaces(page, quote, section);
   const inSection = similar.filter((place) => place.isInSection);
@@ -74,14 +74,14 @@ function clearBest(places: readonly SimilarPlace[], enough: number): Stretch | u
   return rival === undefined || best.similarity - rival.similarity >= CLEARLY_BETTER ? best.place : undefined;
 }
 
-/** Without a section to compare with, every place is within. */
+/** True if there is no section to compare with. */
 function isWithin({ start, end }: Stretch, section: Stretch | undefined): boolean {
   return section === undefined || (start >= section.start && end <= section.end);
 }
 
 /**
- * Where `wanted` stands, character for character. Of several places: one in `section` before others, whole words before torn
- * ones, then the one nearest behind the beginning of the section, then the first.
+ * Finds an exact occurrence of `wanted`. Prefers a place in `section`, then whole words over cut ones, then the place nearest
+ * after the beginning of the section, then the first.
  */
 function exactPlace(page: PageText, wanted: string, section: Stretch | undefined): Stretch | undefined {
   let best: Stretch | undefined;
@@ -112,12 +112,12 @@ function rankOf(page: PageText, place: Stretch, section: Stretch | undefined): n
   );
 }
 
-/** 0 to 1, smaller for a shorter way. */
+/** Distance as a number from 0 to 1; smaller is nearer. */
 function share(page: PageText, distance: number): number {
   return distance / (page.folded.length + 1);
 }
 
-/** Whether a word goes on over `offset`: its characters stand side by side on the page, on one line. */
+/** True if `offset` is inside a word: the characters before and after it are adjacent on the page, on one line. */
 function isTornAt(page: PageText, offset: number): boolean {
   if (offset <= 0 || offset >= page.folded.length) return false;
   const before = page.folded[offset - 1]!;
@@ -135,15 +135,19 @@ function isTornAt(page: PageText, offset: number): boolean {
 }
 
 /**
- * What a quote may look like on the page, folded, likeliest first: as it is, and without what the index writes and a page draws
- * (list markers, quote bars, signs of headings, borders of cells, the lines around code and formulas). Empty for a blank one.
+ * Forms in which a quote may appear on the page, folded, likeliest first: unchanged, and without markup that is in the index but
+ * not on the page (list markers, quote bars, heading signs, cell borders, the lines around code and formulas). Empty for a blank
+ * quote.
  */
 export function quoteForms(quote: string): readonly string[] {
   const forms = [quote, withoutDrawn(quote), withoutDrawn(quote, true)].map(foldText);
   return [...new Set(forms)].filter((form) => form !== '');
 }
 
-/** Cells stand on lines of their own then. Code between fences keeps its signs; a quote may begin inside of it: `isInside`. */
+/**
+ * Removes markup that the index writes and a page draws; each table cell gets its own line. Fenced code keeps its signs.
+ * `isInside`: the quote begins inside a fence.
+ */
 export function withoutDrawn(quote: string, isInside = false): string {
   let inside = isInside;
   const lines = quote.split('\n').map((line) => {

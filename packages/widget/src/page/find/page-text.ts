@@ -1,15 +1,15 @@
 /** One text node, formula or described image of the page. */
 export interface Leaf {
   readonly node: Text | Element;
-  /** Text as it stands in the page; of a formula its TeX, of an image its description. */
+  /** Text as the page has it; for a formula its TeX, for an image its description. */
   readonly raw: string;
   /** Offset in `PageText.folded` where it begins. */
   readonly start: number;
-  /** Whether a line of its own begins here: a block, a cell or a line break stands between it and the leaf before. */
+  /** True if it begins a new line: a block, a cell or a line break separates it from the leaf before. */
   readonly apart: boolean;
 }
 
-/** The text that a page shows or can show, in reading order, folded as `foldText` does. */
+/** Text that a page shows or can show, in reading order, folded by `foldText`. */
 export interface PageText {
   readonly folded: string;
   readonly leaves: readonly Leaf[];
@@ -22,36 +22,36 @@ const BLOCKS = new Set(
   ),
 );
 
-/** Elements whose text is no part of what was indexed. */
+/** Elements whose text is not in the index. */
 const LEFT_OUT: string = [
-  // Controls, and what is drawn or hidden.
+  // Controls, drawings and hidden elements.
   'script:not([type^="math/tex"]),style,template,noscript,svg,button,select,textarea,datalist,iframe,object,canvas,audio,video',
   'nav,[role=navigation],[role=search],[data-pagefind-ignore],.no-print,[aria-hidden=true]',
   '[hidden]:not([hidden=until-found],[role=tabpanel])',
-  // Marks beside headings.
+  // Link signs next to headings.
   'a:is(.headerlink,.hash-link,.header-anchor,.anchorjs-link,.anchor-link,.heading-anchor,.sl-anchor-link)',
-  // Marks of footnotes.
+  // Footnote marks.
   'a:is([data-footnote-ref],[data-footnote-backref],.footnote-ref,.footnote-reference,.footnote-backref,.footnote-back)',
   'a.data-footnote-backref,sup:is(.footnote-reference,.footnote-ref,.footnote-definition-label)',
-  // Numbers of lines, and what stands around code.
+  // Line numbers, and controls and labels around code.
   '.linenos,.lineno,.line-numbers,.line-numbers-rows,.line-numbers-wrapper,[class*=codeLineNumber]',
   '[class*=buttonGroup_],.expressive-code :is(.gutter,.copy),.boring,span.lang,.copybtn,.md-annotation,.md-clipboard',
 ].join(',');
 
-/** Formulas: the index holds their TeX. */
+/** Formulas, whose TeX is in the index. */
 const FORMULA =
   '.katex,math,mjx-container,.MathJax,.MathJax_Preview,span.math,div.math,.arithmatex,script[type^="math/tex"]';
 
 /**
- * What is compared when a quote is looked for: characters without white space and without those that no reader sees, quotes and
- * dashes in their plain form. Each kept character stays one UTF-16 unit, so that `keptAt` can find its way back.
+ * Characters to drop before comparing: white space and invisible characters. Quotes and dashes are replaced by their plain form.
+ * Each kept character stays one UTF-16 unit, so that `keptAt` can map offsets back.
  */
 const DROPPED = '\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const DROP = new RegExp(`[${DROPPED}]+|\\udb40[\\udc00-\\udc7f]`, 'g');
 const KEPT = new RegExp(`[^${DROPPED}]`);
 const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
 
-/** Reads everything under `root`, closed details and tabs that are not chosen included; never looks at styles. */
+/** Reads all text under `root`, including closed details and tabs that are not chosen; ignores styles. */
 export function readPageText(root: Element): PageText {
   const leftOut = new Set(root.querySelectorAll(LEFT_OUT));
   const formulas = new Set(root.querySelectorAll(FORMULA));
@@ -65,11 +65,11 @@ export function readPageText(root: Element): PageText {
     leaves.push({ node, raw, start: length, apart });
     parts.push(folded);
     length += folded.length;
-    // White space between two blocks begins no line.
+    // White space between two blocks does not begin a line.
     apart &&= folded === '';
   };
 
-  /** Whether to go below `node`. */
+  /** Adds `node` to the leaves. Returns true if its children should be read too. */
   const enter = (node: Node): boolean => {
     if (node.nodeType === Node.TEXT_NODE) add(node as Text, (node as Text).data);
     if (node.nodeType !== Node.ELEMENT_NODE) return false;
@@ -104,12 +104,12 @@ export function readPageText(root: Element): PageText {
   }
 }
 
-/** Whether the index has an image's description among the words: that of a drawn sign, or of all that a cell holds. */
+/** True if the index has the image's description as text: for emoji, and for an image that is the only content of a cell. */
 function isRead(image: HTMLImageElement): boolean {
   return /emoji/i.test(image.className) || image.closest('td,th')?.textContent.trim() === '';
 }
 
-/** TeX of an element that KaTeX, MathJax or MathML made or will make; `undefined` where it shows something else, `''` where the source is lost. */
+/** TeX of an element made, or to be made, by KaTeX, MathJax or MathML; `undefined` if the element is something else, `''` if the source is lost. */
 function formulaText(element: Element): string | undefined {
   if (element.localName === 'script') return element.textContent.trim();
   const source = element.querySelector('annotation[encoding="application/x-tex"]');
@@ -126,12 +126,12 @@ export function foldText(text: string): string {
   return plain(text.replace(DROP, ''));
 }
 
-/** The same characters with white space between words: one space for each run. */
+/** The same characters, with each run of white space as one space. */
 export function foldSpaced(text: string): string {
   return plain(text.replace(INVISIBLE, '').replace(/\s+/g, ' '));
 }
 
-/** Offset in `text` of the character that stands at `index` of `foldText(text)`; the length of `text` when there is none. */
+/** Offset in `text` of the character at `index` of `foldText(text)`; the length of `text` if there is none. */
 export function keptAt(text: string, index: number): number {
   let left = index;
   for (let at = 0; at < text.length; at += 1) {
@@ -154,13 +154,13 @@ function plain(text: string): string {
     .replace(/[\u2010-\u2015\u2212]/g, '-');
 }
 
-/** A stretch of `PageText.folded`; `end` exclusive. */
+/** A part of `PageText.folded`; `end` exclusive. */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** One range for each text node or formula that the stretch touches, in reading order. What was left out between them stays unlit. */
+/** One range for each text node or formula in the stretch, in reading order. Elements left out of the text are not highlighted. */
 export function toRanges(page: PageText, { start, end }: Stretch): Range[] {
   if (end <= start) return [];
   const first = placeAt(page, start);
@@ -181,7 +181,7 @@ export function toRanges(page: PageText, { start, end }: Stretch): Range[] {
   });
 }
 
-/** Position in `leaves` of the leaf that holds the folded character at `offset`. */
+/** Index in `leaves` of the leaf with the folded character at `offset`. */
 function leafAt({ leaves }: PageText, offset: number): number {
   let low = 0;
   let high = leaves.length - 1;
@@ -193,7 +193,7 @@ function leafAt({ leaves }: PageText, offset: number): number {
   return low;
 }
 
-/** Where the folded character at `offset` stands: its leaf, and its offset in the leaf's raw text. */
+/** Finds the leaf of the folded character at `offset`, and its offset in the leaf's raw text. */
 export function placeAt(
   page: PageText,
   offset: number,

@@ -3,22 +3,22 @@ import { type PageText, type Stretch, foldSpaced } from './page-text.ts';
 
 export interface SimilarPlace {
   readonly place: Stretch;
-  /** Weight of the words that quote and place share, as a share of the weight of both; 1 = the same words. */
+  /** Weight of the words shared by quote and place, as a share of the weight of both; 1 = the same words. */
   readonly similarity: number;
   readonly isInSection: boolean;
-  /** Says of something else what the quote says. */
+  /** True if the place makes the quote's statement about something else; see `isAnotherCase`. */
   readonly isAnotherCase: boolean;
 }
 
-/** Longer quotes are compared by their beginning. */
+/** Longer quotes are compared by their first words only. */
 const MOST_WORDS = 400;
 const MOST_WINDOWS = 6;
-/** What it costs to run on over the end of a line where the quote does not, in words that the page has once. */
+/** Cost of crossing a line break that the quote does not have; a word that occurs once on the page weighs 1. */
 const LINE_BREAK = 0.5;
-/** Cells of all tables that may be filled for one quote. */
+/** Maximum table cells to fill for one quote, over all windows. */
 const MOST_CELLS = 4_000_000;
 
-/** The places most like the quote, best first, of which those in the section are given some credit. */
+/** Finds the places most similar to the quote, best first. Places within `section` get a small bonus. */
 export function similarPlaces(page: PageText, quote: string, section: Stretch | undefined): readonly SimilarPlace[] {
   const ids = new Map<string, number>();
   const plain = withoutDrawn(quote);
@@ -71,7 +71,10 @@ function credit({ similarity, isInSection }: SimilarPlace): number {
   return similarity + (isInSection ? 0.1 : 0);
 }
 
-/** A word counts the less the more often the page has it, a sign half as much as a word; one that the page lacks counts like one that it has once. */
+/**
+ * Weights words: the more often the page has a word, the less it weighs. A sign weighs half as much as a word. A word missing
+ * from the page weighs as much as one that occurs once.
+ */
 function weigh(page: Int32Array, names: readonly string[]): Float64Array {
   const weights = new Float64Array(names.length);
   for (const id of page) weights[id]! += 1;
@@ -86,7 +89,7 @@ function weightOf(ids: Int32Array, from: number, to: number, weights: Float64Arr
   return sum;
 }
 
-/** From the first pair to the last and, on the same lines, over as many words as the quote has before and behind them. */
+/** Extends the matched stretch, on the same lines, by as many words as the quote has before its first and after its last match. */
 function extend(
   words: Words,
   pairs: readonly (readonly [quote: number, page: number])[],
@@ -115,8 +118,8 @@ function wordsBetween({ starts }: Words, { start, end }: Stretch): { readonly fr
 }
 
 /**
- * Where many of the quote's words stand close together: windows of `width` words, heaviest first, at most `most` of them and no two
- * that overlap by more than half. A word counts as often as the quote has it. Linear in the length of the page.
+ * Finds where many of the quote's words are close together: windows of `width` words, heaviest first, at most `most`, no two
+ * overlapping by more than half. A word counts at most as often as it is in the quote. Linear in the length of the page.
  */
 function crowdedWindows(
   quote: Int32Array,
@@ -155,9 +158,9 @@ function crowdedWindows(
 }
 
 /**
- * Whether a place says of something else what the quote says: another number stands there, and another word besides. So do the sentences of
- * a list and the tabs of a choice, which are like each other in all other words. `pairs` are positions of equal words in quote and page, both
- * rising; `page` is the stretch that is compared, `names` the word of each id.
+ * True if a place makes the quote's statement about something else: a number is replaced by another number, and also at least one
+ * word by another word. Typical for the sentences of a list and for alternative tabs, which differ in nothing else. `pairs` are
+ * positions of equal words in quote and page, both rising; `page` is the stretch compared, `names` has the word of each id.
  */
 export function isAnotherCase(
   quote: Int32Array,
@@ -181,22 +184,23 @@ export function isAnotherCase(
   return numbers > 0 && others > 0;
 }
 
-/** How the words of a quote lie on a stretch of a page. */
+/** Alignment of the words of a quote with a stretch of a page. */
 export interface Alignment {
-  /** Positions of words, as pairs of quote and page, both rising. */
+  /** Positions of equal words in quote and page, both rising. */
   readonly pairs: readonly (readonly [quote: number, page: number])[];
-  /** Weight of the words in `pairs`. */
+  /** Total weight of the words in `pairs`. */
   readonly matched: number;
 }
 
-/** What a foreign word between two matches costs. A word that the page has once earns 1. */
+/** Cost of an extra word between two matches. A word that occurs once on the page earns 1. */
 const GAP = 0.06;
-/** What it costs to run on over the end of a line of the page where none ends in the quote. */
+/** Cost of crossing a line end of the page where the quote has none. */
 const LINE_END = 1;
 
 /**
- * The best way to lay `quote` on some part of `page[from..to)`: words in order, each kept word earns its weight, each foreign word
- * between two kept ones costs a little, and each line crossed more. Takes time and memory of the product of both lengths.
+ * Finds the best alignment of `quote` with a part of `page[from..to)`. Words stay in order: each match earns its weight, each
+ * extra word between two matches costs `GAP`, each line crossed costs `LINE_END`. Time and memory grow with the product of both
+ * lengths.
  */
 export function align(quote: Words, page: Words, from: number, to: number, weights: Float64Array): Alignment {
   const width = to - from;
@@ -267,23 +271,23 @@ function follow(
 
 /** Words and signs of a text in order. */
 interface Words {
-  /** Number of each word; equal words, whatever their case, have equal numbers. */
+  /** Id of each word; words that differ only in case have the same id. */
   readonly ids: Int32Array;
   /** Offsets in the folded text, ends exclusive. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** 1 where a line begins at or before the word. */
+  /** 1 if a line begins at or just before the word. */
   readonly apart: Uint8Array;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}_]+|\S/gu;
-/** Scripts that set no spaces between words: each character counts as one. */
+/** Scripts without spaces between words: each character counts as a word. */
 export const UNSPACED: RegExp =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]/u;
 const UNSPACED_PIECES =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]|[^\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{scx=Thai}\p{scx=Laoo}\p{scx=Khmr}\p{scx=Mymr}]+/gu;
 
-/** Numbers words in `ids`, in which words of an earlier text may stand already. */
+/** Adds new words to `ids`, which may already contain those of an earlier text. */
 function wordsOfPage(page: PageText, ids: Map<string, number>): Words {
   return readWords(page.leaves.map(({ raw, apart }) => (apart ? '\n' : '') + foldSpaced(raw)).join(''), ids);
 }
@@ -298,7 +302,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** `text` has one space for white space, and a line break where a line begins. */
+/** `text` must have one space for each run of white space, and a line break where a line begins. */
 function readWords(text: string, ids: Map<string, number>): Words {
   const found: number[] = [];
   const starts: number[] = [];
