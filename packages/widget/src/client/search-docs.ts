@@ -2,7 +2,7 @@ import { listOf, number, objectOf, text, type Reader } from '@ibid/client/read';
 import { fetchOf } from './static-fetch.ts';
 import type { Correction } from '@ibid/client';
 
-/** A text of a page with the words that match, by their offsets in UTF-16 units. */
+/** Text of a page with the ranges of its matching words, in UTF-16 units. */
 export interface LitText {
   readonly text: string;
   readonly lit: readonly { readonly start: number; readonly end: number }[];
@@ -11,34 +11,34 @@ export interface LitText {
 export interface FoundSection {
   /** `''` for the top of the page. */
   readonly anchor: string;
-  /** From the top of the page down to the section, the title left out. */
+  /** From the top of the page down to the section, without the title. */
   readonly headings: readonly LitText[];
-  /** Where the words were found. */
+  /** Part of the page where the words were found. */
   readonly kind: 'page' | 'heading' | 'text' | 'code';
-  /** The line or sentence with the most of the words. */
+  /** Line or sentence with most of the words. */
   readonly snippet: LitText;
 }
 
 export interface FoundPage {
-  /** As the index knows it. */
+  /** Address of the page as it is in the index. */
   readonly url: string;
   readonly title: LitText;
   /** Best first; at least one. */
   readonly sections: readonly FoundSection[];
 }
 
-/** Best page first. */
+/** Pages found, best first. */
 export interface FoundPages {
   readonly pages: readonly FoundPage[];
   readonly corrected: readonly Correction[];
 }
 
 export interface SearchOptions {
-  /** Where the API is: an address or a path, without a slash at the end. */
+  /** Address or path of the API, without a trailing slash. */
   readonly api: string;
-  /** `''` sends none. */
+  /** `''` sends no header. */
   readonly siteKey: string;
-  /** As it stands in the box. */
+  /** Text of the search box, unchanged. */
   readonly query: string;
   /** `''` for any. */
   readonly locale: string;
@@ -46,10 +46,10 @@ export interface SearchOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Of a query, in characters, as the service takes it. */
+/** Maximum length of a query in characters, as for the service. */
 export const MOST_SEARCHED = 200;
 
-/** Pages for what a reader types. Rejects when the service cannot be reached or refuses, and when `signal` ends it. */
+/** Searches pages while the reader types. Rejects if the service cannot be reached or refuses, and if `signal` aborts. */
 export async function searchDocs({ api, siteKey, query, signal, ...scope }: SearchOptions): Promise<FoundPages> {
   const members = new URLSearchParams({ q: query.slice(0, MOST_SEARCHED) });
   for (const [name, value] of Object.entries(scope)) if (value !== '') members.set(name, value);
@@ -75,7 +75,7 @@ const readFound: Reader<FoundPages> = objectOf<FoundPages>({
         objectOf<FoundSection>({
           anchor: text,
           headings: listOf(litText),
-          // A kind that only a newer server knows is still a place.
+          // An unknown kind from a newer server is treated as text.
           kind: (value) => KINDS.find((known) => known === value) ?? 'text',
           snippet: litText,
         }),

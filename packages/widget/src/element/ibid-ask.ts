@@ -1,9 +1,12 @@
-/** The one script of any site: `<script type="module" src="https://ask.example.org/widget/ibid-ask.js"></script>`. Does nothing on a server. */
+/**
+ * The script that adds the widget to any site: `<script type="module"
+ * src="https://ask.example.org/widget/ibid-ask.js"></script>`. Does nothing on a server.
+ */
 import { startInShadow } from './start-in-shadow.ts';
 
 const ELEMENT_NAME = 'ibid-ask';
 
-/** What begins anew when it changes; sites' own scripts write other attributes on all that has the focus. */
+/** Attributes that restart the widget when they change. Other attributes are ignored, because scripts of sites set them on the focused element. */
 const SETTINGS =
   'api content launcher locale search selection shortcut site-key storage-key suggestions theme title'.split(' ');
 
@@ -13,8 +16,8 @@ if (typeof customElements !== 'undefined') {
 }
 
 /**
- * Where the page has no element of its own, appends one with the `data-` attributes of the script tag that loaded `address`, once the page
- * is read. Without such a tag it does nothing.
+ * If the page has no such element, appends one with the `data-` attributes of the script tag that loaded `address`, once the page
+ * is parsed. Does nothing without such a tag.
  */
 function appendFromScript(address: string): void {
   const script = [...document.scripts].find(({ src }) => src === address);
@@ -35,7 +38,7 @@ function defineElement(): void {
   customElements.define(
     ELEMENT_NAME,
     class extends HTMLElement {
-      // Open: a closed one keeps out nobody who can run scripts here, but keeps out the tools by which owners check and style their pages.
+      // Open: a closed root would stop no one who can run scripts here, but would stop the tools with which owners check and style their pages.
       readonly #shadow = this.attachShadow({ mode: 'open' });
       readonly #observer = new MutationObserver(() => this.#settle(true));
       #stop: (() => void) | undefined;
@@ -45,7 +48,7 @@ function defineElement(): void {
         this.#settle();
       }
       disconnectedCallback(): void {
-        // An element that is only moved keeps what is open.
+        // Deferred, so that an element that is only moved keeps its state.
         queueMicrotask(() => this.#settle());
       }
 

@@ -1,12 +1,12 @@
 /**
- * `<ibid-search></ibid-search>` with `<script type="module" src="https://ask.example.org/widget/ibid-search.js"></script>`: a button that
- * opens the search box, as `data-ibid-search` does on any element beside `<ibid-ask>`. Without one on the page it brings its own, with its attributes and
- * no button.
+ * `<ibid-search></ibid-search>` with `<script type="module" src="https://ask.example.org/widget/ibid-search.js"></script>`: a
+ * button that opens the search box, like `data-ibid-search` on any element of a page with `<ibid-ask>`. If the page has no
+ * `<ibid-ask>`, it adds one with its own attributes and without a button.
  */
 const NAME = 'ibid-search';
 const KEYS = 'Mod+K';
 
-/** As the panel says it; every page with such a button loads them. */
+/** The panel's text for the button; every page with such a button loads it. */
 const WORDS: Readonly<Record<string, string | null>> = {
   // A page may name `constructor` as its language.
   __proto__: null,
@@ -34,7 +34,7 @@ if (typeof customElements !== 'undefined' && customElements.get(NAME) === undefi
   );
 }
 
-/** In the language of `locale` (BCP 47), else in English. */
+/** Text in the language of `locale` (BCP 47), else English. */
 export function searchWord(locale: string): string {
   return WORDS[locale.toLowerCase().split(/[-_]/u)[0]!] ?? WORDS['en']!;
 }

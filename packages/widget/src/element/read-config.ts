@@ -2,13 +2,14 @@ import type { WidgetConfig } from '../config/index.ts';
 
 const CONTENT = 'main,[role=main],article';
 
-/** What every page needs. The rest is read with the panel, so that no page carries it. */
+/** Settings that every page needs. The others are read with the panel, so that no page loads code for them. */
 type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions' | 'standalone'>;
 
 /**
- * As much as every page needs of what the attributes of the element, or of the script tag that made it, say: `data-locale` (the page's
- * language), `data-shortcut` (`Mod+I`; empty for none), `data-search` (`Mod+K`; the same), `data-launcher="off"`, `data-selection="off"`, `data-content` (`main` and the like,
- * where the page has it; what is no selector is reported and passed over), `data-storage-key`. `readPanelConfig` reads the rest.
+ * Reads the settings every page needs from the attributes of the element, or of the script tag that created it: `data-locale`
+ * (default: the page's language), `data-shortcut` (`Mod+I`; empty for none), `data-search` (`Mod+K`; empty for none),
+ * `data-launcher="off"`, `data-selection="off"`, `data-content` (default: `main` and similar elements, if the page has any; an
+ * invalid selector is reported and ignored) and `data-storage-key`. `readPanelConfig` reads the others.
  */
 export function readConfig({ dataset }: HTMLElement): PageConfig {
   let content = dataset['content'];
@@ -30,9 +31,10 @@ export function readConfig({ dataset }: HTMLElement): PageConfig {
 }
 
 /**
- * All that the attributes say; beside those of `readConfig` these are `data-api` (without it, where this
- * script comes from), `data-site-key`,
- * `data-base` (path under which pages of the index are shown here), `data-standalone` (the page is no page of the docs), `data-suggestions` (parted by `|`, at most 5), and `data-title`. Each API and site key has its own history, unless `data-storage-key` says other.
+ * Reads all settings. In addition to those of `readConfig` these are `data-api` (default: the origin of this script),
+ * `data-site-key`, `data-base` (path under which pages of the index are shown here), `data-standalone` (the page is not part of
+ * the docs), `data-suggestions` (separated by `|`, at most 5) and `data-title`. Each API and site key has its own history, unless
+ * `data-storage-key` is set.
  */
 export function readPanelConfig(element: HTMLElement): WidgetConfig {
   const { dataset } = element;

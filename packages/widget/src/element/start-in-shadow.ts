@@ -7,7 +7,7 @@ import type * as PanelEntry from './panel-entry.ts';
 import type * as SearchEntry from './search-entry.ts';
 import { readConfig } from './read-config.ts';
 
-/** Of the panel's own words those for the launcher, for "Ask about this", and for trying again; every page loads them. */
+/** Texts for the launcher button, for "Ask about this" and for trying again; every page loads them, unlike the panel's other texts. */
 const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> = {
   // A page may name `constructor` as its language.
   __proto__: null,
@@ -18,12 +18,12 @@ const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> 
   ur: ['پوچھیں', 'اس کے بارے میں پوچھیں', 'دوبارہ کوشش کریں'],
 };
 
-/** What themes of Docusaurus, Starlight and Sphinx, and MkDocs Material write on `<html>` or `<body>`. */
+/** Attributes that themes of Docusaurus, Starlight, Sphinx and MkDocs Material set on `<html>` or `<body>`. */
 const NAMED = ['data-theme', 'data-md-color-scheme'];
 
 let failures = 0;
 
-/** Brings the widget to life in `shadow`; returns how to end it. `changed` is called when the page is in another language from now on. */
+/** Starts the widget in `shadow`; returns a function that ends it. `changed` is called when the language of the page changes. */
 export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed: () => void): () => void {
   const ending = new AbortController();
   const { signal } = ending;
@@ -48,14 +48,14 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
   const config = readConfig(element);
   const launcher = startLauncher({
     root: shadow,
-    // The panel reads the rest of it for itself.
+    // The panel reads the remaining settings itself.
     config: config as WidgetConfig,
     host: eagerHost(signal),
     messages: launcherWords(config.locale),
     loadPanel,
     loadSearch,
   });
-  // A citation on another page led here. What failed to load then is not missed: the link has its own way to the words.
+  // A citation on another page led here. If loading fails, nothing is lost: the link itself leads to the words.
   if (isKept(REVEAL_KEY))
     loadPanel().then(
       (panel) => panel.resume(config.content),
@@ -68,13 +68,16 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
   };
 }
 
-/** To the page, what is typed here comes from an element that nobody types into: its one-letter shortcuts would all go off. */
+/**
+ * Stops keys typed in a field of the panel from reaching the page. To the page they seem to come from an element that is no text
+ * field, so they would trigger its one-letter shortcuts.
+ */
 function keepToOurselves(event: Event): void {
   const { ctrlKey, metaKey, target } = event as KeyboardEvent;
   if (!ctrlKey && !metaKey && (target as Element).matches('input, textarea, select')) event.stopPropagation();
 }
 
-/** As much of the page as the launcher asks for; `panel-entry.ts` puts the whole host in its place. */
+/** The part of the host that the launcher needs; `panel-entry.ts` replaces it by the whole host. */
 function eagerHost(signal: AbortSignal): HostPage {
   const host: Pick<HostPage, 'onNavigate'> & { current(): Partial<PageContext> } = {
     current: () => ({
@@ -89,20 +92,20 @@ function eagerHost(signal: AbortSignal): HostPage {
   return host as HostPage;
 }
 
-/** In the language of `locale` (BCP 47), else English. That something failed is said by a sign that all languages have. */
+/** Texts in the language of `locale` (BCP 47), else English. A failure is shown by a sign that needs no translation. */
 export function launcherWords(locale: string): LauncherMessages {
   const [launcher, askAboutThis, retry] = WORDS[locale.toLowerCase().split(/[-_]/u)[0]!] ?? WORDS['en']!;
   return { launcher, askAboutThis, failUnreachable: '⚠', retry };
 }
 
 /**
- * Whether the page is dark now. What common generators write counts first, then the colour of the text, since a page may have no dark side
- * whatever the system prefers.
+ * Colour scheme of the page. Attributes and classes of common generators come first, then the colour of the text: a page may have
+ * no dark theme even if the system prefers one.
  */
 function schemeOfPage(): 'dark' | 'light' {
   for (const element of [document.documentElement, document.body]) {
     const said = NAMED.map((name) => element.getAttribute(name)).join(' ');
-    // As a class: VitePress and Tailwind.
+    // VitePress and Tailwind use a class.
     if (/\b(?:dark|slate)(?!\S)/u.test(`${said} ${element.className}`)) return 'dark';
     if (/light|default/u.test(said)) return 'light';
   }
@@ -110,12 +113,12 @@ function schemeOfPage(): 'dark' | 'light' {
   return red! * 0.3 + green! * 0.6 + blue! * 0.1 > 128 ? 'dark' : 'light';
 }
 
-/** Name of the panel's file, which the bundler fills in. */
+/** Name of the panel's file, set by the bundler. */
 declare const IBID_PANEL_FILE: string;
 
 /**
- * Loads the panel from beside this file. After a failure the server is asked what it is called by now, since a page may be older than
- * the server, and by another address, since browsers remember that a module could not be had.
+ * Loads the panel's file from the folder of this one. After a failure it reads the current file name from the server's manifest,
+ * because a page may be older than the server, and adds a new query, because browsers remember that a module failed to load.
  */
 async function loadPanel(): Promise<typeof PanelEntry> {
   let file = IBID_PANEL_FILE;
@@ -131,7 +134,7 @@ async function loadPanel(): Promise<typeof PanelEntry> {
   }
 }
 
-/** After a failure by another address, as above; one name for all versions needs no manifest. */
+/** Makes the address of each attempt unique, for the same reason. The name is the same in all versions, so no manifest is needed. */
 let searches = 0;
 function loadSearch(): Promise<typeof SearchEntry> {
   return import(beside(`ibid-search-box.js?${searches++}`));

@@ -1,19 +1,19 @@
 import type { Excerpt, Mark, Shown, Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
 
-/** A statement, or one of a passage that is not cited. */
+/** A statement of an answer, or one of an uncited passage. */
 export type Placed = Shown & Partial<Pick<Statement, 'citations' | 'side' | 'excerpt'>>;
 
 /** Statements that are shown together. */
 export interface AnswerBlock<S extends Placed = Statement> {
   readonly type: 'paragraph' | 'label' | 'item' | 'step' | 'table' | 'code';
-  /** Of a contradiction, from 1; 0 otherwise. */
+  /** Side of a contradiction, from 1; 0 if there is no contradiction. */
   readonly side: number;
-  /** `null` for what a model worded. */
+  /** Index of the excerpt; `null` for text written by a model. */
   readonly excerpt: number | null;
-  /** List levels that it stands in, its own included: an item has at least 1. */
+  /** List nesting level; an item or step has at least 1. */
   readonly depth: number;
-  /** Of a step: its number. 0 otherwise. */
+  /** Number of a step; 0 for other types. */
   readonly ordinal: number;
   /** At least one. */
   readonly statements: readonly S[];
@@ -30,13 +30,14 @@ const TYPE_OF = {
 } as const;
 
 /**
- * Statements as the blocks that they are shown in, in their order. In an excerpt a block is what the page has as one; of words of a model,
- * neighbouring sentences are a paragraph and neighbouring rows with as many cells a table. A further statement changes no block but the
- * last, so that what is shown stands still while an answer comes. Held equal to the server's own blocks by a test.
+ * Groups statements into blocks for display, in their order. In an excerpt, a block is a block of the page. In a model's text,
+ * neighbouring sentences form a paragraph, and neighbouring rows with the same number of cells a table. A new statement changes
+ * only the last block, so that what is already shown does not move while an answer arrives. A test checks that the result equals
+ * the server's own blocks.
  */
 export function answerBlocks<S extends Placed>(statements: readonly S[]): readonly AnswerBlock<S>[] {
   const blocks: AnswerBlock<S>[] = [];
-  // Code and points between two steps do not end the count.
+  // Code and items between two steps do not restart the numbering.
   let nextStep = 1;
   for (const statement of statements) {
     const { side = 0, excerpt = 0 } = statement;
@@ -59,7 +60,7 @@ function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
   const before = last.statements.at(-1)!;
   const type = TYPE_OF[statement.kind];
   if (last.excerpt !== null) {
-    // An item goes on with sentences of its own.
+    // An item may continue with sentences.
     const goesOn = last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
     return before.block === statement.block && goesOn;
   }
@@ -67,15 +68,15 @@ function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
   return type === 'paragraph' && last.type === type;
 }
 
-/** What is said by one side, or quoted from one excerpt. */
+/** Blocks of one side, or of one excerpt. */
 export interface AnswerGroup<S extends Placed = Statement> {
   readonly side: number;
-  /** `null` for what a model worded. */
+  /** Index of the excerpt; `null` for text written by a model. */
   readonly excerpt: number | null;
   readonly nodes: readonly BlockNode<S>[];
 }
 
-/** An answer as it is shown, in its order. */
+/** Groups an answer for display, in its order. */
 export function answerGroups<S extends Placed>(statements: readonly S[]): readonly AnswerGroup<S>[] {
   const groups: { side: number; excerpt: number | null; blocks: AnswerBlock<S>[] }[] = [];
   for (const block of answerBlocks(statements)) {
@@ -88,13 +89,13 @@ export function answerGroups<S extends Placed>(statements: readonly S[]): readon
 }
 
 interface Cell {
-  /** In the row, UTF-16 units. */
+  /** Offsets in the row, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Cells of a row as it stands in an index, `a | b`. An empty first cell leaves its bar in front. */
+/** Splits a row in the form of the index, `a | b`, into cells. An empty first cell leaves its bar at the start. */
 export function rowCells(row: string): readonly Cell[] {
   const cells: Cell[] = [];
   let start = 0;
@@ -107,7 +108,7 @@ export function rowCells(row: string): readonly Cell[] {
   return cells;
 }
 
-/** Blocks as they lie in each other: a list holds items, an item what goes on in it. */
+/** Blocks as a tree: a list contains items, an item contains the blocks that belong to it. */
 export type BlockNode<S extends Placed = Statement> =
   | { readonly type: 'block'; readonly block: AnswerBlock<S> }
   | { readonly type: 'list'; readonly isOrdered: boolean; readonly items: readonly ListItem<S>[] };
@@ -117,7 +118,7 @@ interface ListItem<S extends Placed = Statement> {
   readonly children: readonly BlockNode<S>[];
 }
 
-/** Neighbours of one excerpt and one side as a tree. An item that lacks the one above it stands as far out as it can. */
+/** Nests neighbouring blocks of one excerpt and one side. An item whose parent item is missing moves out to the nearest possible level. */
 export function blockTree<S extends Placed>(blocks: readonly AnswerBlock<S>[], level = 1): readonly BlockNode<S>[] {
   const nodes: BlockNode<S>[] = [];
   let at = 0;
@@ -145,15 +146,15 @@ function isListed({ type }: AnswerBlock<Placed>): boolean {
   return type === 'item' || type === 'step';
 }
 
-/** Whether it belongs to an item of `depth` before it. */
+/** True if the block belongs to a preceding item of that depth. */
 function isWithin(block: AnswerBlock<Placed>, depth: number): boolean {
   return isListed(block) ? block.depth > depth : block.depth >= depth;
 }
 
-/** Headings that are named; those between them and the title are not. */
+/** Number of headings to show, counted from the section upwards. */
 const NAMED = 2;
 
-/** `Title › Heading › Section`, for people; the headings between the page's title and the last ones are left out. */
+/** Path for readers, such as `Title › Heading › Section`; headings between the page's title and the last ones are replaced by `…`. */
 export function placeOf({
   title,
   section,
@@ -164,7 +165,7 @@ export function placeOf({
   return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(' › ');
 }
 
-/** The place that a link in a page leads to; `undefined` for anything but a page of the web. */
+/** Place that a link of a page leads to; `undefined` for anything but an http(s) address. */
 export function placeOfHref(href: string): Destination | undefined {
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return undefined;
   const { origin, pathname, search, hash } = new URL(href);
@@ -179,21 +180,21 @@ function decoded(hash: string): string {
   }
 }
 
-/** A piece of a text: plain, or marked with more in it. */
+/** A part of a text: a plain string, or a mark with its content. */
 export type MarkNode = string | MarkedNode;
 
 export interface MarkedNode extends Mark {
-  /** What it covers, as it is. */
+  /** Text that the mark covers, unchanged. */
   readonly text: string;
   readonly children: readonly MarkNode[];
 }
 
-/** Deeper is text: no browser lays out thousands of elements in one another. */
+/** Marks nested deeper become plain text: no browser lays out thousands of nested elements. */
 const MAX_DEPTH = 8;
 
 /**
- * The part of a text from `from` to `to` with its marks as a tree. Whatever marks are given, the texts of the tree joined are that part:
- * marks are clipped to it and to each other, a link in a link and all marks within a formula are left out.
+ * Builds a tree of the marks in `text` from `from` to `to`. The texts of the tree, joined, always equal that part, for any marks:
+ * marks are clipped to it and to each other; a mark inside one of its own kind and all marks inside a formula are left out.
  */
 export function markTree(
   text: string,
@@ -231,7 +232,7 @@ export function markTree(
   return nodes(from, to, []);
 }
 
-/** Not between the halves of a character. */
+/** Rounds down to an offset that does not split a surrogate pair. */
 function whole(text: string, offset: number): number {
   const at = Math.floor(offset);
   return /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at;

@@ -6,19 +6,20 @@ import type { Exchange } from './exchange.ts';
 
 type HrefOf = (to: Destination) => string;
 
-/** Addresses, which many readers of Markdown turn into links unasked. Bounded, so that no text takes long. */
+/** Addresses, which many Markdown renderers turn into links by themselves. Bounded, so that no text takes long to match. */
 const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
-/** What can begin or end markup anywhere in a line. A name with underscores within is left alone. */
+/** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
 const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~|]|&(?=#?\w{1,40};)/gu;
-/** Only at the beginning of a line, before which spaces count for nothing. */
+/** Signs that begin a block at the start of a line, after any spaces. */
 const BEGINS_BLOCK = /^(\s*)(?:([-+=:#>])|(\d{1,9})([.)]))/u;
 
 const SIGNS: { readonly [_ in Mark['kind']]?: string } = { strong: '**', emphasis: '*', strike: '~~' };
 
 /**
- * The answer as Markdown to take along: above each excerpt a link to its section; of what a model worded, footnote numbers in it and below
- * each footnote as a link to its page with the quoted words. All links are those that `hrefOf` gives, as they lead from the page `here`, so
- * that they work wherever they are pasted; text of pages can make none. `''` without statements.
+ * Writes the answer as Markdown for pasting elsewhere. Each excerpt gets a link to its section above it. A model's text gets
+ * footnote numbers, and below it one footnote per citation, with a link to its page and the quoted words. All links come from
+ * `hrefOf`, made absolute from the page `here`, so that they work wherever they are pasted; text of pages cannot make a link.
+ * Returns `''` if there are no statements.
  */
 export function answerMarkdown(
   { statements, excerpts, citations }: Pick<Exchange, 'statements' | 'excerpts' | 'citations'>,
@@ -55,7 +56,7 @@ function linkOf(
   { hrefOf, here }: { readonly hrefOf: HrefOf; readonly here: string },
   quote = '',
 ): string {
-  // Some readers of Markdown take the escapes of brackets within a link away, and then read it again.
+  // Some Markdown renderers remove the escapes of brackets within a link and then parse it again.
   const name = escapeMarkdown(oneLine(place === '' ? url : place))
     .replaceAll(String.raw`\[`, '&#91;')
     .replaceAll(String.raw`\]`, '&#93;');
@@ -63,7 +64,7 @@ function linkOf(
   return address === '' ? name : `[${name}](<${address}>)`;
 }
 
-/** `''` for what is no address of a page. */
+/** `''` for anything but an http(s) address. */
 function absolute(href: string, here: string): string {
   try {
     const address = new URL(href, here);
@@ -77,7 +78,7 @@ function oneLine(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
 }
 
-/** One line of plain text so that Markdown shows it as it is: no links, no images, no HTML and no blocks come of it. */
+/** Escapes one line of plain text so that Markdown shows it unchanged: it cannot make links, images, HTML or blocks. */
 export function escapeMarkdown(text: string): string {
   let escaped = '';
   let from = 0;
@@ -93,17 +94,17 @@ function escapeWords(text: string): string {
   return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
 }
 
-/** How the words of a statement are written, and what stands around them. */
+/** Functions that write the text of a statement and the text around it. */
 export interface MarkdownStyle {
-  /** One line: the part of a statement's text. */
+  /** Writes part of a statement's text as one line. */
   readonly words: (statement: Statement, from: number, to: number) => string;
-  /** What follows it; `''` for none. */
+  /** Text that follows a statement; `''` for none. */
   readonly notes: (statement: Statement) => string;
-  /** What stands above an excerpt; `''` for none. */
+  /** Line above an excerpt; `''` for none. */
   readonly heading?: (excerpt: number) => string;
 }
 
-/** Statements as Markdown: paragraphs, nested lists, tables and fenced code. Nothing in code can end its fence. */
+/** Writes statements as Markdown: paragraphs, nested lists, tables and fenced code. Nothing in code can end its fence. */
 export function markdownOf(statements: readonly Statement[], style: MarkdownStyle): string {
   return answerGroups(statements)
     .flatMap(({ excerpt, nodes }) => [
@@ -120,7 +121,7 @@ function linesOf(node: BlockNode, style: MarkdownStyle): readonly string[] {
     const marker = block.type === 'step' ? `${block.ordinal}. ` : '- ';
     const below = children.flatMap((child) => [...(child.type === 'list' ? [] : ['']), ...linesOf(child, style)]);
     return [
-      // Without a word it would make a heading of the line above it.
+      // A marker with nothing behind it would turn the line above into a heading.
       marker + (textOf(block, style) || '\u200B'),
       ...below.map((line) => (line === '' ? '' : ' '.repeat(marker.length) + line)),
     ];
@@ -142,7 +143,7 @@ function textOf({ statements }: AnswerBlock, { words, notes }: MarkdownStyle): s
   return statements.map((one) => words(one, 0, one.text.length) + notes(one)).join(' ');
 }
 
-/** The first row of a model's is the header where there are more; its notes stand in the last cell. */
+/** In a model's table of more than one row, the first row is the header. Notes go into the last cell of their row. */
 function table(rows: readonly Statement[], { words, notes }: MarkdownStyle): readonly string[] {
   const lines = rows.map((row) => {
     const cells = rowCells(row.text).map(({ start, end }) => words(row, start, end));
@@ -164,23 +165,23 @@ function fenced(statements: readonly Statement[]): readonly string[] {
   return [`${fence}${statements[0]!.language.replace(/[^\w+#.-]/gu, '')}`, ...text.split('\n'), fence];
 }
 
-/** A part of a statement's text as one line of Markdown, with its emphasis, code and formulas. No link comes of it. */
+/** Writes part of a statement's text as one line of Markdown, with emphasis, code and formulas. It cannot make a link. */
 function markedMarkdown({ text, marks }: Pick<Statement, 'text' | 'marks'>, from: number, to: number): string {
   const written = (node: MarkNode): string => {
     if (typeof node === 'string') return escapeMarkdown(flat(node));
     const sign = SIGNS[node.kind];
-    // GitHub's way to write a formula; what does not know it shows code, and makes nothing of what stands in it.
+    // GitHub's syntax for a formula; other renderers show it as code and interpret nothing inside.
     if (node.kind === 'math') return `$${code(flat(node.text))}$`;
     if (sign === undefined) return code(flat(node.text));
     const inner = joined(node.children.map(written));
     return inner.trim() === '' ? inner : sign + inner + sign;
   };
-  // What has no signs would let two pieces become one address.
+  // Marks without a sign are left out: splitting at them could let two pieces form one address.
   const shown = marks.filter(({ kind }) => kind === 'code' || kind === 'math' || kind in SIGNS);
   return joined(markTree(text, shown, from, to).map(written)).trim();
 }
 
-/** Backticks that end one piece and begin the next would be read as one run, which ends neither. */
+/** A space separates backticks that end one piece from those that begin the next: together they would form one run, which ends neither. */
 function joined(pieces: readonly string[]): string {
   return pieces.reduce((all, piece) => all + (all.endsWith('`') && piece.startsWith('`') ? ' ' : '') + piece, '');
 }
@@ -192,7 +193,7 @@ function code(text: string): string {
   return `${fence}${pad}${text}${pad}${fence}`;
 }
 
-/** A line break in what is one statement would begin a block of its own. */
+/** Replaces line breaks, which would begin a new block within one statement, by spaces. */
 export function flat(text: string): string {
   return text.replace(/\s+/gu, (space) => (/[\n\r\u2028\u2029]/u.test(space) ? ' ' : space));
 }

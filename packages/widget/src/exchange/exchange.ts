@@ -1,34 +1,34 @@
 import type { AnswerParts, AskEvent, Failure } from '@ibid/client';
 
-/** A passage the reader marked, as it was when "Ask about this" was pressed. */
+/** A passage the reader selected, captured when "Ask about this" was pressed. */
 export interface CapturedSelection {
-  /** As the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used. */
+  /** Text as the page shows it, trimmed; at most 5,000 characters, of which 2,000 are used. */
   readonly text: string;
-  /** Characters of what was marked, where `text` is only its beginning. */
+  /** Length of the selection in characters, if `text` is only its beginning. */
   readonly total?: number;
-  /** Canonical address of the page, as the index knows it. */
+  /** Canonical address of the page as it is in the index. */
   readonly url: string;
-  /** Id of the nearest heading above; `''` when there is none. */
+  /** Id of the nearest heading above; `''` if there is none. */
   readonly section: string;
-  /** Text of that heading or, without one, the page's title; for people. */
+  /** Text of that heading or, without one, the page's title; shown to readers. */
   readonly place: string;
 }
 
-/** What a question was restricted to. Everything in it is sent and, but for the language, shown beside the question. */
+/** Restrictions of a question. All of them are sent and, except for the language, shown next to the question. */
 export interface AskedScope {
   readonly selection: CapturedSelection | undefined;
-  /** Answer from `selection` alone. Means nothing without one. */
+  /** Answers from `selection` only. Has no effect without one. */
   readonly onlySelection: boolean;
-  /** Answer from this page alone; `undefined` for all pages. */
+  /** Answers from this page only; `undefined` for all pages. */
   readonly page: { readonly url: string; readonly title: string } | undefined;
-  /** Answer from this section of `page` alone. */
+  /** Answers from this section of `page` only. */
   readonly section: { readonly id: string; readonly title: string } | undefined;
-  /** `''` for every one. */
+  /** `''` for every locale. */
   readonly locale: string;
   readonly version: string;
 }
 
-/** How an exchange stands; each looks like itself. A stopped or failed one keeps what had come. */
+/** State of an exchange. A stopped or failed one keeps the statements received so far. */
 export type ExchangeState = 'loading' | 'streaming' | 'answered' | 'insufficient' | 'refused' | 'stopped' | 'failed';
 
 export type FeedbackReason = 'wrong' | 'incomplete' | 'not-found' | 'outdated' | 'bad-source' | 'other';
@@ -41,33 +41,33 @@ export interface Feedback {
   readonly state: 'sending' | 'sent' | 'failed';
 }
 
-/** One question and what became of it: what has come of the answer, of a finished one what the reply has. Plain data: it goes into the history as it is. */
+/** A question and its answer: the parts received so far or, once finished, those of the reply. Plain data, stored in the history unchanged. */
 export interface Exchange extends AnswerParts {
   /** Unique in this browser. */
   readonly id: string;
   readonly question: string;
   readonly scope: AskedScope;
-  /** Searched as typed, also where words look misspelt. */
+  /** Searches for the words as typed, even if they look misspelt. */
   readonly exact?: boolean | undefined;
   readonly state: ExchangeState;
   readonly requestId: string;
-  /** Of the model, when pages are quoted instead; `''` otherwise. */
+  /** Error of the model, if pages are quoted instead of its answer; `''` otherwise. */
   readonly fault: string;
   /** `undefined` unless `state` is `failed`. */
   readonly failure: Failure | undefined;
   readonly feedback: Feedback | undefined;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
-  /** Address of the page on which it was asked; not set where that is not known. */
+  /** Address of the page on which the question was asked; not set if unknown. */
   readonly askedOn?: string | undefined;
 }
 
-/** Whether more of it can come. */
+/** True if more of the answer may arrive. */
 export function isRunning({ state }: Pick<Exchange, 'state'>): boolean {
   return state === 'loading' || state === 'streaming';
 }
 
-/** A question on its way, nothing of whose answer has come. */
+/** Creates the exchange of a question whose answer has not started. */
 export function newExchange(
   asked: Pick<Exchange, 'id' | 'question' | 'scope' | 'askedAt' | 'askedOn' | 'exact'>,
 ): Exchange {
@@ -91,8 +91,8 @@ export function newExchange(
 }
 
 /**
- * The exchange after `event`; the same object where nothing changes. The stream, folded, equals the whole reply at its end, folded.
- * Nothing changes a finished exchange.
+ * Returns the exchange after `event`; the same object if nothing changes. Applying all events of a stream gives the same as
+ * applying the whole reply. A finished exchange never changes.
  */
 export function foldEvent(exchange: Exchange, event: AskEvent): Exchange {
   if (!isRunning(exchange)) return exchange;

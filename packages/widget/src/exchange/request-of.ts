@@ -4,23 +4,24 @@ import type { Exchange } from './exchange.ts';
 
 const PLAIN: MarkdownStyle = { words: ({ text }, from, to) => flat(text.slice(from, to)).trim(), notes: () => '' };
 
-/** What the API takes and the panel keeps, in Unicode characters unless said otherwise. Nothing here is above the server's own limits. */
+/** Limits of the API and of the panel, in Unicode characters unless noted otherwise. None is above the server's own limit. */
 export const ASK_LIMITS = {
   query: 2_000,
   selection: 5_000,
   name: 500,
   url: 2_000,
-  /** Number of turns that go along, and the length of each. */
+  /** Number of earlier turns sent with a question, and the length of each. */
   turns: 20,
   turn: 2_000,
-  /** Of feedback. */
+  /** Length of a feedback note. */
   note: 500,
-  /** Number of exchanges that a conversation keeps. */
+  /** Number of exchanges kept in a conversation. */
   exchanges: 20,
 } as const;
 
 /**
- * What is sent for a question: all of its scope, and what was said `before` it, oldest first. Texts are cut to the limits of the API; a scope is not, as half a name would name something else.
+ * Builds the request for a question, with its whole scope and the turns `before` it, oldest first. Texts are cut to the limits of
+ * the API; names of the scope are not, because half a name would name something else.
  */
 export function requestOf(
   { question, scope, exact }: Pick<Exchange, 'question' | 'scope' | 'exact'>,
@@ -35,7 +36,7 @@ export function requestOf(
       : {
           selection: {
             text: clip(selection.text, ASK_LIMITS.selection),
-            // These only help to find the passage.
+            // Optional: they only help to find the passage.
             ...(selection.url.length > ASK_LIMITS.url ? {} : named('url', selection.url)),
             ...(selection.section.length > ASK_LIMITS.name ? {} : named('section', selection.section)),
             ...(onlySelection ? {} : { only: false }),
@@ -72,8 +73,8 @@ export function clip(text: string, most: number): string {
 }
 
 /**
- * Those of `before` (oldest first) that go along with the next question: the latest answered ones, so that a failed or refused one says
- * nothing about what the reader means.
+ * Picks from `before` (oldest first) the exchanges sent with the next question: the latest answered ones. A failed or refused one
+ * does not help to understand the question.
  */
 function earlierExchanges(before: readonly Exchange[]): readonly Exchange[] {
   return before

@@ -6,13 +6,13 @@ import { type MarkedPassage, markedPassage, selectionButton } from './selection-
 import { isTyping, parseShortcut } from './shortcut.ts';
 import { lazyPart } from './lazy-part.ts';
 
-/** Of a question, as the service takes them. */
+/** Maximum length of a question, as for the service. */
 const MOST_CHARACTERS = 2000;
 
 /**
- * Puts the button on the page and listens for what opens the panel: the button, the shortcut, `[data-ibid-open]` (its value fills
- * the composer, with `data-ibid-ask` it is asked at once), `?ask=`, and "Ask about this". Nothing is requested before one of these, or before
- * the pointer or the focus comes to the button. Once for each root.
+ * Adds the button to the page and listens for everything that opens the panel: the button, the shortcut, `[data-ibid-open]` (its
+ * value fills the composer; with `data-ibid-ask` it is asked immediately), `?ask=`, and "Ask about this". Nothing is requested
+ * before one of these is used, or before the pointer or the focus reaches the button. Call it once per root.
  */
 export function startLauncher(options: LauncherOptions): LauncherHandle {
   const { root, config, host, messages } = options;
@@ -36,7 +36,7 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
     const isOpen = handle.isOpen();
     mark.write(isOpen);
     button.ariaExpanded = String(isOpen);
-    // Under the panel it is out of sight, and of the way of the Tab key; the focus can still be given back to it.
+    // While the panel is open the button is hidden and skipped by the Tab key; the focus can still return to it.
     button.tabIndex = isOpen ? -1 : 0;
     box.toggleAttribute('data-open', isOpen);
   }
@@ -106,18 +106,19 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
     }
     if (!shortcut?.matches(event)) return;
     const passage = isInside || !config.askSelection ? undefined : marked();
-    // Where people write it may mean something else, such as italics or, without Ctrl or Alt, what is written.
+    // In a text field the keys may mean something else: italics or, without Ctrl, Cmd or Alt, a typed character.
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
     if ((isPlain || (!isInside && passage === undefined)) && isTyping(target)) return;
     event.preventDefault();
     selected?.hide();
     (isInside ? closeOr : open)({}, passage);
   };
-  // Last at the window each time: what a listener takes that was added there since is its own, such as that of another search box.
+  // Registers the handler again for each key press, so that it runs last: a key that another listener of the page handles, such as another search
+  // box, is left to it.
   const listenLast = (): void => addEventListener('keydown', pressKey, { signal, once: true });
   addEventListener('keydown', listenLast, { signal, capture: true });
 
-  /** `linked` unless the site itself went there without a reload. */
+  /** `linked` is true unless the site itself navigated there without a reload. */
   function askFromAddress(linked: boolean): Promise<void> | undefined {
     const question = takeQuestion();
     return question === undefined ? undefined : open({ ...(question && { question, ask: true, linked }) });
@@ -141,7 +142,7 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   };
 }
 
-/** The question in `?ask=…` of the address, which is taken out of it, so that a reload does not ask again. `undefined` without one. */
+/** Reads the question from `?ask=…` and removes it from the address, so that a reload does not ask again. `undefined` if there is none. */
 function takeQuestion(): string | undefined {
   const { pathname, search, hash } = location;
   const question = new URLSearchParams(search).get('ask');
@@ -151,35 +152,35 @@ function takeQuestion(): string | undefined {
     .split('&')
     .filter((part) => !new URLSearchParams(part).has('ask'))
     .join('&');
-  // An empty query goes too, with its question mark.
+  // If the query becomes empty, its question mark is removed too.
   history.replaceState(history.state, '', pathname + (rest && `?${rest}`) + hash);
   return question.trim().slice(0, MOST_CHARACTERS);
 }
 
-/** The few words that are needed before the panel is loaded; the last two are said when its code cannot be had. */
+/** The few texts needed before the panel is loaded; the last two are shown if loading it fails. */
 export type LauncherMessages = Pick<Messages, 'launcher' | 'askAboutThis' | 'failUnreachable' | 'retry'>;
 
 export interface LauncherOptions {
-  /** Where button and panel stand. */
+  /** Element to which the button and the panel are added. */
   readonly root: HTMLElement | ShadowRoot;
   readonly config: WidgetConfig;
   readonly host: HostPage;
   readonly messages: LauncherMessages;
-  /** Loads the panel's code and style, at the first intent and not before; called again after it has failed. */
+  /** Loads the panel's code and style when first needed; called again after a failure. */
   readonly loadPanel: () => Promise<PanelModule>;
-  /** The same of the search box. */
+  /** Loads the search box in the same way. */
   readonly loadSearch: () => Promise<SearchModule>;
 }
 
-/** What stands on every page before anything is asked. */
+/** Controls of the launcher. */
 export interface LauncherHandle {
   /** Settles when the panel is open, or when the reader has been told that it could not be loaded. Never rejects. */
   open(request: OpenRequest): Promise<void>;
-  /** Takes away button, panel and all listeners. */
+  /** Removes the button, the panel and all listeners. */
   dispose(): void;
 }
 
-/** The button, which is not on the page where the owner wants none, "Ask about this", and a notice of what failed. Nothing of it moves what is on the page. */
+/** Creates the button (added only if the owner wants one), "Ask about this" and a notice for failures. None of them moves anything on the page. */
 function launcherElements({ launcher, locale }: WidgetConfig, messages: LauncherMessages, keys: string | undefined) {
   const box = element('div', 'ibid-launcher');
   box.lang = locale;
@@ -212,7 +213,7 @@ function pressable(className: string): HTMLButtonElement {
   return Object.assign(element('button', className), { type: 'button' as const });
 }
 
-/** Drawn here: a strict policy allows no pictures, also none in addresses. */
+/** Drawn as elements, because a strict policy allows no images, not even as data addresses. */
 function speechBubble(): SVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
@@ -224,7 +225,7 @@ function speechBubble(): SVGElement {
   return svg;
 }
 
-/** Remembers in this tab that the panel is open. Forgets at once where the browser keeps nothing for us. */
+/** Remembers in this tab if the panel is open. Remembers nothing if the browser blocks storage. */
 function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
   const key = `${storageKey}:open`;
   return {
@@ -234,13 +235,13 @@ function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean)
         if (isOpen) sessionStorage.setItem(key, '1');
         else sessionStorage.removeItem(key);
       } catch {
-        // Then it stays closed after a reload.
+        // Then the panel stays closed after a reload.
       }
     },
   };
 }
 
-/** Whether this tab keeps something under `key`; `false` where the browser keeps nothing for us. */
+/** True if this tab stores something under `key`; false if the browser blocks storage. */
 export function isKept(key: string): boolean {
   try {
     return key in sessionStorage;

@@ -1,4 +1,4 @@
-/** Takes the reader to the words of a citation on the page that is open. The lazy part of everything that leads to a page. */
+/** Takes the reader to the words of a citation on the open page. Loaded only when needed. */
 import type { Destination } from '../config/index.ts';
 import { type FoundQuote, findQuote } from './find/find-quote.ts';
 import type { PageText, Stretch } from './find/page-text.ts';
@@ -7,21 +7,21 @@ import { openAround } from './reveal/open-around.ts';
 import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
 
 export interface LandOptions {
-  /** CSS selector of what counts as the text of a page. */
+  /** CSS selector of the elements that contain the page's text. */
   readonly content: string;
-  /** Also takes the keyboard's focus there. Not for a panel that stays open beside the page. @default false */
+  /** Also moves the keyboard focus there. Not for a panel that stays open next to the page. @default false */
   readonly focus?: boolean;
-  /** For how long words are waited for that the site brings in later. Milliseconds. @default 1000 */
+  /** Time to wait, in milliseconds, for words that the site adds later. @default 1000 */
   readonly patience?: number;
 }
 
-/** Where the reader is now: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
+/** Where the reader ends up: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
 export type Landing = 'exact' | 'fuzzy' | 'section' | 'top';
 
-/** Pages move while they are loaded, and themes scroll to the hash of the address by themselves: for so long the place is held in view. */
+/** Pages move while they load, and themes scroll to the hash of the address: the place is kept in view for this long. */
 const HELD_MS = 2000;
 
-/** Counts landings: a later one ends an earlier one. */
+/** Number of the latest landing; a later one ends an earlier one. */
 let latest = 0;
 let release: (() => void) | undefined;
 
@@ -30,8 +30,8 @@ const PLACES = 'p,li,td,th,pre,dd,dt,h1,h2,h3,h4,h5,h6,figcaption,blockquote,sum
 const BY_THE_READER = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 
 /**
- * Opens what hides the place, scrolls there and lights the words up; what was lit before goes out. Never rejects. A landing that was
- * overtaken by a later one touches nothing any more.
+ * Opens whatever hides the place, scrolls there and highlights the words; the previous highlight is removed. Never rejects. Once
+ * a later landing has started, an earlier one changes nothing more.
  */
 export async function land(
   { anchor, quote }: Pick<Destination, 'anchor' | 'quote'>,
@@ -49,11 +49,11 @@ export async function land(
     found = await changed(find, patience, isOvertaken);
     if (found === undefined || isOvertaken()) return place;
   }
-  // Kept, because a range moves out of what is taken away.
+  // Remembered, because a range moves out of nodes that are removed.
   const nodes = found.ranges.map(({ startContainer }) => startContainer);
   await openAround(nodes[0]!);
   if (isOvertaken()) return 'section';
-  // The site may have drawn the place anew.
+  // The site may have rendered the place again.
   if (nodes.some((node) => !node.isConnected)) found = find() ?? found;
   const { ranges, exactness } = found;
   highlight(ranges);
@@ -68,7 +68,7 @@ function holdInView(content: string, scroll: () => void): void {
   release = hold(document.querySelector(content) ?? document.body, scroll, HELD_MS);
 }
 
-/** Looks in each text of the page, in the one with the anchor first. */
+/** Searches each text element of the page, starting with the one that contains the anchor. */
 function findIn(content: string, quote: string, anchor: string): FoundQuote | undefined {
   const all = [...document.querySelectorAll(content)];
   const roots = all.filter((root) => !all.some((other) => other !== root && other.contains(root)));
@@ -94,7 +94,7 @@ async function landAtSection(content: string, anchor: string, focus: boolean): P
   return 'section';
 }
 
-/** Tries again whenever the page has changed, until something is found or time is up. */
+/** Tries again whenever the page changes, until something is found or `patience` is over. */
 function changed<T>(find: () => T | undefined, patience: number, isOvertaken: () => boolean): Promise<T | undefined> {
   return new Promise((resolve) => {
     let pending: ReturnType<typeof setTimeout> | undefined;
@@ -115,7 +115,10 @@ function changed<T>(find: () => T | undefined, patience: number, isOvertaken: ()
   });
 }
 
-/** Takes the focus to the block that holds `node`, so that keyboard and screen reader go on from there. Leaves no trace when it moves on. */
+/**
+ * Moves the focus to the block that contains `node`, so that keyboard and screen reader continue from there. The `tabindex` added
+ * for this is removed when the focus moves on.
+ */
 export function focusAt(node: Node): void {
   const element = node instanceof Element ? node : node.parentElement;
   const block = element?.closest<HTMLElement>(PLACES) ?? element;
@@ -128,13 +131,14 @@ export function focusAt(node: Node): void {
 }
 
 /**
- * Calls `scroll` whenever `element` has changed its size, as it does while pictures and diagrams of a page that has just come are drawn, and
- * whenever the page has been scrolled, as themes do to show the heading of a hash. Ends after that many milliseconds, by the function it returns, or as soon as the reader takes over.
+ * Calls `scroll` whenever `element` changes its size, as when images and diagrams load, and whenever the page has been scrolled,
+ * as themes do to show the heading of a hash. Ends after `milliseconds`, when the returned function is called, or as soon as the
+ * reader scrolls, presses or types.
  */
 export function hold(element: Element, scroll: () => void, milliseconds: number): () => void {
   let isFirst = true;
   const observer = new ResizeObserver(() => {
-    // It tells the size once at the start.
+    // The observer reports the size once at the start.
     if (!isFirst) scroll();
     isFirst = false;
   });
@@ -152,8 +156,8 @@ export function hold(element: Element, scroll: () => void, milliseconds: number)
 }
 
 /**
- * Where the section that `anchor` opens stands in the page's text: up to the next heading. `''` is what stands before the first
- * heading that can be linked to. `undefined` when the page has no such anchor.
+ * Finds the stretch of the section that begins at `anchor`: up to the next heading. `''` means the part before the first heading
+ * that can be linked to. `undefined` if the page has no such anchor.
  */
 export function sectionOf(root: Element, page: PageText, anchor: string): Stretch | undefined {
   const headings = [...root.querySelectorAll('h1,h2,h3,h4,h5,h6')];
@@ -168,7 +172,7 @@ export function sectionOf(root: Element, page: PageText, anchor: string): Stretc
   return { start: offsetOf(page, target), end: next === undefined ? page.folded.length : offsetOf(page, next) };
 }
 
-/** The element with that id or, in old pages, that name. */
+/** Element with that id or, in old pages, that name. */
 export function findAnchor(root: Element, anchor: string): Element | undefined {
   const element =
     root.ownerDocument.getElementById(anchor) ?? root.querySelector(`a[name="${CSS.escape(anchor)}"]`) ?? undefined;
@@ -179,7 +183,7 @@ function isLinked(heading: Element): boolean {
   return heading.id !== '' || heading.querySelector('[id],a[name]') !== null || heading.closest('section[id]') !== null;
 }
 
-/** Whether the anchor stands on the heading, or on the element that the heading opens. */
+/** True if the anchor is on the heading, or on an element whose first heading it is. */
 function isOpenedBy(heading: Element, target: Element): boolean {
   return heading.contains(target) || target.querySelector('h1,h2,h3,h4,h5,h6') === heading;
 }

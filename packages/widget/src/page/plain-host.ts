@@ -5,31 +5,31 @@ import { hashOf, pageUrl } from './page-address.ts';
 import { pageContext } from './page-context.ts';
 
 export interface PlainHostOptions {
-  /** CSS selector of what counts as the text of a page. */
+  /** CSS selector of the elements that contain the page's text. */
   readonly content: string;
   /** Path under which the site is served here. @default '/' */
   readonly baseUrl?: string;
-  /** Whether the open page is one of the docs. @default true */
+  /** True if the open page is part of the docs. @default true */
   readonly isDocs?: boolean;
-  /** Whether what answers also serves this page, which then may be a copy of a site that is published elsewhere. @default false */
+  /** True if the server that answers also serves this page, which then may be a copy of a site published elsewhere. @default false */
   readonly isServed?: boolean;
-  /** Whether a citation takes the focus with it, as it should when the panel covers the page. @default never */
+  /** Returns true if a citation should also move the focus, as when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
 }
 
-/** Tabs may be slow to say so: a click that leads elsewhere is looked after for this long. Milliseconds. */
+/** Routers may change the address late: after a click it is checked at these times. Milliseconds. */
 const AFTER_CLICK = [0, 100, 400, 1500];
 
 /**
- * Any site, with or without a router. A citation of the page that is open is shown in place; one of another page has its link followed,
- * and is lit up when that page has come.
+ * Host for any site, with or without a router. A citation of the open page is shown in place. For one of another page the browser
+ * follows the link, and the words are highlighted when that page has loaded.
  */
 export function plainHost(options: PlainHostOptions): HostPage {
   const { content, baseUrl = '/', isDocs = true, isServed = false, takesFocus = () => false } = options;
   const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
   let map = siteMapOf(canonical, baseUrl);
   if (canonical === '' && isServed) {
-    // Until it is known, and where nothing is said, pages of other hosts are those of other sites.
+    // Until this is known, and if there is no sitemap, pages of other hosts count as other sites.
     publishedAt(baseUrl).then(
       (address) => (map = siteMapOf(address, baseUrl)),
       () => undefined,
@@ -72,13 +72,13 @@ export function plainHost(options: PlainHostOptions): HostPage {
   };
 }
 
-/** `published` is the address of any page where the site is published; `''` when that is here. */
+/** `published` is the address of any page of the published site; `''` if it is published here. */
 function siteMapOf(published: string, baseUrl: string): SiteMap {
   const siteUrl = published === '' ? location.origin : new URL(published).origin;
   return createSiteMap({ siteUrl, origin: location.origin, baseUrl });
 }
 
-/** The first address in the sitemap; `''` without one. */
+/** First address in the sitemap; `''` if there is none. */
 async function publishedAt(baseUrl: string): Promise<string> {
   const ending = new AbortController();
   const { ok, body } = await fetch(`${baseUrl}sitemap.xml`, { signal: ending.signal });
@@ -88,8 +88,8 @@ async function publishedAt(baseUrl: string): Promise<string> {
 }
 
 /**
- * Calls `listener` when the address or the title has changed without a reload, whatever router did it; returns how to end it. Nothing of
- * the page is replaced: the browser says so itself where it can, and its title and clicks give it away elsewhere.
+ * Calls `listener` when the address or the title has changed without a reload, with any router. Returns a function that stops
+ * this. Patches nothing of the page: it uses the Navigation API if there is one, and otherwise the title and clicks.
  */
 export function watchNavigation(listener: () => void): () => void {
   const ended = new AbortController();

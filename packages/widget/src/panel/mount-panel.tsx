@@ -9,7 +9,7 @@ import { createCell, useCell } from './state/panel-context.ts';
 
 let mounted = 0;
 
-/** Puts a closed panel into `root`. Its style sheet, `panel.css`, is for the caller to load. */
+/** Adds a closed panel to `root`. The caller loads its style sheet, `panel.css`. */
 export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   const { root, config, host, component: Panel = IbidPanel } = options;
   const messages = { ...(await loadMessages(config.locale)), ...config.messages };
@@ -21,7 +21,7 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   const tree = root instanceof ShadowRoot ? root : document;
   const place = document.createElement('div');
   root.append(place);
-  // The site's own root counts its ids from the same beginning.
+  // Makes ids unique: the site's own React root starts counting its ids at the same number.
   mounted += 1;
   const reactRoot = createRoot(place, { identifierPrefix: `ibid-${mounted}-` });
   const listeners = new Set<() => void>();
@@ -29,7 +29,7 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
   let isOpen = false;
 
   const requests = createCell<OpenRequest | undefined>(undefined);
-  /** Rendered once: Preact begins to count ids anew when a root is rendered again. */
+  /** Rendered once: Preact restarts its ids when a root is rendered again. */
   const Requested = (): ReactNode => <Panel {...{ store, host, config, messages, root }} request={useCell(requests)} />;
   const stopListening = store.subscribe(() => {
     const now = store.getState().isOpen;
@@ -39,14 +39,14 @@ export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
     for (const listener of listeners) listener();
   });
 
-  /** To who opened it, unless the reader is busy elsewhere. */
+  /** Returns the focus to the opener, unless the reader has moved it elsewhere. */
   function giveFocusBack(): void {
     const isOurs = hasFocus();
     requestAnimationFrame(() => {
       const { activeElement: now } = document;
       if (!isOurs && !hasFocus() && now !== null && now !== document.body) return;
       opener?.focus({ preventScroll: true });
-      // What opened it may be gone, as "Ask about this" is when it was pressed.
+      // The opener may be gone, such as "Ask about this" after a press.
       if (opener === undefined || !opener.matches(':focus'))
         tree.querySelector<HTMLElement>('.ibid-launcher-button')?.focus({ preventScroll: true });
     });
@@ -89,28 +89,31 @@ function activeElement(): HTMLElement | undefined {
   return element instanceof HTMLElement && element !== document.body ? element : undefined;
 }
 
-/** Whether the question of a request is asked without the reader's doing. Who only shows the page, or links to it from elsewhere, shall spend nothing and send nothing of what was asked before. */
+/**
+ * True if a question is asked without an action of the reader. A question in the address counts only if a page of this site led
+ * here: another site that embeds or links to the page must not cause costs or send earlier questions.
+ */
 function isAskedAtOnce({ ask, linked }: OpenRequest): boolean {
   const isOwn = window === top && document.referrer.startsWith(`${location.origin}/`);
   return ask === true && (linked !== true || isOwn);
 }
 
-/** Acts now or, where the browser has made the page ready before the reader has come to it, when they do. */
+/** Calls `act` immediately or, if the browser has prerendered the page, when the reader opens it. */
 function whenShown(act: () => void): void {
   if ((document as { readonly prerendering?: boolean }).prerendering !== true) act();
   else document.addEventListener('prerenderingchange', act, { once: true });
 }
 
-/** What the panel's component is given; a site may put its own in its place. */
+/** Props of the panel's component, which a site may replace by its own. */
 export interface IbidPanelProps {
   readonly store: PanelStore;
   readonly host: HostPage;
   readonly config: WidgetConfig;
   /** Complete, in the language of the panel. */
   readonly messages: Messages;
-  /** Element that the panel stands in; popovers and styles belong into it. */
+  /** Element that contains the panel; popovers and styles belong in it. */
   readonly root: HTMLElement | ShadowRoot;
-  /** The latest wish to open, another object each time; the panel then comes to the fore and takes the focus, unless it is restored. */
+  /** Latest request to open, a new object each time; the panel then comes to the front and takes the focus, unless it is restored. */
   readonly request: OpenRequest | undefined;
 }
 
@@ -118,22 +121,22 @@ export interface MountOptions {
   readonly root: HTMLElement | ShadowRoot;
   readonly config: WidgetConfig;
   readonly host: HostPage;
-  /** Instead of `IbidPanel`. */
+  /** Component to use instead of `IbidPanel`. */
   readonly component?: ComponentType<IbidPanelProps>;
 }
 
-/** The panel once it is on the page. */
+/** Controls of a mounted panel. */
 export interface PanelHandle {
   open(request: OpenRequest): void;
   close(): void;
-  /** Whether it is open now. */
+  /** True if it is open now. */
   isOpen(): boolean;
-  /** Called when it has opened or closed, however that came. */
+  /** Calls `listener` after the panel has opened or closed, for any reason. Returns a function that stops this. */
   onToggle(listener: () => void): () => void;
   dispose(): void;
 }
 
-/** The lazy part, as a bundler's `import()` gives it. */
+/** Module loaded with the bundler's `import()`. */
 export interface PanelModule {
   mountPanel(options: MountOptions): Promise<PanelHandle>;
 }

@@ -1,36 +1,36 @@
-/** As much of `Storage` as is used. Any call may throw. */
+/** The part of `Storage` that is used. Any call may throw. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** What the store has from the browser. */
+/** Functions of the browser that the store uses. */
 export interface Surroundings {
-  /** Where exchanges are kept, the first to read from first. Getting one may throw. */
+  /** Storages for exchanges, in the order in which they are read. Opening one may throw. */
   readonly storages: readonly (() => KeyValueStorage)[];
   isOnline(): boolean;
-  /** Told when `isOnline` may have changed; returns how to end it. */
+  /** Calls `listener` when `isOnline` may have changed. Returns a function that stops this, like the three below. */
   onNetworkChange(listener: () => void): () => void;
-  /** Told when the page is left or put away, perhaps for good; returns how to end it. */
+  /** Calls `listener` when the page is left or hidden, perhaps for good. */
   onLeave(listener: () => void): () => void;
-  /** Told when another tab may have changed what is kept; returns how to end it. */
+  /** Calls `listener` when another tab may have changed the storage. */
   onKeptElsewhere(listener: () => void): () => void;
-  /** Told when the page is shown again as it was, after others in the same tab; returns how to end it. */
+  /** Calls `listener` when the page is shown again unchanged, after other pages in the same tab. */
   onReturn(listener: () => void): () => void;
-  /** Calls back before the next picture is drawn, or soon where none is drawn; returns how to take it back. */
+  /** Calls `callback` before the next frame, or soon if no frames are drawn. Returns a function that cancels this. */
   nextFrame(callback: () => void): () => void;
   /** Milliseconds since 1970. */
   now(): number;
   /** Unique in this browser. */
   newId(): string;
-  /** `undefined` for the browser's own. */
+  /** `undefined` uses the browser's own. */
   readonly fetch: typeof fetch | undefined;
 }
 
-/** Pages that are not shown draw no pictures. */
+/** Pages that are not shown draw no frames. */
 const HIDDEN_FRAME_MS = 250;
 
-/** Of the page this runs in. Touches nothing until it is called. */
+/** Functions of the page this runs in. Nothing is used before it is called. */
 export function browserSurroundings(): Surroundings {
   return {
-    // Each tab goes on with its own conversation; a new one begins with the latest.
+    // Each tab continues its own conversation; a new tab starts with the latest.
     storages: [() => sessionStorage, () => localStorage],
     isOnline: () => navigator.onLine,
     onNetworkChange: (listener) => listen(['online', 'offline'], listener),
@@ -54,7 +54,7 @@ export function browserSurroundings(): Surroundings {
       return cancel;
     },
     now: () => Date.now(),
-    // `crypto.randomUUID` is missing on pages that were not loaded over https.
+    // `crypto.randomUUID` is missing on pages not loaded over https.
     newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     fetch: undefined,
   };

@@ -1,8 +1,8 @@
-/** Frameworks draw what was pressed in a moment. */
+/** Time for a framework to show a panel after a press. */
 const SHOWN_WITHIN_MS = 600;
 const AT_REST_WITHIN_MS = 800;
 
-/** Tabs that say nothing of their panels but by their order. */
+/** Tabs linked to their panels only by their order. */
 const SETS = [
   { set: '.tabbed-set', tab: '.tabbed-labels > label', panel: '.tabbed-content > .tabbed-block' },
   { set: '.tabbed-set', tab: '.tabbed-set > label', panel: '.tabbed-set > .tabbed-content' },
@@ -12,9 +12,9 @@ const SETS = [
 const STEP_MS = 16;
 
 /**
- * Opens what hides `node`, from the outside in: closed details, tabs that are not chosen, and whatever the page has a control for. The
- * site's own controls are pressed, so that its own state stays true. Resolves to false when something could not be opened, or when
- * the page replaced `node` meanwhile.
+ * Opens everything that hides `node`, from the outside in: closed details, tabs that are not chosen, and anything the page has a
+ * control for. It presses the site's own controls, so that the site's state stays correct. Resolves to false if something could
+ * not be opened, or if the page replaced `node` in the meantime.
  */
 export async function openAround(node: Node): Promise<boolean> {
   let outermost: Element | undefined;
@@ -29,7 +29,7 @@ export async function openAround(node: Node): Promise<boolean> {
   return node.isConnected;
 }
 
-/** From the outside in; of text, its element is the last. */
+/** The elements around `node` from the outside in, with `node` itself if it is an element. */
 function ancestorsOf(node: Node): readonly Element[] {
   const found: Element[] = [];
   for (
@@ -41,7 +41,7 @@ function ancestorsOf(node: Node): readonly Element[] {
   return found.toReversed();
 }
 
-/** Whether neither the element nor, of details, what it holds is hidden; that of its ancestors is known already. */
+/** True if the element, or the content of a details element, is not hidden. Its ancestors have been checked before. */
 function isShown(element: Element): boolean {
   if (element instanceof HTMLDetailsElement) return element.open;
   if (element.localName === 'summary' || element.localName === 'html') return true;
@@ -53,7 +53,7 @@ function isShown(element: Element): boolean {
 async function open(element: Element): Promise<void> {
   if (element instanceof HTMLDetailsElement) {
     element.querySelector<HTMLElement>(':scope > summary')?.click();
-    // Where the site's own handler does not open it, the browser does.
+    // If the site's own handler does not open it, it is opened directly.
     if (!(await waitUntil(() => element.open, SHOWN_WITHIN_MS / 2))) element.open = true;
     return;
   }
@@ -65,7 +65,7 @@ async function open(element: Element): Promise<void> {
   controlOf(element)?.click();
 }
 
-/** What the page itself offers to show `panel` with: the tab, label or button that a reader would press. */
+/** The tab, label or button that a reader would press to show `panel`. */
 function controlOf(panel: Element): HTMLElement | undefined {
   const found = byName(panel) ?? byRole(panel) ?? bySet(panel) ?? labelBefore(panel);
   return found instanceof HTMLElement && onlyShows(found) ? found : undefined;
@@ -91,7 +91,7 @@ function byRole(panel: Element): Element | undefined {
   return list.querySelectorAll('[role=tab]')[panels.indexOf(panel)];
 }
 
-/** The nearest list of tabs that stands beside the panel, not inside of it or of another one. */
+/** Nearest list of tabs next to the panel, but not inside it or inside another panel. */
 function listOf(panel: Element): Element | undefined {
   const outer = panel.parentElement?.closest('[role=tabpanel]') ?? null;
   for (let around = panel.parentElement; around !== null && around !== outer; around = around.parentElement) {
@@ -114,7 +114,7 @@ function bySet(panel: Element): Element | undefined {
   return undefined;
 }
 
-/** Tabs made of style alone put each panel behind its label. */
+/** Tabs made with CSS only have each panel directly after its label. */
 function labelBefore(panel: Element): Element | undefined {
   const before = panel.previousElementSibling;
   return before instanceof HTMLLabelElement && before.control?.matches('[type=radio],[type=checkbox]') === true
@@ -122,14 +122,14 @@ function labelBefore(panel: Element): Element | undefined {
     : undefined;
 }
 
-/** Whether a press does no more than show something: it neither leaves the page nor sends a form. */
+/** True if pressing the control only shows something: it neither leaves the page nor submits a form. */
 function onlyShows(control: HTMLElement): boolean {
   if (control instanceof HTMLAnchorElement) return control.getAttribute('href')?.startsWith('#') !== false;
   if (control instanceof HTMLButtonElement) return control.type === 'button' || control.form === null;
   return !control.matches('input:not([type=radio],[type=checkbox])');
 }
 
-/** Waits until `check` holds; false when it does not in time. Frames are not counted on: a tab in the background draws none. */
+/** Waits until `check` returns true; false if it does not in time. Does not depend on frames, because a tab in the background draws none. */
 async function waitUntil(check: () => boolean, milliseconds: number): Promise<boolean> {
   for (let waited = 0; !check(); waited += STEP_MS) {
     if (waited >= milliseconds) return false;
@@ -144,7 +144,7 @@ function pause(milliseconds: number): Promise<void> {
   });
 }
 
-/** Waits for what moves around `element` to come to rest, but not long. */
+/** Waits for animations around `element` to end, but at most `milliseconds`. */
 async function waitForRest(element: Element, milliseconds: number): Promise<void> {
   const moving = element
     .getAnimations({ subtree: true })

@@ -1,16 +1,16 @@
 import type { Citation, SectionLink, Statement } from '@ibid/client';
 import type { AnswerGroup, BlockNode, Placed } from '../../exchange/answer-layout.ts';
 
-/** A section that is cited, with all that is cited of it. */
+/** A cited section with all its citations. */
 export interface Source {
   /** From 1, in order of first use. */
   readonly number: number;
   readonly citations: readonly [Citation, ...Citation[]];
 }
 
-/** A footnote mark: one source, and the words of it that are meant. */
+/** A footnote mark: one source, and the words it refers to. */
 export interface Reference extends Omit<SectionLink, 'href'> {
-  /** Of its source. */
+  /** Number of its source. */
   readonly number: number;
   /** Words to go to. */
   readonly quote: string;
@@ -19,7 +19,7 @@ export interface Reference extends Omit<SectionLink, 'href'> {
   readonly isCode: boolean;
 }
 
-/** What goes with one statement. */
+/** Footnotes of one statement. */
 export type Notes = readonly Reference[];
 
 export function sourcesOf(citations: readonly Citation[]): readonly Source[] {
@@ -32,14 +32,14 @@ export function sourcesOf(citations: readonly Citation[]): readonly Source[] {
   return sources;
 }
 
-/** Of all statements of each node of a group, in their order. In an excerpt the last one of a node has the footnotes of them all. */
+/** Footnotes of all statements of each node of a group, in their order. In an excerpt, all footnotes of a node go to its last statement. */
 export function groupNotes({ excerpt, nodes }: AnswerGroup, sources: readonly Source[]): readonly (readonly Notes[])[] {
   let carried: readonly Statement[] = [];
   return nodes.map((node, at) => {
     const statements = statementsOf(node);
     if (excerpt === null) return tellingNotes(node, statements, sources);
     const none = statements.map((): Notes => []);
-    // The footnotes of what leads to something stand at the end of that.
+    // Footnotes of a label or lead-in move to the end of the node that follows it.
     const isCarried = at < nodes.length - 1 && leadsOn(node);
     const all = [...carried, ...statements];
     carried = isCarried ? all : [];
@@ -47,7 +47,7 @@ export function groupNotes({ excerpt, nodes }: AnswerGroup, sources: readonly So
   });
 }
 
-/** A label, or a line that goes on below: into a formula, a list, code. */
+/** True for a label, and for a line that continues below: with a formula, a list or code. */
 function leadsOn(node: BlockNode): boolean {
   if (node.type === 'list') return false;
   const { type, statements } = node.block;
@@ -59,7 +59,7 @@ export function statementsOf<S extends Placed>(node: BlockNode<S>): readonly S[]
   return node.items.flatMap(({ block, children }) => [...block.statements, ...children.flatMap(statementsOf)]);
 }
 
-/** A model's words: neighbours in a paragraph or a table that cite the same carry it once, at the end of their run. */
+/** Footnotes of a model's text: neighbouring statements of a paragraph or table with the same citations have them only once, after the last. */
 function tellingNotes(node: BlockNode, statements: readonly Statement[], sources: readonly Source[]): readonly Notes[] {
   return statements.map((statement, at) => {
     const isRepeated = node.type === 'block' && citedKey(statement) === citedKey(statements[at + 1]);
@@ -72,12 +72,12 @@ function citedKey(statement: Statement | undefined): string {
   return [...new Set(statement?.citations)].sort().join(' ');
 }
 
-/** Quotes of one section that stand side by side are gone to as one. */
+/** Neighbouring quotes of one section become one reference. */
 function quotedReferences(statements: readonly Statement[], sources: readonly Source[]): readonly Reference[] {
   const isCode = statements.every(({ kind }) => kind === 'code');
   const isParagraph =
     !isCode && statements.every(({ block, kind }) => block === statements[0]!.block && kind !== 'row');
-  // A page draws a label elsewhere, or in words of its own: the name of a tab, the kind of a box.
+  // Left out of the words to go to: a page draws a label elsewhere or changes it, such as the name of a tab or the kind of a box.
   const labels = new Set(statements.flatMap(({ kind, citations }) => (kind === 'label' ? citations : [])));
   return citationsOf(statements, sources).map(({ number, citations }) => {
     const told = citations.filter(({ index }) => !labels.has(index));
@@ -109,7 +109,7 @@ export function sameSection(
   return one.url === other.url && one.anchor === other.anchor;
 }
 
-/** Whether two plain values say the same. A finished reply brings all statements and footnotes again, as other objects. */
+/** True if two plain values are deeply equal. A finished reply repeats all statements and footnotes as new objects. */
 export function sameValue(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
@@ -120,13 +120,13 @@ export function sameValue(one: unknown, other: unknown): boolean {
   );
 }
 
-/** Whether these are the page's own words: such text is shown as it is, for its asterisks and backticks are asterisks and backticks. */
+/** True if the text is the page's own wording. Such text is shown unchanged: its asterisks and backticks are no markup. */
 export function isVerbatim(text: string, quotes: readonly string[]): boolean {
   const words = plain(text);
   return quotes.some((quote) => plain(quote).includes(words));
 }
 
-/** Spaces, line breaks and the bars between cells differ between a statement and its quote. */
+/** Ignores spaces, line breaks and cell bars, which may differ between a statement and its quote. */
 function plain(text: string): string {
   return text.replaceAll(/[\s|]+/gu, ' ').trim();
 }
