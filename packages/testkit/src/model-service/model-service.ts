@@ -1,8 +1,8 @@
 /**
- * A model service on a loopback port that speaks Chat Completions over real sockets: `POST /v1/chat/completions` as streams and `GET /v1/models`.
- * A script says what the model answers, and what goes wrong. Calls that the real service refuses are refused in its words: a wrong
- * key, an unknown model, a broken body, an unsupported parameter, tool results without a call. Tokens are counted and billed by the
- * service itself, whatever it reports.
+ * A model service on a loopback port that speaks Chat Completions over real sockets: `POST /v1/chat/completions` as streams and
+ * `GET /v1/models`. A script decides what the model answers and what goes wrong. The service refuses the same calls as the real
+ * one, with the same messages: a wrong key, an unknown model, a broken body, an unsupported parameter, tool results without a
+ * call. It counts and bills tokens itself, whatever it reports.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -13,80 +13,80 @@ import { refusing, type ModelScript, type ScriptedReply, type WireStep } from '.
 
 export interface ModelServiceOptions {
   readonly answer: ModelScript;
-  /** @default 'test-key' */
+  /** Key that clients must send. @default 'test-key' */
   readonly apiKey?: string;
-  /** Longest time for one reply; then the service ends the connection. @default 60000 */
+  /** Maximum time for one reply; then the service closes the connection. @default 60000 */
   readonly maxOpenMs?: number;
-  /** Models that exist; any other one is refused. @default ['test-model'] */
+  /** Existing models; any other one is refused. @default ['test-model'] */
   readonly models?: readonly string[];
-  /** Parameters that are refused as unsupported. @default none */
+  /** Parameters refused as unsupported. @default none */
   readonly unsupported?: readonly string[];
-  /** Its measure of a text; must not shrink when a text grows. @default `serviceTokens` */
+  /** Counts the tokens of a text; must not return less for a longer text. @default `serviceTokens` */
   readonly countTokens?: (text: string) => number;
 }
 
-/** One request as the service saw it. Filled in while it is answered; times are milliseconds of one clock, for distances. */
+/** One request as the service received it, updated while it is answered. Times are milliseconds of one clock, only for differences. */
 export interface ServedRequest {
   readonly method: string;
   readonly path: string;
-  /** `authorization` is shown without the key's value. */
+  /** Request headers; `authorization` without the key's value. */
   readonly headers: Readonly<Record<string, string>>;
   readonly isKeyAccepted: boolean;
-  /** It came to the host that a redirect names, and not to the service's own address. */
+  /** True if the request went to the host named by a redirect instead of the service's own address. */
   readonly isElsewhere: boolean;
-  /** Parsed where it is JSON, else the text. */
+  /** Parsed if it is JSON, else the text. */
   readonly body: unknown;
-  /** `undefined` where the service refused the request itself. */
+  /** `undefined` if the service itself refused the request. */
   readonly call: ParsedCall | undefined;
-  /** What the script said. */
+  /** Reply chosen by the script. */
   readonly reply: ScriptedReply | undefined;
   /** `undefined` before the first step of the reply. */
   readonly replyStartedAt: number | undefined;
-  /** When nothing more was to be said, or the connection was gone. */
+  /** Time when the reply was finished or the connection closed. */
   readonly endedAt: number | undefined;
-  /** Everything that the reply holds, its faults included, was done before the connection went. */
+  /** True if all steps of the reply, including its faults, were done before the connection closed. */
   readonly isComplete: boolean;
-  /** The client went before that. */
+  /** True if the client left before that. */
   readonly isClosedEarly: boolean;
-  /** When it went; `undefined` where it did not go early. */
+  /** Time when the client left; `undefined` if it did not leave early. */
   readonly closedAt: number | undefined;
-  /** Of the reply's body. */
+  /** Bytes of the reply's body. */
   readonly bytesWritten: number;
   readonly billed: BilledTokens;
 }
 
-/** As the service charges: the input of each call that the model took up, and the output that was sent before the connection went. */
+/** Tokens charged: the input of each call that the model accepted, and the output sent before the connection closed. */
 export interface BilledTokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
 export interface ModelService extends AsyncDisposable {
-  /** With the path: `http://127.0.0.1:…/v1`. */
+  /** Base address with the path: `http://127.0.0.1:…/v1`. */
   readonly url: string;
   readonly apiKey: string;
-  /** In order of arrival, other paths and refused calls included. */
+  /** In order of arrival, including other paths and refused calls. */
   readonly requests: readonly ServedRequest[];
-  /** Those whose client went before the reply was complete. */
+  /** Requests whose client left before the reply was complete. */
   readonly closedEarly: readonly ServedRequest[];
-  /** Over all requests. */
+  /** Sum over all requests. */
   readonly billed: BilledTokens;
-  /** Connections, idle ones included. */
+  /** Number of open connections, including idle ones. */
   openSockets(): number;
-  /** Replies that are not at their end. */
+  /** Number of unfinished replies. */
   openReplies(): number;
-  /** Waits until no reply is under way. */
+  /** Waits until no reply is in progress. */
   idle(): Promise<void>;
-  /** Answers from now on by another script. */
+  /** Uses another script for all later calls. */
   answerWith(answer: ModelScript): void;
-  /** Ends every connection and timer. */
+  /** Closes all connections and stops all timers. */
   close(): Promise<void>;
 }
 
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 type Exchange = Omit<Writable<ServedRequest>, 'billed'> & { readonly billed: Writable<BilledTokens> };
 
-/** The service's own measure unless another is given: a token for each four bytes of UTF-8, rounded up. */
+/** Default token count: one token per four bytes of UTF-8, rounded up. */
 export function serviceTokens(text: string): number {
   return Math.ceil(Buffer.byteLength(text, 'utf8') / 4);
 }
@@ -95,7 +95,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   const { apiKey = 'test-key', models = ['test-model'], unsupported = [], countTokens = serviceTokens } = options;
   const requests: Exchange[] = [];
   const sockets = new Set<Socket>();
-  /** How to end each reply that is under way. */
+  /** Functions that end the replies in progress. */
   const open = new Set<() => void>();
   const waiting: (() => void)[] = [];
   let { answer } = options;
@@ -126,7 +126,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     requests.push(served);
     const gone = new AbortController();
     const leave = (): void => {
-      // A reply at its end closes too, some of them on purpose.
+      // A finished reply also closes the connection, sometimes on purpose.
       if (served.endedAt !== undefined || served.isComplete || response.writableFinished) return;
       served.isClosedEarly = true;
       served.closedAt ??= performance.now();
@@ -151,7 +151,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
       served.billed.inputTokens = isTakenUp ? (served.call?.inputTokens ?? 0) : 0;
       await playSteps(steps, response, served, gone.signal);
     } catch {
-      // The connection went while the request was read.
+      // The connection closed while the request was being read.
       leave();
       request.socket.destroy();
     } finally {
@@ -163,7 +163,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
   }
 
   const server = createServer((request, response) => void exchange(request, response));
-  // An idle connection that ends just as a test uses it again would look like a fault of the reply.
+  // If an idle connection closed just when a test reuses it, that would look like an error of the reply.
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => {
     socket.unref();

@@ -1,21 +1,21 @@
-/** Models that do as they were told: they quote the sources that they are given. */
+/** Models that follow their instructions: they quote the sources they are given. */
 import { contentTokens, splitSentences } from '@ibid/core';
 import type { ParsedCall } from './parse-call.ts';
 import type { ModelScript } from './script.ts';
 
 export interface QuotingModelOptions {
-  /** Leaves out brackets and opening words such as `However,` that carry nothing. @default false */
+  /** Leaves out brackets and opening words without meaning, such as `However,`. @default false */
   readonly paraphrases?: boolean;
-  /** @default 3 */
+  /** Maximum number of sentences. @default 3 */
   readonly sentences?: number;
 }
 
-/** What a model writes when the sources do not answer. */
+/** Reply of a model if the sources do not answer the question. */
 export const NOTHING_FOUND = 'NOT_IN_SOURCES';
 
 /**
- * A model that does as it was told: a few sentences of the source that fits the question best, each with its label; the agreed
- * word where no source shares a word with the question.
+ * A model that follows its instructions: it quotes a few sentences of the source that fits the question best, each with its
+ * label; `NOTHING_FOUND` if no source shares a word with the question.
  */
 export function quotingModel({ paraphrases = false, sentences = 3 }: QuotingModelOptions = {}): ModelScript {
   return (call) => {
@@ -34,7 +34,7 @@ function paraphrased(sentence: string): string {
   return shorter.charAt(0).toUpperCase() + shorter.slice(1);
 }
 
-/** Searches once in the words of the question, where it is offered `search_docs`, then answers as `quotingModel` from all it has. */
+/** Searches once with the words of the question, if `search_docs` is offered, then answers from all results like `quotingModel`. */
 export function searchingModel(options: QuotingModelOptions = {}): ModelScript {
   const quote = quotingModel(options);
   return (call) => {
@@ -47,15 +47,15 @@ export function searchingModel(options: QuotingModelOptions = {}): ModelScript {
 
 export interface SourceSentence {
   readonly label: string;
-  /** One line, without the marks of lists and headings. */
+  /** One line, without list and heading markers. */
   readonly text: string;
 }
 
 const MAX_LENGTH = 400;
 
 /**
- * Up to `count` sentences of the source that shares most with the question, rare words counting more, in the source's order;
- * none where no sentence shares a word with it.
+ * Picks up to `count` sentences of the source that shares most words with the question; rare words count more. In the source's
+ * order; empty if no sentence shares a word with it.
  */
 export function bestSentences(
   question: string,
@@ -94,11 +94,11 @@ export interface GivenSource {
   readonly text: string;
 }
 
-/** What a call holds for a model to answer from. */
+/** The part of a call that a model answers from. */
 export interface GivenInput {
-  /** Sources of the messages and of tool results, each label once, in order. */
+  /** Sources of the messages and tool results, each label once, in order. */
   readonly sources: readonly GivenSource[];
-  /** The `question` of a JSON line, else what the last user message says beside its JSON lines. */
+  /** `question` of a JSON line, else the text of the last user message outside its JSON lines. */
   readonly question: string;
 }
 
@@ -106,8 +106,8 @@ type Json = Readonly<Record<string, unknown>>;
 const TEXT_KEYS = ['text', 'content_text', 'content'];
 
 /**
- * Sources are JSON lines with `label` and `text` in messages of the user and of tools, or objects of that kind anywhere in a tool
- * result that is one JSON value. The last user message that has a question asks it.
+ * Reads sources and question of a call. Sources are JSON lines with `label` and `text` in messages of the user and of tools, or
+ * such objects anywhere in a tool result that is one JSON value. The question is that of the last user message that has one.
  */
 export function readSources(call: ParsedCall): GivenInput {
   const sources = new Map<string, GivenSource>();
@@ -143,7 +143,7 @@ function questionOf(value: unknown): string | undefined {
   return typeof question === 'string' ? question : undefined;
 }
 
-/** Objects and arrays alone; `undefined` for prose. */
+/** Parses objects and arrays only; `undefined` for prose. */
 function parse(text: string): object | undefined {
   if (!/^\s*[[{]/u.test(text)) return undefined;
   try {

@@ -1,32 +1,32 @@
 import type { ModelFaultMode } from './faults.ts';
 import type { ParsedCall } from './parse-call.ts';
 
-/** One thing that is done to a client's connection. A reply is a list of them, so that a fault is a change of the list. */
+/** One action on a client's connection. A reply is a list of them, so that a fault can be made by changing the list. */
 export type WireStep =
-  /** Status line and headers go out at once. */
+  /** Sends status line and headers immediately. */
   | { readonly do: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
   /** `tokens` are billed as output when the bytes are written. */
   | { readonly do: 'write'; readonly bytes: Uint8Array; readonly tokens?: number }
   | { readonly do: 'wait'; readonly ms: number }
-  /** Says nothing more, until the client leaves or the reply's time is over. */
+  /** Sends nothing more until the client leaves or the reply times out. */
   | { readonly do: 'hang' }
-  /** Ends the body as HTTP has it. */
+  /** Ends the body properly. */
   | { readonly do: 'end' }
-  /** Resets the connection (RST), a moment after what was written. */
+  /** Resets the connection (RST) shortly after the last write. */
   | { readonly do: 'reset' };
 
 export interface ScriptedToolCall {
   readonly name: string;
-  /** As text, so that it may be broken. */
+  /** A string, so that it can be invalid JSON. */
   readonly arguments: string;
 }
 
 export interface TextReply {
   readonly kind: 'text';
   readonly text: string;
-  /** How the stream cuts it into deltas; about one word each unless given. */
+  /** Deltas of the stream. Default: about one word each. */
   readonly pieces?: readonly string[];
-  /** Between deltas; 0 unless given. */
+  /** Milliseconds between deltas. Default: 0. */
   readonly everyMs?: number;
 }
 
@@ -34,7 +34,7 @@ export interface ToolReply extends ScriptedToolCall {
   readonly kind: 'tool';
 }
 
-/** Several calls in one reply, with words before them where `text` is given. */
+/** Several tool calls in one reply, after `text` if there is any. */
 export interface ToolsReply {
   readonly kind: 'tools';
   readonly calls: readonly ScriptedToolCall[];
@@ -44,13 +44,13 @@ export interface ToolsReply {
 export interface FaultReply {
   readonly kind: 'fault';
   readonly fault: ModelFaultMode;
-  /** The good reply that the fault spoils; a text of several cited sentences unless given. */
+  /** The correct reply that the fault spoils. Default: a text of several cited sentences. */
   readonly of?: TextReply | ToolReply | ToolsReply;
-  /** For the cuts: bytes of the body that still go out; half of them unless given. */
+  /** For faults that cut the body: number of bytes sent before. Default: half of them. */
   readonly afterBytes?: number;
 }
 
-/** Anything that can be done to a socket. */
+/** A reply made of arbitrary steps. */
 export interface WireReply {
   readonly kind: 'wire';
   readonly steps: readonly WireStep[];
@@ -58,14 +58,14 @@ export interface WireReply {
 
 export type ScriptedReply = TextReply | ToolReply | ToolsReply | FaultReply | WireReply;
 
-/** What the model says to a call. A script that throws answers 501. */
+/** Decides the model's reply to a call. If the script throws, the service answers 501. */
 export type ModelScript = (call: ParsedCall) => ScriptedReply | Promise<ScriptedReply>;
 
 const encoder = new TextEncoder();
 
 export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
 
-/** A reply that is no answer, such as a refusal: `body` goes out as JSON, or as it is where it is a text. */
+/** An error reply: sends `body` as JSON or, if it is a string, unchanged. */
 export function refusing(
   status: number,
   body: unknown,
@@ -75,20 +75,20 @@ export function refusing(
   return { kind: 'wire', steps: [{ do: 'head', status, headers }, { do: 'write', bytes }, { do: 'end' }] };
 }
 
-/** One reply for each call, in order; the last one from then on. */
+/** Gives one reply per call, in order; the last one is repeated. */
 export function inTurn(first: ScriptedReply, ...others: readonly ScriptedReply[]): ModelScript {
   const replies = [first, ...others];
   let next = 0;
   return () => replies[Math.min(next++, replies.length - 1)] ?? first;
 }
 
-/** The first `times` calls get `failure`, later ones what `then` says. Counts for itself, so make one for each service. */
+/** The first `times` calls get `failure`, later ones the reply of `then`. Has its own counter, so create one per service. */
 export function failingThen(failure: ScriptedReply, times: number, then: ModelScript): ModelScript {
   let left = times;
   return (call) => (left-- > 0 ? failure : then(call));
 }
 
-/** What `model` says, spoiled by a fault each time. A model that itself replies with a fault or with raw steps is left as it is. */
+/** Spoils each reply of `model` with a fault. Replies that are already a fault or raw steps stay unchanged. */
 export function spoiling(fault: Omit<FaultReply, 'kind' | 'of'>, model: ModelScript): ModelScript {
   return async (call) => {
     const of = await model(call);
