@@ -2,8 +2,8 @@ import type { Block, Mark, MarkKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 
 /**
- * Block trees as parsers may produce them: visible text without white space at its ends, every kind of block, containers in
- * containers, headings anywhere. `size` scales the longest texts: at 1 most sections are short, at 10 some exceed a chunk.
+ * Block trees as parsers may produce them: visible text without white space at its ends, every kind of block, nested containers,
+ * headings anywhere. `size` scales the longest texts: at 1 most sections are short, at 10 some exceed a chunk.
  */
 export function arbitraryBlocks(options: { readonly size?: number } = {}): fc.Arbitrary<Block[]> {
   const size = options.size ?? 3;
@@ -120,7 +120,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((columns) => {
   });
 });
 
-/** A text with marks as parsers put them: inside of it, ordered, the outer ones first. */
+/** A text with marks as parsers make them: within the text, ordered, outer ones first. */
 function marked(texts: fc.Arbitrary<string>): fc.Arbitrary<{ text: string; marks: readonly Mark[] }> {
   return texts.chain((text) => {
     const mark = fc

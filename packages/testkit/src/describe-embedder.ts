@@ -6,19 +6,19 @@ import { SAMPLE_TEXTS } from './embedder/sample-texts.ts';
 
 export interface DescribeEmbedderOptions {
   readonly name: string;
-  /** Declared by the caller, so that a source that changes its kind turns red. */
+  /** Expected kind, so that a source that changes its kind fails the test. */
   readonly kind: EmbedderSource['kind'];
-  /** A fresh source for each case. */
+  /** Makes a new source for each case. */
   readonly make: () => EmbedderSource | Promise<EmbedderSource>;
-  /** Passages to fit on and to ask for; different, each with words of its own, at least three. */
+  /** Passages to fit on and to ask for; at least three, all different, each with words that no other has. */
   readonly texts?: readonly string[];
-  /** What the model does with texts of many thousand words. Default `embedded`. */
+  /** Handling of texts of many thousand words. Default `embedded`. */
   readonly longTexts?: 'embedded' | 'refused';
   /** Milliseconds after which a call counts as hanging. */
   readonly deadline?: number;
 }
 
-/** The contract of embedders and, for fitted ones, of their source. */
+/** Tests the contract of embedders and, for fitted ones, of their source. */
 export function describeEmbedder(options: DescribeEmbedderOptions): void {
   const { name, kind, make, texts = SAMPLE_TEXTS, longTexts = 'embedded', deadline = 20_000 } = options;
 
@@ -44,7 +44,7 @@ export function describeEmbedder(options: DescribeEmbedderOptions): void {
   });
 }
 
-/** Fits once, opens as often as asked. */
+/** Fits once and opens any number of embedders. */
 function opener(make: DescribeEmbedderOptions['make'], passages: readonly string[]): () => Promise<Embedder> {
   let fitting: Promise<EmbeddingSpace> | undefined;
   return async () => {

@@ -3,13 +3,13 @@ import { SOURCE_CHECKS, type SourceCapability, type SourcePlace } from './source
 
 export interface DescribeSourceOptions {
   readonly name: string;
-  /** A place of its own for each case. */
+  /** Makes a new place for each case. */
   readonly make: () => Promise<SourcePlace>;
-  /** What the source cannot promise; shown as skipped, so that a source that loses more turns red. */
+  /** Abilities that the source lacks. Their rules are shown as skipped; if the source loses any other ability, a test fails. */
   readonly lacks?: readonly SourceCapability[];
 }
 
-/** The conformance suite of all sources. */
+/** Conformance suite for all sources. */
 export function describeSource(options: DescribeSourceOptions): void {
   const { name, make, lacks = [] } = options;
   describe(`${name} keeps the contract of sources`, () => {

@@ -9,18 +9,18 @@ import { openPlace, type StorePlace } from './store/store-fixture.ts';
 import { arbitraryOperations, playOperations } from './store/store-operations.ts';
 import { keepRule, type StoreCapability, type StoreRule } from './store/store-rule.ts';
 
-/** Every promise of the store contract as a rule that can also be held against a faulty store. */
+/** All rules of the store contract, so that they can also be tested on a faulty store. */
 export const storeRules: readonly StoreRule[] = [...searchRules, ...buildRules, ...contractRules, ...readRules];
 
 /**
- * The conformance suite of `StoreDriver`. `make` gives an empty place of its own for every case. What the store lacks is
- * declared here and shown as skipped, so that a driver that loses it turns red.
+ * Conformance suite of `StoreDriver`. `make` creates a new empty place for each case. Rules for the abilities in `lacks` are
+ * shown as skipped; if a driver loses any other ability, a test fails.
  */
 export function describeStore(options: {
   readonly name: string;
   readonly make: () => Promise<StorePlace>;
   readonly lacks: readonly StoreCapability[];
-  /** Random histories to play; default 60. */
+  /** Number of random histories to play; default 60. */
   readonly runs?: number;
 }): void {
   const { name, make, lacks, runs = 60 } = options;

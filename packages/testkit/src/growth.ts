@@ -1,23 +1,24 @@
-/** Long enough to be told from noise. */
+/** Long enough to stand out from noise. */
 const MEASURABLE_MS = 2;
 const SMALLEST = 500;
 /** Doublings between the two texts that are compared. */
 const STEPS = 2;
-/** Each time is the shortest of so many. */
+/** Each time is the shortest of this many runs. */
 const RUNS = 4;
 const ATTEMPTS = 10;
-/** Growth that needs no second look. */
+/** Growth up to this value is accepted without another attempt. */
 const CALM = 2.3;
 /** A run that takes longer is not repeated. */
 const PATIENCE_MS = 1_000;
 
 /**
- * By how much the time of `run` grows where its input doubles, the mean of two doublings: 2 for time that grows with the input, 4 for its
- * square. Begins at the smallest input whose time can be measured; 0 when even one of `largest` characters takes none. The least of
- * several attempts, each third one with a larger input, because collecting of memory and other programs only add time.
+ * Measures by how much the time of `run` grows when its input doubles, as the mean of two doublings: 2 for linear time, 4 for
+ * quadratic. Starts at the smallest input with a measurable time; returns 0 if even `largest` characters take none. Returns the
+ * lowest of several attempts, because garbage collection and other programs only add time; the input doubles after every third
+ * attempt.
  */
 export function growthOf<T>(make: (size: number) => T, run: (input: T) => unknown, largest = 64_000): number {
-  // The first runs are those of code that is not compiled yet.
+  // Warm-up: the first runs execute code that is not compiled yet.
   shortest(make(SMALLEST), run, RUNS * 5);
   let size = SMALLEST;
   while (shortest(make(size), run, 2) < MEASURABLE_MS && size < largest) size *= 2;
@@ -32,7 +33,7 @@ export function growthOf<T>(make: (size: number) => T, run: (input: T) => unknow
   return growth;
 }
 
-/** In milliseconds. The clock of the processor's time for this thread would be calmer, and is too coarse on some machines. */
+/** Shortest time in milliseconds. The CPU time of this thread would vary less, but is too coarse on some machines. */
 function shortest<T>(input: T, run: (input: T) => unknown, runs: number): number {
   let least = Infinity;
   for (let at = 0; at < runs && (at === 0 || least < PATIENCE_MS); at += 1) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { IbidError } from '@ibid/core';
 import type { Diagnostic, LoadedPage, RawPage, Source, SourceEntry } from '@ibid/core/types';
 
-/** What a test says about one page: its Markdown, or more than that. */
+/** A page as a test defines it: its Markdown, or an object with more details. */
 export type ScriptedPage =
   | string
   | {
@@ -15,26 +15,26 @@ export type ScriptedPage =
     };
 
 export interface ScriptedSource extends Source {
-  /** Page by path (`/guide/start`); change it between runs, the revision follows the content. */
+  /** Pages by path (`/guide/start`); may be changed between runs, the revision follows the content. */
   readonly pages: Map<string, ScriptedPage>;
   /** URLs in the order in which they were loaded. */
   readonly loads: string[];
-  /** Makes `list` reject as a site that is down. */
+  /** If true, `list` rejects as for a site that is down. */
   unavailable: boolean;
   /** Called before each load is answered; may wait, abort or throw. */
   beforeLoad: (url: string) => void | Promise<void>;
-  /** Listed as well, as they are: repeated URLs and the like. */
+  /** Additional entries, listed unchanged, such as repeated URLs. */
   readonly extraEntries: SourceEntry[];
 }
 
 const ORIGIN = 'https://docs.example.org';
 
-/** The URL that a path of a scripted source has. */
+/** URL of a path of a scripted source. */
 export function scriptedUrl(path: string): string {
   return path === '/' ? `${ORIGIN}/` : `${ORIGIN}${path}`;
 }
 
-/** A source in memory whose pages a test can change while it holds it. */
+/** A source in memory whose pages a test can change at any time. */
 export function scriptedSource(
   pages: Readonly<Record<string, ScriptedPage>>,
   options: { readonly id?: string } = {},

@@ -2,7 +2,7 @@ import type { EmbedderSource } from '@ibid/core/types';
 import { mapEmbedder } from './map-embedder.ts';
 
 export interface EmbedderCounts {
-  /** Calls of `embed`, failed ones included. */
+  /** Calls of `embed`, including failed ones. */
   calls: number;
   /** Texts in those calls. */
   texts: number;
@@ -12,7 +12,7 @@ export interface EmbedderCounts {
   closes: number;
 }
 
-/** The source with a tally of its use. `cacheable` overrides what its embedders say, to exercise caches without a network. */
+/** Wraps a source and counts its calls. `cacheable` overrides that of its embedders, to test caches without a network. */
 export function countingEmbedder(
   source: EmbedderSource,
   options: { readonly cacheable?: boolean } = {},

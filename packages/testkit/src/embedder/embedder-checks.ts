@@ -5,23 +5,23 @@ import { BLANK_TEXTS, HOSTILE_TEXTS } from './sample-texts.ts';
 import { withDeadline } from './with-deadline.ts';
 
 interface EmbedderSubject {
-  /** A fresh embedder of the same space each time. */
+  /** Opens a new embedder of the same space each time. */
   readonly open: () => Promise<Embedder>;
-  /** Different texts whose words the space knows, at least three. */
+  /** At least three different texts, with words known to the space. */
   readonly texts: readonly string[];
-  /** Whether texts of many thousand words are embedded or refused; never cut. */
+  /** Handling of texts of many thousand words; they must never be cut. */
   readonly longTexts: 'embedded' | 'refused';
   /** Milliseconds after which a call counts as hanging. */
   readonly deadline: number;
 }
 
-/** One rule of the contract. `find` resolves to what is wrong, in words; nothing when the embedder keeps the rule. */
+/** One rule of the contract. `find` resolves to a description of each violation. */
 export interface EmbedderCheck {
   readonly rule: string;
   readonly find: (subject: EmbedderSubject) => Promise<readonly string[]>;
 }
 
-/** Numbers of the same text in two calls may differ by this much; hosted models are not bit-stable. */
+/** Allowed difference between the numbers of the same text in two calls; hosted models are not bit-stable. */
 const SAME = 1e-4;
 
 export const EMBEDDER_CHECKS: readonly EmbedderCheck[] = [
@@ -176,7 +176,7 @@ interface Tools extends EmbedderSubject {
   readonly reopen: () => Promise<{ readonly embed: Ask }>;
 }
 
-/** Opens and closes around a check, and turns whatever is thrown into a complaint. */
+/** Opens and closes embedders around a check, and turns thrown errors into complaints. */
 function using(find: (tools: Tools) => Promise<readonly string[]>): EmbedderCheck['find'] {
   return async (subject) => {
     const opened: Embedder[] = [];
@@ -238,7 +238,7 @@ export async function rejection(code: ErrorCode, promise: Promise<unknown>): Pro
   }
 }
 
-/** Complains unless the promise rejects as for a text that the model cannot read as a whole. */
+/** Complains unless the promise rejects as for a text that is too long for the model. */
 async function refusal(promise: Promise<unknown>): Promise<readonly string[]> {
   const error: unknown = await promise.then(
     () => undefined,

@@ -5,7 +5,7 @@ import { mapEmbedder } from './map-embedder.ts';
 type Embed = Embedder['embed'];
 type Request = Parameters<Embed>[0];
 
-/** What hosted services have been seen to do, and what a driver can get wrong. Only known vectors tell `shuffled` from a right answer. */
+/** Faults seen with hosted services, and mistakes a driver can make. `shuffled` can only be detected by comparison with known vectors. */
 export const EMBEDDER_FAULTS = [
   'fewer-vectors',
   'more-vectors',
@@ -30,13 +30,13 @@ export type EmbedderFault = (typeof EMBEDDER_FAULTS)[number];
 
 export interface FaultOptions {
   readonly fault: EmbedderFault;
-  /** Calls that go wrong before all goes well. Default: all. */
+  /** Number of calls that fail before the embedder works. Default: all. */
   readonly times?: number;
-  /** `details.retryAfterMs` of `throws-retryable`. */
+  /** Value of `details.retryAfterMs` for `throws-retryable`. */
   readonly retryAfterMs?: number;
 }
 
-/** The source, whose embedders answer wrongly in one way. */
+/** Wraps a source so that its embedders have one fault. */
 export function faultyEmbedder(source: EmbedderSource, options: FaultOptions): EmbedderSource {
   return mapEmbedder(source, (embedder) => {
     let left = options.times ?? Number.POSITIVE_INFINITY;

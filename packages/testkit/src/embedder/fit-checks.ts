@@ -11,7 +11,7 @@ interface FitSubject {
   readonly deadline: number;
 }
 
-/** One rule for sources that are fitted. `find` resolves to what is wrong. */
+/** One rule for fitted sources. `find` resolves to a description of each violation. */
 export interface FitCheck {
   readonly rule: string;
   readonly find: (subject: FitSubject) => Promise<readonly string[]>;

@@ -1,6 +1,6 @@
 import type { Embedder, EmbedderSource } from '@ibid/core/types';
 
-/** The same source, with `wrap` around every embedder it gives. */
+/** Returns the source with `wrap` applied to each of its embedders. */
 export function mapEmbedder(source: EmbedderSource, wrap: (embedder: Embedder) => Embedder): EmbedderSource {
   return source.kind === 'fixed'
     ? { kind: 'fixed', embedder: wrap(source.embedder) }

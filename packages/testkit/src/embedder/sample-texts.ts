@@ -1,4 +1,4 @@
-/** Short texts on different matters; each holds words that no other does. Enough to fit a small space on. */
+/** Short texts on different topics; each contains words that no other has. Enough to fit a small space. */
 export const SAMPLE_TEXTS: readonly string[] = [
   'Install the command line tool with npm and check that Node is recent enough.',
   'The scheduler places every pod on a node that has room for its memory request.',
@@ -14,10 +14,10 @@ export const SAMPLE_TEXTS: readonly string[] = [
   'A circuit breaker opens after five failures and closes again after one success.',
 ];
 
-/** Nothing in them that means anything; drivers must still answer. */
+/** Texts without content; drivers must still answer. */
 export const BLANK_TEXTS: readonly string[] = ['', ' ', '\n\t\n'];
 
-/** Well-formed only as far as a JavaScript string must be. */
+/** Valid JavaScript strings that may cause problems elsewhere. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '\u0000',
   'lone \uD800 surrogate',

@@ -1,4 +1,4 @@
-/** The promise, or a rejection after so many milliseconds: a call that hangs must fail a test, not stop the run. */
+/** Rejects if the promise has not settled after `milliseconds`, so that a hanging call fails its test instead of stopping the run. */
 export async function withDeadline<T>(promise: Promise<T>, milliseconds: number): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timeout = setTimeout(() => reject(new Error(`no answer within ${milliseconds} ms`)), milliseconds);

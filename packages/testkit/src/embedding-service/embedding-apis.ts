@@ -1,18 +1,18 @@
-/** The vocabularies of embedding services: how requests, replies and refusals are written. */
+/** Formats of embedding services: requests, replies and refusals. */
 
-/** What a client asks for, whichever API it speaks. */
+/** A client's request, independent of the API. */
 export interface EmbeddingOrder {
   readonly model: string;
   readonly texts: readonly string[];
-  /** As the client declares it; `undefined` where the API has no such field. */
+  /** Purpose declared by the client; `undefined` if the API has no such field. */
   readonly purpose?: 'document' | 'query' | undefined;
   readonly dimensions?: number | undefined;
   readonly encoding?: 'float' | 'base64' | undefined;
-  /** Whether a text above the model's limit is refused; else its end is left out without a word. */
+  /** True if a text above the model's limit is refused; otherwise it is cut silently. */
   readonly refusesLong: boolean;
 }
 
-/** One vector of a reply; `null` where it holds no number. */
+/** One vector of a reply; `null` for a value that is not a number. */
 export interface EmbeddingEntry {
   readonly index: number;
   readonly vector: readonly (number | null)[];
@@ -21,10 +21,10 @@ export interface EmbeddingEntry {
 export interface EmbeddingApi {
   readonly name: 'cohere' | 'openai' | 'gemini' | 'ollama';
   readonly path: RegExp;
-  /** Status of a refused key; `undefined` where none is asked for. */
+  /** Status of a refused key; `undefined` if no key is needed. */
   readonly badKey: number | undefined;
   readonly mostTexts: number;
-  /** Of the longest text, unless the model says otherwise. */
+  /** Maximum length of a text, unless the model has its own. */
   readonly tokens: number;
   /** `undefined` for a request that the service does not understand. */
   order(body: Fields, path: string): EmbeddingOrder | undefined;
@@ -91,7 +91,7 @@ const APIS: readonly EmbeddingApi[] = [
     badKey: 400,
     mostTexts: 100,
     tokens: 2048,
-    // Texts above the limit lose their end without a word, as at Google.
+    // Texts above the limit are cut silently, as by Google.
     order({ requests }, path) {
       const model = path.replace(/^.*models\/|:.*$/gu, '');
       if (!Array.isArray(requests)) return undefined;
@@ -137,7 +137,7 @@ function ordered(
   return { model, texts, dimensions: typeof dimensions === 'number' ? dimensions : undefined, ...rest };
 }
 
-/** `undefined` unless it is a list of texts with at least one. */
+/** `undefined` unless it is a list of at least one string. */
 function textsOf(value: unknown): readonly string[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.every((item) => typeof item === 'string') ? value : undefined;
@@ -147,7 +147,7 @@ function base64Of(vector: readonly (number | null)[]): string {
   return Buffer.from(Float32Array.from(vector, (value) => value ?? Number.NaN).buffer).toString('base64');
 }
 
-/** The vocabulary that a path belongs to. */
+/** API to which a path belongs. */
 export function apiOf(path: string): EmbeddingApi | undefined {
   return APIS.find((api) => api.path.test(path));
 }

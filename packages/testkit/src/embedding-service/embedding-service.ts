@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { apiOf, type EmbeddingApi, type EmbeddingEntry, type EmbeddingOrder } from './embedding-apis.ts';
 import { firstTokens, serviceTokensOf, wordVector } from './word-vector.ts';
 
-/** What services have been seen to do, on the wire: one of each kind. */
+/** Faults seen with real services, one of each kind. */
 export const EMBEDDING_FAULTS = [
   'fewer-vectors',
   'shuffled',
@@ -19,22 +19,22 @@ export const EMBEDDING_FAULTS = [
 
 export type EmbeddingFault = (typeof EMBEDDING_FAULTS)[number];
 
-/** Faults that only some APIs can express; the others number nothing, or name no model. */
+/** Faults that only some APIs can express; the replies of the others have no indices or no model name. */
 export const FAULTS_OF_SOME: Readonly<Partial<Record<EmbeddingFault, readonly string[]>>> = {
   shuffled: ['openai'],
   'other-model': ['openai', 'ollama'],
 };
 
-/** A model as the service serves it. */
+/** A model of the service. */
 export interface ServedEmbeddingModel {
   readonly dimensions: number;
-  /** Whether a shorter vector may be asked for. */
+  /** True if clients may ask for a shorter vector. */
   readonly shortens: boolean;
-  /** Tokens, as the service counts them, of the longest text; the API's usual limit unless given. */
+  /** Maximum length of a text in tokens, as counted by the service. Default: the API's usual limit. */
   readonly tokens?: number;
 }
 
-/** The models of the providers that the drivers know, and a few of local servers. */
+/** The models of the providers that the drivers support, and a few of local servers. */
 export const SERVED_EMBEDDING_MODELS: Readonly<Record<string, ServedEmbeddingModel>> = {
   'embed-english-v3.0': { dimensions: 1024, shortens: false },
   'embed-multilingual-v3.0': { dimensions: 1024, shortens: false },
@@ -51,12 +51,12 @@ export const SERVED_EMBEDDING_MODELS: Readonly<Record<string, ServedEmbeddingMod
 };
 
 export interface EmbeddingServiceOptions {
-  /** @default 'test-key' */
+  /** Key that clients must send. @default 'test-key' */
   readonly apiKey?: string;
   readonly models?: Readonly<Record<string, ServedEmbeddingModel>>;
 }
 
-/** A request as it arrived. */
+/** A request as received. */
 export interface ServedEmbedding {
   readonly api: string;
   readonly path: string;
@@ -65,7 +65,7 @@ export interface ServedEmbedding {
   readonly model: string;
   readonly texts: readonly string[];
   readonly purpose: 'document' | 'query' | undefined;
-  /** What was done to it. */
+  /** Fault applied to it. */
   readonly fault: EmbeddingFault | undefined;
 }
 
@@ -74,15 +74,15 @@ export interface EmbeddingService extends AsyncDisposable {
   readonly apiKey: string;
   /** In order of arrival. */
   readonly requests: readonly ServedEmbedding[];
-  /** From now on answers so, for so many requests; all unless given. Without a fault all is well again. */
+  /** Uses the fault for the next `times` requests (default: all). Without a fault, the service works again. */
   fail(fault?: EmbeddingFault, options?: { readonly times?: number; readonly retryAfterMs?: number }): void;
-  /** Ends every socket. */
+  /** Closes all sockets. */
   close(): Promise<void>;
 }
 
 /**
- * Embedding APIs of Cohere, OpenAI, Gemini and Ollama on a loopback port, with their refusals and faults. Vectors come from words, so that
- * what is alike in words is near.
+ * Embedding APIs of Cohere, OpenAI, Gemini and Ollama on a loopback port, with their refusals and faults. Vectors are made from
+ * words, so that texts with common words are near each other.
  */
 export async function openEmbeddingService(options: EmbeddingServiceOptions = {}): Promise<EmbeddingService> {
   const { apiKey = 'test-key', models = SERVED_EMBEDDING_MODELS } = options;
@@ -121,7 +121,7 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
   }
 
   const server = createServer((request, response) => {
-    // A client that went away while it was heard.
+    // The client left while its request was being read.
     answer(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve, reject) => {
@@ -160,7 +160,7 @@ function send(
   else response.end(bytes);
 }
 
-/** The fields of a body; none of what is no JSON object. */
+/** Fields of a body; empty unless the body is a JSON object. */
 function parsed(text: string): Readonly<Record<string, unknown>> {
   try {
     return { ...(JSON.parse(text) as object) };
@@ -190,7 +190,7 @@ function vectorsOf(order: EmbeddingOrder, model: ServedEmbeddingModel, api: Embe
   });
 }
 
-/** The vectors with the fault in them; as they are for faults of status, body or socket. */
+/** Adds a fault to the vectors; faults of status, body or socket leave them unchanged. */
 function spoilt(entries: readonly EmbeddingEntry[], fault: EmbeddingFault | undefined): readonly EmbeddingEntry[] {
   const last = entries.at(-1)!;
   switch (fault) {

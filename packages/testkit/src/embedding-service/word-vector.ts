@@ -1,10 +1,10 @@
 /**
- * Feature hashing of words: the vector that this service gives a text. Texts are alike as far as they share words, so retrieval over
- * it really works; two models give two spaces. Not of length 1, as some services' vectors are not.
+ * Vector of a text, made by feature hashing of its words. Texts with common words have similar vectors, so retrieval with them
+ * really works; two models have two different spaces. Not of length 1, as with some services.
  */
 export function wordVector(text: string, model: string, dimensions: number): readonly number[] {
   const sums = Array.from({ length: dimensions }, () => 0);
-  // So that a text without words has a direction too.
+  // Gives a text without words a direction too.
   sums[0] = 0.1;
   for (const word of wordsOf(text)) {
     for (let entry = 0; entry < ENTRIES; entry++) {
@@ -15,12 +15,12 @@ export function wordVector(text: string, model: string, dimensions: number): rea
   return sums;
 }
 
-/** As many as words are tokens here; a long run without a break counts by its length. */
+/** Number of tokens: one per word; a long word counts as several. */
 export function serviceTokensOf(text: string): number {
   return wordsOf(text).reduce((sum, word) => sum + Math.ceil(word.length / 12), 0);
 }
 
-/** Its first words. */
+/** First words of a text. */
 export function firstTokens(text: string, limit: number): string {
   return wordsOf(text).slice(0, limit).join(' ');
 }

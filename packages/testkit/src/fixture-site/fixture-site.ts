@@ -3,15 +3,15 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 export interface FixtureResponse {
-  /** @default 200 */
+  /** HTTP status. @default 200 */
   readonly status?: number;
-  /** `content-type` is HTML in UTF-8 unless given; `{origin}` in values is the site's origin. */
+  /** Default `content-type`: HTML in UTF-8. `{origin}` in values is replaced by the site's origin. */
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** In strings, `{origin}` is the site's origin. */
+  /** `{origin}` in strings is replaced by the site's origin. */
   readonly body?: string | Uint8Array;
 }
 
-/** What a path answers: an HTML page, a whole response, one made for each request, or anything that can be done to a socket. */
+/** Reply for a path: an HTML page, a whole response, a function called for each request, or raw access to the connection. */
 export type FixtureReply =
   | string
   | FixtureResponse
@@ -21,24 +21,24 @@ export type FixtureReply =
 export interface FixtureRequest {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Milliseconds, for distances only. */
+  /** Milliseconds, only for differences. */
   readonly at: number;
 }
 
 export interface FixtureSite {
   readonly origin: string;
   readonly port: number;
-  /** Reply by path with its query; a path that ends in `*` answers for all that begin so. Change it between crawls. */
+  /** Replies by path with its query; a path that ends in `*` is a prefix. May be changed between crawls. */
   readonly replies: Map<string, FixtureReply>;
   /** In order of arrival. */
   readonly requests: readonly FixtureRequest[];
-  /** Sockets opened so far, whether or not they asked for anything. */
+  /** Number of sockets opened so far, including those without a request. */
   readonly connections: number;
-  /** Ends every socket. */
+  /** Closes all sockets. */
   close(): Promise<void>;
 }
 
-/** A web site on a loopback port that says what the test wants, over real sockets. Unknown paths answer 404. */
+/** A web site on a loopback port over real sockets, with the given replies. Unknown paths answer 404. */
 export async function fixtureSite(
   replies: Readonly<Record<string, FixtureReply>>,
   options: { readonly host?: string } = {},
@@ -106,7 +106,7 @@ function send(response: ServerResponse, reply: FixtureResponse, origin: string):
 /** A plain HTML page that links to the given addresses. */
 export function fixturePage(page: {
   readonly title: string;
-  /** @default a sentence with the title */
+  /** Text of the page. @default a sentence with the title */
   readonly text?: string;
   readonly links?: readonly string[];
   /** Markup for the head. */
@@ -119,7 +119,7 @@ export function fixturePage(page: {
 <body><nav><ul>${list}</ul></nav><main><article><h1>${title}</h1><p>${text}</p></article></main></body></html>`;
 }
 
-/** A sitemap of pages, or with `index` of sitemaps. Addresses may begin with `{origin}`. */
+/** A sitemap of pages or, with `index`, of sitemaps. Addresses may begin with `{origin}`. */
 export function fixtureSitemap(
   addresses: readonly string[],
   options: { readonly index?: boolean } = {},
@@ -133,17 +133,17 @@ export function fixtureSitemap(
 }
 
 export interface SourceContent {
-  /** As listed. */
+  /** In the order listed. */
   readonly entries: readonly SourceEntry[];
-  /** Paths of the entries' URLs, as listed. */
+  /** Paths of the entries' URLs, in the order listed. */
   readonly paths: readonly string[];
-  /** What loading each entry gave, by path. */
+  /** Result of loading each entry, by path. */
   readonly loaded: ReadonlyMap<string, LoadedPage>;
   /** Rules of the diagnostics of the listing. */
   readonly rules: readonly string[];
 }
 
-/** Lists a source to its end and loads every page as it comes. */
+/** Lists a source to its end and loads each page as it is listed. */
 export async function readSource(source: Source): Promise<SourceContent> {
   const entries: SourceEntry[] = [];
   const loaded = new Map<string, LoadedPage>();

@@ -1,11 +1,11 @@
-/** Replies of sites that misbehave, each in one way. None of them costs the server more than a few kilobytes at a time. */
+/** Replies of misbehaving sites, each for one kind of trap. None uses more than a few kilobytes of the server's memory at a time. */
 import type { ServerResponse } from 'node:http';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { fixturePage, type FixtureReply, type FixtureResponse } from './fixture-site.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** Small on the wire, `bytes` of one letter when unpacked. */
+/** A small reply that unpacks to `bytes` of one letter. */
 export function gzipBomb(bytes: number): FixtureResponse {
   return { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(bytes, 'a')) };
 }
@@ -15,14 +15,14 @@ export function brotliBomb(bytes: number): FixtureResponse {
   return { headers: { 'content-encoding': 'br' }, body };
 }
 
-/** A page packed `times` over, and rightly so. */
+/** A page correctly compressed `times` over. */
 export function packedTimes(html: string, times: number): FixtureResponse {
   let body: Uint8Array = Buffer.from(html);
   for (let time = 0; time < times; time += 1) body = gzipSync(body);
   return { headers: { 'content-encoding': Array.from({ length: times }, () => 'gzip').join(', ') }, body };
 }
 
-/** Headers at once, then a byte every `everyMs` without end. */
+/** Sends headers immediately, then one byte every `everyMs` without end. */
 export function drip(everyMs: number): FixtureReply {
   return {
     raw(_, response) {
@@ -33,7 +33,7 @@ export function drip(everyMs: number): FixtureReply {
   };
 }
 
-/** A body without end, as fast as it is read. */
+/** Sends an endless body, as fast as it is read. */
 export function endless(): FixtureReply {
   const part = Buffer.alloc(16_384, 'a');
   return {
@@ -48,12 +48,12 @@ export function endless(): FixtureReply {
   };
 }
 
-/** Takes the request and says nothing. */
+/** Accepts the request and never answers. */
 export function silent(): FixtureReply {
   return { raw: () => undefined };
 }
 
-/** Cuts the connection, after a piece of the body if asked for. */
+/** Resets the connection, optionally after a part of the body. */
 export function reset(options: { readonly afterHeaders?: boolean } = {}): FixtureReply {
   return {
     raw(request, response) {
@@ -71,7 +71,7 @@ export function redirectTo(location: string, status = 302): FixtureResponse {
   return { status, headers: { location }, body: '' };
 }
 
-/** The first `times` requests answer `failure`, later ones `reply`. */
+/** Answers the first `times` requests with `failure`, later ones with `reply`. */
 export function failing(times: number, failure: FixtureResponse, reply: string | FixtureResponse): FixtureReply {
   let left = times;
   return () => {
@@ -80,7 +80,7 @@ export function failing(times: number, failure: FixtureResponse, reply: string |
   };
 }
 
-/** A page for every month of every year, each with a link to the next one. For `/calendar/*`. */
+/** A page for every month, without end, each with a link to the next one. For `/calendar/*`. */
 export function calendar(folder: string): FixtureReply {
   return (path) => {
     const month = Number(/(\d+)$/.exec(path)?.[1] ?? 0);
@@ -100,7 +100,7 @@ export function sessionMaze(folder: string): FixtureReply {
   };
 }
 
-/** A sitemap whose document type unfolds to gigabytes in a parser that expands entities. */
+/** A sitemap whose document type expands to gigabytes in a parser that expands entities. */
 export function entityBomb(): FixtureResponse {
   const levels = Array.from({ length: 9 }, (_, level) => {
     const inner = level === 0 ? 'lol' : `&e${level - 1};`.repeat(10);
@@ -113,7 +113,7 @@ export function entityBomb(): FixtureResponse {
   };
 }
 
-/** Writes one header line at a time without ever coming to the body. */
+/** Writes one header line at a time and never reaches the body. */
 export function slowHeaders(everyMs: number): FixtureReply {
   return {
     raw(_, response: ServerResponse) {

@@ -1,4 +1,4 @@
-/** What a model made, as a stream of Chat Completions: chunks that a `[DONE]` ends. */
+/** Writes a model's reply as a stream of Chat Completions: chunks that end with `[DONE]`. */
 import type { ParsedCall } from './parse-call.ts';
 import {
   bytesOf,
@@ -9,25 +9,25 @@ import {
   type WireStep,
 } from './script.ts';
 
-/** A reply before it is bytes. A fault of content is a change of this. */
+/** A reply before it is encoded. Faults of content change this. */
 export interface Composition {
   /** Deltas of the text. */
   readonly pieces: readonly string[];
   readonly everyMs: number;
   readonly calls: readonly ScriptedToolCall[];
   readonly finish: string;
-  /** What is reported: as counted, nothing, or this in place of each number. */
+  /** Reported usage: the counted one, none, or this number in place of each count. */
   readonly usage: 'counted' | 'missing' | number;
 }
 
-/** Seconds since 1970 that every reply says it was made at, so that equal calls get equal bytes. */
+/** Creation time in every reply (seconds since 1970), so that equal calls get equal bytes. */
 const CREATED = 1_795_000_000;
-/** Most deltas of one text, so that long answers stay cheap to send. */
+/** Maximum number of deltas of one text, so that long answers stay cheap to send. */
 const MAX_PIECES = 512;
 /** Characters of tool arguments in one delta. */
 const ARGUMENT_PIECE = 8;
 
-/** Cuts a text at the limit of the call, as services do. */
+/** Composes a reply; its text is cut at the token limit of the call, as real services do. */
 export function compose(
   reply: TextReply | ToolReply | ToolsReply,
   { maxTokens = Infinity }: ParsedCall,
@@ -51,7 +51,7 @@ export function compose(
   };
 }
 
-/** About a word each, with the blank before it. */
+/** Pieces of about one word, each with the space before it. */
 function piecesOf(text: string): readonly string[] {
   const words = text.match(/\s*\S{1,24}|\s+$/gu) ?? [];
   const size = Math.max(1, Math.ceil(words.length / MAX_PIECES));
@@ -83,7 +83,7 @@ export function chatStream(
     const id = `call_${call.index}_${index}`;
     const first = { index, id, type: 'function', function: { name, arguments: '' } };
     const parts = text.match(new RegExp(`[\\s\\S]{1,${ARGUMENT_PIECE}}`, 'gu')) ?? [];
-    // Services count names and arguments for themselves.
+    // Services count names and arguments separately.
     written = upTo.tokens;
     upTo.text = '';
     return [
@@ -109,7 +109,7 @@ export function chatStream(
 }
 
 function chunkOf({ index, model }: ParsedCall): object {
-  // Of one length, so that equal replies have equal bytes but for it.
+  // Ids of equal length, so that replies of equal content differ only in their id.
   return { id: `chatcmpl-${String(index).padStart(6, '0')}`, object: 'chat.completion.chunk', created: CREATED, model };
 }
 

@@ -2,7 +2,7 @@ import { chatStream, compose, type Composition } from './chat-stream.ts';
 import type { ParsedCall } from './parse-call.ts';
 import { refusing, type ScriptedReply, type WireStep } from './script.ts';
 
-/** What a model service can do wrong: one of each kind that readers or owners can tell apart. */
+/** Faults of a model service, one of each kind that readers or owners can tell apart. */
 export const MODEL_FAULTS_SERVED = [
   'reset-before-headers',
   'hang-before-headers',
@@ -28,22 +28,22 @@ export const MODEL_FAULTS_SERVED = [
 
 export type ModelFaultMode = (typeof MODEL_FAULTS_SERVED)[number];
 
-/** The good answer that a fault spoils where a script names none. */
+/** The correct answer that a fault spoils, unless the script gives one. */
 export const GOOD_TEXT: string =
   'Topics are named buses over which nodes exchange messages. [p1] A service answers a request once. [p1] An action reports progress until it is done. [p2]';
-/** Looks like a key, so that a test can search logs and replies for it. It opens nothing. */
+/** Looks like a key, so that a test can search for it in logs and replies. It gives no access. */
 export const ECHOED_KEY = 'sk-echoed-0123456789abcdef0123456789abcdef';
-/** Far beyond what any answer has time for. */
+/** Far longer than any answer may take. */
 const BUSY_SECONDS = '3600';
 
 export interface ReplyContext {
   readonly call: ParsedCall;
   readonly countTokens: (text: string) => number;
-  /** A host that is not the one that was called, and reaches it all the same: with scheme and port, without path. */
+  /** Another host name that also reaches this service: with scheme and port, without path. */
   readonly elsewhere: string;
 }
 
-/** What is done to the connection of a call for a reply. */
+/** Steps on the connection for a reply. */
 export function replySteps(reply: ScriptedReply, { call, countTokens, elsewhere }: ReplyContext): readonly WireStep[] {
   if (reply.kind === 'wire') return reply.steps;
   if (reply.kind !== 'fault') return chatStream(compose(reply, call, countTokens), call, countTokens);
@@ -102,7 +102,7 @@ function refused(status: number, message: string, headers: Readonly<Record<strin
   return refusing(status, { error }, { 'content-type': 'application/json', ...headers }).steps;
 }
 
-/** Head and the first bytes of a good reply; half of them unless a number is given. */
+/** Head and first bytes of a correct reply; default: half of the bytes. */
 function firstBytes(steps: readonly WireStep[], afterBytes: number | undefined): readonly WireStep[] {
   const total = steps.reduce((sum, step) => sum + (step.do === 'write' ? step.bytes.length : 0), 0);
   let left = Math.min(total, afterBytes ?? Math.floor(total / 2));

@@ -1,45 +1,45 @@
-/** Reads the body of a call as the service does: what it would refuse is refused here, in its words. */
+/** Parses the body of a call as the real service does, and refuses the same calls with the same messages. */
 
 /** One message. `developer` counts as `system`. */
 export interface CallMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Text parts put together; `''` for an assistant message that only calls tools. */
+  /** Text parts joined; `''` for an assistant message with only tool calls. */
   readonly text: string;
 }
 
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  /** JSON Schema as the caller sent it. */
+  /** JSON Schema as sent by the caller. */
   readonly parameters: unknown;
 }
 
 export interface ToolResult {
-  /** The id of the tool call that it answers. */
+  /** Id of the tool call that it answers. */
   readonly callId: string;
-  /** As the assistant called it. */
+  /** Name of the tool, from that call. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a script is asked. */
+/** A call as given to a script. */
 export interface ParsedCall {
   /** From 0, in order of arrival among the calls that reached the model. */
   readonly index: number;
   readonly model: string;
-  /** In the caller's order, tool results included. */
+  /** In the caller's order, including tool results. */
   readonly messages: readonly CallMessage[];
   readonly tools: readonly OfferedTool[];
   /** In order of the conversation. */
   readonly toolResults: readonly ToolResult[];
   readonly temperature: number | undefined;
-  /** `max_completion_tokens` or `max_tokens`. */
+  /** Value of `max_completion_tokens` or `max_tokens`. */
   readonly maxTokens: number | undefined;
-  /** Whether the stream is to end with a usage chunk. */
+  /** True if the stream must end with a usage chunk. */
   readonly includeUsage: boolean;
-  /** Counted by the service, before it answers. */
+  /** Counted by the service before it answers. */
   readonly inputTokens: number;
-  /** As sent. */
+  /** Body as sent. */
   readonly body: Readonly<Record<string, unknown>>;
 }
 
@@ -63,10 +63,10 @@ const PARAMETERS =
   'messages model max_completion_tokens max_tokens parallel_tool_calls stream stream_options temperature tool_choice tools'.split(
     ' ',
   );
-/** What a message costs beside its text. */
+/** Tokens counted for a message in addition to its text. */
 const MESSAGE_TOKENS = 4;
 
-/** `index` is the number that the call gets. */
+/** `index` becomes the number of the call. */
 export function parseCall(body: unknown, index: number, rules: CallRules): ParsedCall | Refusal {
   if (typeof body !== 'object' || body === null) return { status: 400, message: 'We could not parse the JSON body.' };
   const json = body as Json;

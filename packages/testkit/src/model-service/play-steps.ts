@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import type { WireStep } from './script.ts';
 
-/** What became of a reply, filled in while it is played. */
+/** Result of a reply, updated while it is played. */
 export interface Played {
-  /** Of the body. */
+  /** Bytes of the body. */
   bytesWritten: number;
   readonly billed: { outputTokens: number };
-  /** Every step was taken. */
+  /** True if all steps were done. */
   isComplete: boolean;
 }
 
-/** A reset drops what the reader has not read yet, so it waits this long. */
+/** Delay before a reset, which discards data that the client has not read yet. */
 const BEFORE_RESET_MS = 20;
 
-/** Takes the steps one after the other, no faster than the client reads. Returns early when `signal` says that the connection is gone. */
+/** Performs the steps in order, no faster than the client reads. Returns early when `signal` reports that the connection is closed. */
 export async function playSteps(
   steps: readonly WireStep[],
   response: ServerResponse,
@@ -58,7 +58,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Waits for `start` to resolve it, or for the connection to go. */
+/** Waits until `start` resolves it or the connection closes. */
 function orGone(signal: AbortSignal, start: (resolve: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) return resolve();

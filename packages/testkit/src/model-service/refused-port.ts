@@ -1,15 +1,12 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface RefusedPort extends AsyncDisposable {
-  /** With the path of a model service: `http://127.0.0.1:…/v1`. */
+  /** Address with the path of a model service: `http://127.0.0.1:…/v1`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/**
- * A loopback port that refuses every connection for as long as it is open: one end of a connection holds it, so that no other
- * process can begin to listen there meanwhile.
- */
+/** A loopback port that refuses every connection while it is open: one end of a connection occupies it, so that no other process can listen on it. */
 export async function openRefusedPort(): Promise<RefusedPort> {
   const held: Socket[] = [];
   const server = createServer((socket) => {

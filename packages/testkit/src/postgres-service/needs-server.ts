@@ -1,6 +1,9 @@
 import { debianPostgresFolder } from './start-debian-postgres.ts';
 
-/** For what needs a PostgreSQL: ``describe.skipIf(needsServer.isMissing)(`rule${needsServer.note}`, …)``, so that a skipped case says why. */
+/**
+ * For tests that need PostgreSQL: ``describe.skipIf(needsServer.isMissing)(`rule${needsServer.note}`, …)``, so that a skipped
+ * case shows the reason.
+ */
 export const needsServer: { readonly isMissing: boolean; readonly note: string } = missing(
   process.env['IBID_TEST_POSTGRES_URL'] === undefined && debianPostgresFolder() === undefined,
 );

@@ -3,14 +3,14 @@ import { startDebianPostgres } from './start-debian-postgres.ts';
 
 export interface PostgresService {
   readonly url: string;
-  /** A name that no schema has yet; who makes one of it drops it. */
+  /** Returns an unused schema name. A caller that creates the schema must drop it. */
   freshSchema(): string;
   close(): Promise<void>;
 }
 
 /**
- * The database that tests run against: the server that `IBID_TEST_POSTGRES_URL` names, otherwise one of Debian's. One for each file
- * of tests, with a fresh schema for each case. For tests that `needsServer` lets run.
+ * Opens the database for tests: the server named by `IBID_TEST_POSTGRES_URL`, otherwise a Debian one. Open one per test file,
+ * with a fresh schema per case, and only if `needsServer` finds a server.
  */
 export async function openPostgresService(): Promise<PostgresService> {
   const url = process.env['IBID_TEST_POSTGRES_URL'];

@@ -4,28 +4,28 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface PostgresProcess {
-  /** Of its main process; changes with `start`, 0 while it is stopped. */
+  /** Id of its main process; changes with `start`, 0 while it is stopped. */
   pid(): number;
-  /** Resolves when it lets clients in. */
+  /** Resolves when it accepts clients. */
   start(): Promise<void>;
   /**
-   * `fast` as an owner stops it; `kill` as if it had crashed; `power` as a machine that goes: every process of it at once, without a
-   * word to anyone. Resolves when it has ended.
+   * Stops the server: `fast` is a regular stop, `kill` a crash, `power` a power failure, in which all its processes end at once
+   * without notice. Resolves when it has ended.
    */
   stop(how: 'fast' | 'kill' | 'power'): Promise<void>;
 }
 
 export interface PostgresProcessOptions {
-  /** Folder of the programs. */
+  /** Folder of the PostgreSQL programs. */
   readonly bin: string;
   readonly data: string;
   readonly port: number;
   readonly who: { readonly uid?: number; readonly gid?: number };
-  /** Such as `cluster_name=standby`. */
+  /** Settings such as `cluster_name=standby`. */
   readonly settings?: readonly string[];
 }
 
-/** The server of one cluster on a port of the loopback interface, without sockets in a folder. */
+/** The server of one cluster on a loopback port, without Unix sockets. */
 export function postgresProcess({ bin, data, port, who, settings = [] }: PostgresProcessOptions): PostgresProcess {
   let running: ChildProcess | undefined;
   return {
@@ -39,7 +39,7 @@ export function postgresProcess({ bin, data, port, who, settings = [] }: Postgre
       await new Promise<void>((resolve, reject) => {
         child.stderr.setEncoding('utf8').on('data', (text: string) => {
           said = (said + text).slice(-10_000);
-          // A standby lets in readers only.
+          // A standby accepts only read-only connections.
           if (/ready to accept (?:read-only )?connections/u.test(said)) resolve();
         });
         child.once('exit', () => reject(new Error(`PostgreSQL ended while it started:\n${said}`)));
@@ -51,7 +51,7 @@ export function postgresProcess({ bin, data, port, who, settings = [] }: Postgre
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       if (how === 'power') {
-        // Stopped first, so that it begins no others meanwhile.
+        // Paused first, so that it starts no new processes.
         child.kill('SIGSTOP');
         for (const pid of childrenOf(child.pid!)) process.kill(pid, 'SIGKILL');
         child.kill('SIGKILL');
@@ -67,7 +67,7 @@ function childrenOf(parent: number): number[] {
     .map(Number)
     .filter((pid) => {
       try {
-        // The name of a program may have spaces and brackets.
+        // A program name may contain spaces and brackets.
         const [, ppid] = readFileSync(`/proc/${pid}/stat`, 'utf8')
           .replace(/^.*\) /su, '')
           .split(' ');

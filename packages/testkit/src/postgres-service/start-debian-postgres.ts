@@ -7,26 +7,26 @@ import { freePort } from './free-port.ts';
 import { postgresProcess, type PostgresProcess } from './postgres-process.ts';
 
 export interface DebianPostgres extends PostgresProcess {
-  /** Of a superuser, so that a test may look at files, end connections and make roles. */
+  /** Address with a superuser, so that a test may look at files, end connections and create roles. */
   readonly url: string;
   readonly port: number;
-  /** Whom it runs as; nobody else where this process is not root. */
+  /** User and group it runs as; empty if this process is not root. */
   readonly who: { readonly uid?: number; readonly gid?: number };
-  /** A temporary folder of its own; others may lie in there as well. */
+  /** Temporary folder of this server; tests may store other files in it. */
   readonly folder: string;
   readonly data: string;
-  /** Stops it and removes its files; may be repeated. */
+  /** Stops it and removes its files; may be called repeatedly. */
   close(): Promise<void>;
 }
 
 export interface DebianPostgresOptions {
-  /** Such as `wal_level=logical`. */
+  /** Settings such as `wal_level=logical`. */
   readonly settings?: readonly string[];
-  /** More arguments of `initdb`. */
+  /** Additional arguments of `initdb`. */
   readonly initdb?: readonly string[];
 }
 
-/** Where Debian puts the newest PostgreSQL; `undefined` where it is not installed. */
+/** Folder in which Debian installs the newest PostgreSQL; `undefined` if there is none. */
 export function debianPostgresFolder(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin')
     .toSorted((a, b) => majorOf(a) - majorOf(b))
@@ -34,8 +34,8 @@ export function debianPostgresFolder(): string | undefined {
 }
 
 /**
- * A cluster of its own in a temporary folder, on a free port of the loopback interface, ordered by a language rather than by bytes,
- * with a password and with `fsync`. PostgreSQL refuses to run as root, so it then runs as Debian's user `postgres`.
+ * Starts a new cluster in a temporary folder, on a free loopback port, with language-aware collation, a password and `fsync`.
+ * PostgreSQL refuses to run as root, so it then runs as Debian's user `postgres`.
  */
 export async function startDebianPostgres(options: DebianPostgresOptions = {}): Promise<DebianPostgres> {
   const bin = debianPostgresFolder();
@@ -53,7 +53,7 @@ export async function startDebianPostgres(options: DebianPostgresOptions = {}): 
   const server = postgresProcess({ bin, data, port, who, settings: options.settings ?? [] });
 
   async function close(): Promise<void> {
-    // Nobody wants its files any more, and one that is at its recovery may not hear any other word.
+    // The files are no longer needed, and a server in recovery may ignore other signals.
     await server.stop('kill');
     await rm(folder, { recursive: true, force: true });
   }

@@ -9,24 +9,24 @@ import { postgresProcess } from './postgres-process.ts';
 import { openSwitchedAddress } from './switched-address.ts';
 
 export interface PostgresPair {
-  /** Of the address that clients know; leads to the primary at first. */
+  /** Address for clients; leads to the primary at first. */
   readonly url: string;
   leadToStandby(): void;
-  /** Every process of the primary at once. */
+  /** Kills all processes of the primary at once. */
   killPrimary(): Promise<void>;
-  /** Resolves when the standby takes writes. */
+  /** Resolves when the standby accepts writes. */
   promote(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Never the one that blocks: addresses are served by this thread. */
+/** Not the synchronous version, because this thread also serves the switched address. */
 const run = promisify(execFile);
 
-/** A primary, a standby that has each commit on its disk before it is acknowledged, and one address for both. */
+/** A primary, a standby that has each commit on disk before it is acknowledged, and one address for both. */
 export async function startPostgresPair(): Promise<PostgresPair> {
   const bin = debianPostgresFolder()!;
   await using cleanup = new AsyncDisposableStack();
-  // Shared memory of a server that is killed would be left behind.
+  // Shared memory of a killed server would remain.
   const primary = await startDebianPostgres({ settings: ['dynamic_shared_memory_type=mmap', 'wal_sender_timeout=5s'] });
   cleanup.defer(primary.close);
   const { folder, who } = primary;
@@ -55,7 +55,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
         ?.trim()
         .split(/\s+/u)[1];
       await primary.stop('power');
-      // What the kernel keeps for a server that had no time to give it back.
+      // Removes the shared memory that the killed server could not release.
       if (memory !== undefined) await run('ipcrm', ['-m', memory], who);
     },
     async promote() {

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A port of the loopback interface before another one, as a proxy or a name that follows a failover. */
+/** A loopback port that forwards to another one, like a proxy or a DNS name after a failover. */
 export interface SwitchedAddress extends AsyncDisposable {
   readonly port: number;
-  /** New connections lead to this port from now on, and those that stand end. */
+  /** Forwards new connections to this port, and closes the existing ones. */
   lead(port: number): void;
-  /** Ends all connections, and lets nobody in. */
+  /** Closes all connections and refuses new ones. */
   shut(): void;
-  /** Lets connections stand and bytes wait. */
+  /** Keeps connections open but forwards no bytes. */
   freeze(): void;
-  /** Lets everything through again. */
+  /** Forwards everything again. */
   open(): void;
 }
 

@@ -1,7 +1,7 @@
 /**
- * A fake of a Qdrant server: in memory, over real sockets, the calls that the store makes and no others. `qdrant-service.test.ts` plays the
- * same calls to a real server where `QDRANT_URL` names one. Every search is exact, and a filter on a field without an index is refused, as
- * Qdrant Cloud does.
+ * An in-memory fake of a Qdrant server over real sockets, with only the calls that the store makes. `qdrant-service.test.ts`
+ * plays the same calls to a real server if `QDRANT_URL` is set. Every search is exact, and a filter on a field without an index
+ * is refused, as by Qdrant Cloud.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,13 +11,13 @@ export interface QdrantService extends AsyncDisposable {
   readonly url: string;
   /** Method and path with its query, in order of arrival. */
   readonly requests: string[];
-  /** While true, requests are heard and never answered. */
+  /** While true, requests are accepted and never answered. */
   isHanging: boolean;
-  /** Refuses connections, keeping what is stored, until `start`. */
+  /** Refuses connections until `start`; stored data is kept. */
   stop(): Promise<void>;
   /** Listens on the same port again. */
   start(): Promise<void>;
-  /** Ends every socket. */
+  /** Closes all sockets. */
   close(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ interface Collection {
   readonly points: Map<Id, Point>;
 }
 
-/** Fields of all bodies together. */
+/** Fields of all request bodies together. */
 interface Body {
   readonly vectors?: { readonly size?: number };
   readonly sparse_vectors?: object;
@@ -78,7 +78,7 @@ interface Body {
 }
 
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Escapes that stand for half a surrogate pair: Qdrant's JSON has none. */
+/** Escapes for half a surrogate pair, which Qdrant's JSON does not allow. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/u;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
@@ -90,7 +90,7 @@ class Refusal extends Error {
   }
 }
 
-/** `apiKey` is asked for in `api-key`; none unless given. */
+/** Starts the fake. If `apiKey` is given, clients must send it in `api-key`. */
 export async function openQdrantService(options: { readonly apiKey?: string } = {}): Promise<QdrantService> {
   const answer = qdrant();
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -119,7 +119,7 @@ export async function openQdrantService(options: { readonly apiKey?: string } = 
   }
 
   const server = createServer((request, response) => {
-    // A client that went away while it was heard.
+    // The client left while its request was being read.
     serve(request, response).catch(() => response.destroy());
   });
   const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -167,7 +167,7 @@ function replyOf(work: () => unknown): { readonly status: number; readonly reply
   }
 }
 
-/** The server without its sockets: gives the `result` of a call, or throws a `Refusal`. */
+/** The server without its sockets: returns the `result` of a call, or throws a `Refusal`. */
 function qdrant(): (method: string, path: string, body: Body) => unknown {
   const collections = new Map<string, Collection>();
   const aliases = new Map<string, string>();
@@ -270,7 +270,7 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
           const score = scoreOf(query, vector[using]);
           return score === undefined ? [] : [{ id, version: 0, score, payload: picked(payload, fields ?? false) }];
         })
-        // Qdrant promises no order of equal scores.
+        // Qdrant does not define the order of equal scores.
         .sort((a, b) => b.score - a.score || compareIds(b.id, a.id))
         .slice(0, limit);
       return { points };
@@ -286,7 +286,7 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
   };
 }
 
-/** As it is stored: with 32-bit floats, normalised for Cosine. */
+/** Converts a point to the form in which it is stored: 32-bit floats, normalised for Cosine. */
 function checkPoint({ params }: Collection, { id, vector, payload = {} }: Point): Point {
   if (typeof id === 'string' && !UUID.test(id)) {
     throw new Refusal(
@@ -311,7 +311,7 @@ function wrongSize(expected: number | undefined, got: number): Refusal {
   return new Refusal(400, `Wrong input: Vector dimension error: expected dim: ${expected}, got ${got}`);
 }
 
-/** `undefined` where a point has no such vector, or a sparse one that shares no index. */
+/** `undefined` if a point has no such vector, or a sparse one without a common index. */
 function scoreOf(
   query: readonly number[] | Sparse,
   vector: readonly number[] | Sparse | undefined,
@@ -351,7 +351,7 @@ function passes(point: Point, { must = [], should = [] }: Filter = {}): boolean 
   return must.every(meets) && (should.length === 0 || should.some(meets));
 }
 
-/** The fields at paths such as `a.b`; of objects alone. */
+/** Picks the fields at paths such as `a.b`, through objects only. */
 function picked(payload: Payload, fields: boolean | readonly string[]): Payload | undefined {
   if (fields === true) return payload;
   if (fields === false) return undefined;
@@ -366,7 +366,7 @@ function picked(payload: Payload, fields: boolean | readonly string[]): Payload 
   return found;
 }
 
-/** Numbers before UUIDs. */
+/** Sorts numbers before UUIDs. */
 function compareIds(a: Id, b: Id): number {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
   return a < b ? -1 : a > b ? 1 : 0;

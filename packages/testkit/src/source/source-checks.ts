@@ -5,11 +5,11 @@ import type { ErrorCode, RawPage, Source, SourceEntry } from '@ibid/core/types';
 export interface SourceCheck {
   readonly rule: string;
   readonly needs?: SourceCapability;
-  /** What breaks the rule, one sentence each. */
+  /** Returns one sentence for each violation of the rule. */
   readonly find: (place: SourcePlace) => Promise<readonly string[]>;
 }
 
-/** The contract of `Source` as checks that can also be held against a faulty source. */
+/** The contract of `Source` as checks, so that it can also be tested on a faulty source. */
 export const SOURCE_CHECKS: readonly SourceCheck[] = [
   {
     rule: 'lists every page once',
@@ -247,29 +247,29 @@ async function expectRejection(code: ErrorCode, run: () => Promise<unknown>): Pr
   }
 }
 
-/** Something that pages come from, made for one test, with the means to disturb it. */
+/** A place with pages, made for one test, with functions to disturb it. */
 export interface SourcePlace {
-  /** A fresh source over the place as it is now. */
+  /** Opens a new source for the place in its current state. */
   readonly open: () => Source | Promise<Source>;
-  /** URLs of the pages that the place has at first, at least three. */
+  /** URLs of the initial pages, at least three. */
   readonly pages: readonly string[];
-  /** Text that stands in no message and no id: the machine path, a token; `''` when there is none. */
+  /** Text that must not appear in any message or id, such as the machine path or a token; `''` if there is none. */
   readonly secret: string;
-  /** Gives one page other words. */
+  /** Changes the text of one page. */
   readonly change: (url: string) => Promise<void>;
   readonly remove: (url: string) => Promise<void>;
-  /** Makes one page impossible to read as what it is, such as by bytes that are no text. */
+  /** Makes one page unreadable in its format, such as with bytes that are not text. */
   readonly spoil: (url: string) => Promise<void>;
-  /** Makes the place as a whole impossible to read. */
+  /** Makes the whole place unreadable. */
   readonly vanish: () => Promise<void>;
-  /** Ends it; also after `vanish`. */
+  /** Removes the place; also called after `vanish`. */
   readonly dispose: () => Promise<void>;
 }
 
 /**
- * What some sources cannot promise.
+ * Abilities that some sources lack.
  * - `url-order`: lists by URL (sites list in order of discovery)
- * - `revision-per-page`: a page's revision says nothing of other pages' changes
+ * - `revision-per-page`: a page's revision does not depend on changes of other pages
  * - `spoil`, `vanish`: the place can be disturbed in that way
  */
 export type SourceCapability = 'url-order' | 'revision-per-page' | 'spoil' | 'vanish';
