@@ -1,4 +1,4 @@
-/** What the panel costs readers of a Docusaurus site, from the files that are emitted and those that a browser asks for. */
+/** Size of the panel for readers of a Docusaurus site, measured from the files built and those that a browser requests. */
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const KB = 1024;
 const ALWAYS = { js: 4 * KB, css: KB };
 const PANEL = 35 * KB;
 const LANDING = 10 * KB;
-/** A class that the panel alone gives. */
+/** A class that only the panel's code contains. */
 const MARKER = 'ibid-composer';
 const PAGES = ['index.html', 'docs/motors/index.html', 'docs/parts/index.html', 'blog/new-antenna/index.html'];
 
@@ -55,7 +55,7 @@ test('every page loads at most 4 KB of scripts and 1 KB of styles for the panel'
   for (const page of PAGES) {
     const cost = await costOf(site.built.site, page);
     expect([page, isWithin(cost)]).toEqual([page, true]);
-    // Were nothing of it there, it would not weigh too much either.
+    // Without the plugin's code in the page, the limits above would hold too.
     expect(cost.js).toBeGreaterThan(KB);
     expect(cost.css).toBeGreaterThan(100);
   }

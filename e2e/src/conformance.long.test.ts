@@ -1,6 +1,7 @@
 /**
- * Replies of the worker that readers' browsers run over the files of the sample book are those of a server over the same index, byte for byte, when that
- * searches by words and quotes, which is what a server does as well whose embedder and model are away.
+ * The worker that runs in readers' browsers on the files of the sample book must give the same replies, byte for byte, as a
+ * server with the same index that searches by words and quotes. A server works this way too if its embedder and model are
+ * unavailable.
  */
 import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
@@ -12,13 +13,13 @@ import { STARTERS } from './testing/book-questions.ts';
 import { openBook, type OpenBook } from './testing/open-book.ts';
 
 const AT_ONCE = 50;
-/** One in so many headings is also asked with a selection, and after another one. */
+/** One of this many headings is also asked with a selection and as a follow-up. */
 const EVERY = 4;
-/** As pages say them, as careless programs do, and one that nothing is in. */
+/** Locales as pages and careless programs send them, and one without pages. */
 const LOCALES = ['en', 'ur', '', ' ur\0', 'de'];
 
 interface Call {
-  /** Below the API. */
+  /** Path below the API. */
   readonly path: string;
   readonly body?: object;
 }
@@ -34,7 +35,7 @@ afterAll(async () => {
   await book?.[Symbol.asyncDispose]();
 });
 
-/** Questions that readers of the book have: what its starters and headings ask, about passages, on the way, and of what is not in it. */
+/** Questions of typical readers: those of its starters and headings, about passages, follow-ups, and about topics that are not in the book. */
 async function calls(): Promise<readonly Call[]> {
   const asked: Call[] = [];
   const ask = (body: object): unknown => asked.push({ path: '/api/ask/stream', body });
@@ -66,7 +67,7 @@ async function calls(): Promise<readonly Call[]> {
   return asked;
 }
 
-/** Without the names of requests, which the worker gives where somebody takes feedback. */
+/** Replies without request names, which the worker sends only if an address takes feedback. */
 async function fromServer(asked: readonly Call[]): Promise<readonly string[]> {
   const app = createApp({
     engine: createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' }),
@@ -126,7 +127,7 @@ test('replies of the worker equal those of a server that searches by words', { t
   const different = asked.filter((_, at) => replies[at] !== expected[at]);
   const count = (outcome: string): number => expected.filter((text) => text.includes(`"outcome":"${outcome}"`)).length;
   expect(asked.length).toBeGreaterThan(1000);
-  // Were all of them refused, they would be equal, too.
+  // If all were refused, they would be equal too.
   expect(count('answered')).toBeGreaterThan(500);
   expect(count('insufficient')).toBeGreaterThan(100);
   expect(different).toEqual([]);

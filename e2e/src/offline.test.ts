@@ -1,4 +1,4 @@
-/** A static site whose owner wants it to answer without a network, once somebody has opened its panel. */
+/** A static site that answers without a network, as set by its owner, once someone has opened its panel. */
 import { glob, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Names of caches that hold an index whole: its manifest comes last. */
+/** Names of the caches with a complete index: its manifest is stored last. */
 function whole(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const names = await caches.keys();
@@ -63,12 +63,12 @@ test('a site published anew is answered from one index or the other, and only th
   await expect.poll(() => whole(page), { timeout: 10_000 }).toHaveLength(1);
   const [before] = await whole(page);
   await site.publish(9090, '--offline');
-  // Its files are gone from the host, and all of them are kept.
+  // The old files are gone from the host, but all of them are in the cache.
   expect(await ask(page, PORT)).toContain('--port 8080');
   await page.reload();
   expect(await ask(page, PORT)).toContain('--port 9090');
   await expect.poll(() => whole(page), { timeout: 10_000 }).not.toContain(before);
-  // What another site of this origin keeps is none of ours.
+  // Caches of other sites of this origin are left unchanged.
   expect(await page.evaluate(() => caches.keys())).toHaveLength(2);
   await removeIndex(site);
   await page.reload();
@@ -79,7 +79,7 @@ test('an index that could not be kept whole is none', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');
   const manifest = await readFile(join(site.folder, 'ibid/index.json'), 'utf8');
-  // No answer to these questions needs it.
+  // The answers to these questions do not need it.
   await rm(join(site.folder, 'ibid', (JSON.parse(manifest) as { readonly sections: string }).sections));
   const { page } = await openPage(browser, site);
   expect(await ask(page, LOGS)).toContain('standard error');

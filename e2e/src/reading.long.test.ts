@@ -9,7 +9,7 @@ const WIDE = { viewport: { width: 1400, height: 900 } };
 
 let book: OpenBook;
 
-/** Widths in pixels, once the open panel stands still; 0 for a table of contents that is not there. */
+/** Widths in pixels, once the open panel no longer moves; 0 if there is no table of contents. */
 async function besidePanel(
   width: number,
 ): Promise<{ readonly contents: number; readonly free: number; readonly before: number }> {
@@ -36,7 +36,7 @@ function quotedPaths(answer: Locator): Promise<readonly string[]> {
 
 describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) => {
   beforeAll(async () => {
-    // Builds the book, after waiting for whoever else is building it.
+    // Builds the book, after waiting for any other process that is building it.
     book = await openBook({ mode });
   }, 600_000);
   afterAll(() => book[Symbol.asyncDispose]());
@@ -184,7 +184,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
 
   test('at 1440 px finds text and table of contents beside the panel', async () => {
     const { contents, free } = await besidePanel(1440);
-    // Docusaurus itself gives it no more on the narrowest page that has one.
+    // Docusaurus gives it no more on its narrowest page with a table of contents.
     expect(contents).toBeGreaterThan(140);
     expect(free).toBeGreaterThan(contents);
   });

@@ -6,7 +6,7 @@ let book: OpenBook;
 
 describe.each(MODES)('a reader of the sample book who searches its %s', (mode) => {
   beforeAll(async () => {
-    // Builds the book, after waiting for whoever else is building it.
+    // Builds the book, after waiting for any other process that is building it.
     book = await openBook({ mode });
   }, 600_000);
   afterAll(() => book[Symbol.asyncDispose]());

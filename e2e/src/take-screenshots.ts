@@ -1,5 +1,6 @@
 /**
- * Takes the pictures of the panel that the documentation shows, from the sample book as `npm start` serves it, into `docs/screenshots/`.
+ * Takes the screenshots of the panel for the documentation, from the sample book as served by `npm start`, and writes them into
+ * `docs/screenshots/`.
  *
  *   npm run docs:screenshots
  */
@@ -17,7 +18,7 @@ const PHONE = { viewport: { width: 375, height: 760 }, hasTouch: true, isMobile:
 interface Shot {
   readonly name: string;
   readonly options: BrowserContextOptions;
-  /** Brings the page into the state that is shown. */
+  /** Brings the page into the state to show. */
   readonly prepare: (page: Page) => Promise<void>;
 }
 
@@ -54,7 +55,7 @@ async function askAndLand(page: Page): Promise<void> {
     .first()
     .click();
   await page.waitForFunction(() => CSS.highlights.has('ibid-cite'));
-  // The pointer would leave a card open.
+  // Moved away, so that no card is open.
   await page.mouse.move(500, 700);
 }
 
@@ -63,9 +64,9 @@ await using book = await openBook();
 for (const { name, options, prepare } of SHOTS) {
   await using visited = await book.visit(PAGE, { reducedMotion: 'reduce', ...options });
   await prepare(visited.page);
-  // Cards of footnotes wait a moment before they go.
+  // Cards of footnotes close after a delay.
   await visited.page.waitForTimeout(600);
-  // Playwright itself writes no WebP.
+  // Playwright itself cannot write WebP.
   const session = await visited.page.context().newCDPSession(visited.page);
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
   await writeFile(join(FOLDER, `${name}.webp`), Buffer.from(data, 'base64'));

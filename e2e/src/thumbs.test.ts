@@ -1,4 +1,4 @@
-/** Readers of a static site whose owner has named an address for what they think of answers. */
+/** A static site whose owner has configured an address for readers' ratings of answers. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.ts';
@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** What `ibid feedback` tells, newest first. */
+/** Output of `ibid feedback`, newest first. */
 async function kept(site: SmallSite): Promise<unknown> {
   await using program = site.start('feedback', '--json');
   expect(await program.ended).toBe(0);
   return (JSON.parse(program.said()) as { readonly latest: unknown }).latest;
 }
 
-/** Published with the address of a server, on another origin, that takes what readers of `origin` think. */
+/** A site published with the address of a server on another origin, which accepts ratings from readers of `origin`. */
 async function siteWithTaker(origin?: string): Promise<SmallSite> {
   const site = await openSmallSite();
   await site.publish(8080);

@@ -1,4 +1,4 @@
-/** Ibid's own documentation, as a site of files that answers by itself. */
+/** Ibid's own documentation, as a static site that answers by itself. */
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,7 @@ import { visit } from './testing/visit.ts';
 
 const WEBSITE = join(import.meta.dirname, '../../website');
 
-/** The suggestions of the site, then as users ask, and words that the answer must show. */
+/** Suggestions of the site, questions as users ask them, and words that each answer must show. */
 const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
   ['How do I change the port?', 'ibid serve --port 8080'],
   ['How do I use OpenAI or Ollama?', 'OPENAI_API_KEY'],

@@ -1,4 +1,4 @@
-/** More than 1,000 payloads in every place: none runs, asks elsewhere, leads away, or becomes an element, with and without a policy. */
+/** More than 1,000 payloads in every place: none runs, sends a request elsewhere, leads away, or becomes an element, with and without a policy. */
 import type { Browser } from 'playwright-core';
 import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-// A policy can only take away from what is done without one; what it changes is how a page fails.
+// Fewer payloads with a policy: it can only forbid more. It changes how a page fails.
 const TRIALS = ATTACKS.flatMap((attack) => [false, true].map((hasPolicy) => ({ attack, hasPolicy })));
 
 test.for(TRIALS)(

@@ -1,4 +1,7 @@
-/** What is written by others stays text in the panel; with one guard of the widget taken away, the same campaign sees what payloads then do. */
+/**
+ * Foreign text stays text in the panel. As a control, one guard of the widget is removed, and the same campaign must detect what
+ * payloads then do.
+ */
 import type { Browser } from 'playwright-core';
 import { tried } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

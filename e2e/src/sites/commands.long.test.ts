@@ -1,4 +1,4 @@
-/** The commands that bring a built site its index and its API. */
+/** Commands that add an index and an API to a built site. */
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';

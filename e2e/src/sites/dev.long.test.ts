@@ -1,4 +1,4 @@
-/** `docusaurus start`: pages are asked about as they are written. */
+/** `docusaurus start`: questions are answered from pages while they are being written. */
 import { openModelService, quotingModel, type ModelScript } from '@ibid/testkit';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { expectToLand, openAndMark } from './testing/quoted-places.ts';
 
 const REACH = 'How far does the juniper arm reach?';
 
-/** Says what it says word by word. */
+/** Answers word by word, with pauses. */
 const slowModel: ModelScript = async (call) => {
   const reply = await quotingModel()(call);
   return reply.kind === 'text' ? { ...reply, everyMs: 100 } : reply;

@@ -1,6 +1,4 @@
-/**
- * A site whose paths stand behind a `#`: it has one HTML file, which may be served anywhere, and its index is made of the files it is written in.
- */
+/** A site with paths behind a `#`: it has one HTML file, which may be served anywhere, and its index is made from its source files. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serveFiles } from '../testing/serve-files.ts';
 import { visit } from '../testing/visit.ts';

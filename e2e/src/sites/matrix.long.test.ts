@@ -1,4 +1,4 @@
-/** Docusaurus sites of many shapes, really built, served, and read in a browser. */
+/** Docusaurus sites of many shapes, built, served, and read in a browser. */
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ import {
 import type { SiteShape } from './testing/site-pages.ts';
 import { SITE_URL } from './testing/write-site.ts';
 
-/** Each way of one setting meets each way of every other one that could change what becomes of an address. */
+/** Pairs of settings: each value is combined with each value of all others that could change an address. */
 const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   { name: 'plain', says: 'at the root, with a blog', blog: true },
   {
@@ -39,13 +39,13 @@ const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   },
 ];
 const WIDE = { viewport: { width: 1400, height: 900 } };
-/** What stands out about a place is the same on every site, and tried on the first one; on the others one place of each page is. */
+/** Special places behave the same on every site, so all of them are tried on the first site only, and one per page on the others. */
 const ELSEWHERE = new Set([
   'a tab that is not shown',
   'a row of a table',
   'a page and a heading with letters beyond ASCII',
 ]);
-/** The headless shell knows no text fragments. */
+/** Chromium's headless shell does not support text fragments. */
 const HAS_TEXT_FRAGMENTS = (process.env['IBID_CHROMIUM'] ?? '') !== '';
 
 describe.each(SHAPES)('a site $says', (shape) => {
@@ -79,14 +79,14 @@ describe.each(SHAPES)('a site $says', (shape) => {
       await expectToLandAlone(href, { path: pathOf(route), anchor, words });
     }
     expect(await panel.dialog.isVisible()).toBe(true);
-    // It was built to answer by itself; here a server serves it, and answers.
+    // The site was built to answer by itself; here a server serves it and answers.
     expect(visited.requests.some((address) => address === `${new URL(site.root).origin}/api/ask/stream`)).toBe(true);
     expect(visited.requests.filter((address) => address.includes('/ibid/'))).toEqual([]);
     expect(visited.foreign()).toEqual([]);
     expect(visited.errors).toEqual([]);
   }, 90_000);
 
-  /** What a link does that is opened in a new tab, or that somebody was sent. */
+  /** Opens a link alone, as in a new tab or from a message. */
   async function expectToLandAlone(
     href: string,
     { path, anchor, words }: { readonly path: string; readonly anchor: string; readonly words: string },
@@ -95,7 +95,7 @@ describe.each(SHAPES)('a site $says', (shape) => {
     await using alone = await visit(site.browser, new URL(href, site.root).href, WIDE);
     const { page } = alone;
     const url = new URL(page.url());
-    // Unless the site says how it wants it, the host decides.
+    // Unless the site configures trailing slashes, the host decides.
     expect(decodeURI(url.pathname)).toBe(trailingSlash === undefined ? `${path}/` : path);
     const target = HAS_TEXT_FRAGMENTS
       ? page.getByText(words.split(' ').slice(-3).join(' ')).last()

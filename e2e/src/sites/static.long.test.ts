@@ -1,4 +1,4 @@
-/** A site of files alone, on a host that hands out files and nothing else. */
+/** A static site on a host that only serves files. */
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ let browser: Browser;
 beforeAll(async () => {
   const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'] });
   folder = built.site;
-  // Readers need nothing that is not in the built site.
+  // Readers need only files of the built site.
   await rm(built.index, { force: true });
   [host, browser] = await Promise.all([serveFiles(folder, BASE), launchChromium()]);
   ({ root } = host);

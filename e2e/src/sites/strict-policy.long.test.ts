@@ -1,4 +1,4 @@
-/** A content security policy without inline styles, under which Docusaurus itself is stopped here and there, and the panel never. */
+/** With a content security policy without inline styles, some parts of Docusaurus itself are blocked, but nothing of the panel. */
 import { createHash } from 'node:crypto';
 import { glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Violation, VisitOptions } from '../testing/visit.ts';
 import { builtSite, openSite, type OpenSite } from './testing/built-site.ts';
 import { expectToLand, openAndMark, unspaced, whereReaderIs } from './testing/quoted-places.ts';
 
-/** The strictest policy that a Docusaurus site runs with: its own scripts, its inline ones by their hashes, no inline styles. */
+/** The strictest policy under which a Docusaurus site works: its own scripts, its inline scripts by hash, no inline styles. */
 const STRICT: VisitOptions = {
   viewport: { width: 1400, height: 900 },
   policyFor(html) {
@@ -19,7 +19,7 @@ const STRICT: VisitOptions = {
 };
 
 let site: OpenSite;
-/** Whatever stands in a `style` of the pages of the same site without the plugin. */
+/** Inline styles of the same site without the plugin. */
 let own: ReadonlySet<string>;
 beforeAll(async () => {
   site = await openSite({ name: 'plain', blog: true });
@@ -36,7 +36,7 @@ async function stylesOf(folder: string): Promise<ReadonlySet<string>> {
   return found;
 }
 
-/** What is not the doing of Docusaurus' own pages. */
+/** Violations not caused by Docusaurus' own pages. */
 function notOwn(stopped: readonly Violation[]): readonly Violation[] {
   return stopped.filter(({ directive, style, isOurs }) => isOurs || directive !== 'style-src-attr' || !own.has(style));
 }
@@ -46,7 +46,7 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   const { page, violations } = strict;
   const panel = await openAndMark(page);
   const answer = await panel.ask('How do I calibrate the dogwood camera in Python?');
-  // As the site colours it.
+  // Coloured by the site.
   await answer.locator('pre .token').first().waitFor();
   const mark = answer.getByRole('link', { name: /^Source 1:/u }).first();
   await mark.hover();
@@ -63,7 +63,7 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   await panel.dialog.getByRole('button', { name: 'Remove the passage' }).click();
   const lit = 'The juniper arm reaches 1.2 metres at most.';
   await expectToLand(page, 'How far does the juniper arm reach?', { lit });
-  // Were nothing reported, nothing could be found.
+  // The policy must be active: Docusaurus itself violates it.
   expect(violations.length).toBeGreaterThan(0);
   expect(notOwn(violations)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Path of the page that answers each question that the sample book begins with. */
+/** Path of the page that answers each suggested question of the sample book. */
 export const STARTERS: Readonly<Record<string, string>> = {
   'What is physical AI?': '/docs/foundations/what-is-physical-ai',
   'How do I install ROS 2?': '/docs',

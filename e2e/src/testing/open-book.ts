@@ -6,10 +6,11 @@ import { serveSite } from './serve-site.ts';
 import { visit, type Visit } from './visit.ts';
 
 /**
- * Who answers readers of a site: its server, or their browsers from its files. Trials are of both, but those of what only one has. A server alone keeps
- * thumbs without an address of the owner's, lets models word answers, limits its readers, and can be away (`hostile/`, `packages/widget/src/panel/`).
- * Files alone answer without a network and are published under open pages (`offline.test.ts`), send thumbs to an address (`thumbs.test.ts`), stand
- * below any path and in pages without a base path (`sites/static.long.test.ts`, `sites/hash-router.long.test.ts`).
+ * A site is answered either by its server, or by the reader's browser from static files. Tests cover both modes, except for
+ * features of only one: only a server stores thumbs itself, lets models write answers, limits its readers, and can be unavailable
+ * (`hostile/`, `packages/widget/src/panel/`). Only static files answer offline and can be republished while pages are open
+ * (`offline.test.ts`), send thumbs to a configured address (`thumbs.test.ts`), and work below any path and in pages without a
+ * base path (`sites/static.long.test.ts`, `sites/hash-router.long.test.ts`).
  */
 export type Mode = 'server' | 'static files';
 export const MODES: readonly Mode[] = ['server', 'static files'];
@@ -17,13 +18,13 @@ export const MODES: readonly Mode[] = ['server', 'static files'];
 export interface OpenBook extends AsyncDisposable {
   readonly book: Book;
   readonly browser: Browser;
-  /** Where the book is served. */
+  /** Address of the book. */
   readonly url: string;
   /** Opens a page of the book, such as `/docs/robot-software/nodes-and-topics`. */
   visit(path: string, options?: BrowserContextOptions): Promise<Visit>;
 }
 
-/** The sample book as `npm start` serves it, or as a host that only hands out its files, built unless it is there, and a browser to read it in. */
+/** Opens the sample book in a browser, served as by `npm start` or by a static host. It is built if missing. */
 export async function openBook({ mode = 'server' }: { readonly mode?: Mode } = {}): Promise<OpenBook> {
   await using opening = new AsyncDisposableStack();
   const book = await buildBook();

@@ -1,20 +1,20 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** The panel as somebody at keyboard and screen sees it. */
+/** The panel as a user operates it with keyboard and screen. */
 export interface PanelDriver {
   readonly dialog: Locator;
   readonly composer: Locator;
   /** The newest question with its answer. */
   readonly latest: Locator;
-  /** Opens it with the shortcut. */
+  /** Opens the panel with the shortcut. */
   open(): Promise<void>;
-  /** Types and sends a question, and waits until its answer is whole. */
+  /** Types and sends a question, and waits until its answer is complete. */
   ask(question: string): Promise<Locator>;
-  /** What is lit up on the page, white space folded; `''` when nothing is. */
+  /** Highlighted text of the page, with white space folded; `''` if there is none. */
   lit(): Promise<string>;
 }
 
-/** Names are those of the language of the page; English unless given. */
+/** `names` are the labels in the language of the page; default: English. */
 export function panelDriver(page: Page, names: { readonly send: string } = { send: 'Send' }): PanelDriver {
   const dialog = page.getByRole('dialog').first();
   const composer = dialog.getByRole('textbox').last();

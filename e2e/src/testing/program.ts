@@ -1,18 +1,18 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program of Node that was started. */
+/** A running Node program. */
 export interface Program extends AsyncDisposable {
   readonly child: ChildProcess;
-  /** All that it has said so far. */
+  /** All output so far. */
   readonly said: () => string;
-  /** Its exit code, or the signal that ended it, once it has gone. */
+  /** Exit code, or the signal that ended it, once it has ended. */
   readonly ended: Promise<number | string | null>;
-  /** The address that it says it answers at, without a slash at its end. Rejects with all it has said when it ends before. */
+  /** Address that the program prints, without a trailing slash. Rejects with all output if it ends before. */
   address(): Promise<string>;
 }
 
-/** Runs a script with the Node of the tests; it is killed when the program is disposed of. */
+/** Runs a script with the Node of the tests; disposing of the program kills it. */
 export function startProgram(script: string, args: readonly string[], options: SpawnOptions): Program {
   const child = spawn(process.execPath, [script, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';

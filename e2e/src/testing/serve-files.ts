@@ -15,13 +15,13 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export interface ServedFiles extends AsyncDisposable {
-  /** With the base path; ends with a slash. */
+  /** Address with the base path; ends with a slash. */
   readonly root: string;
   /** Methods of all requests so far. */
   readonly methods: ReadonlySet<string>;
 }
 
-/** A host that hands out the files of `folder` below `base` and does nothing else; like other hosts, it leads to a folder by a slash at its end. */
+/** A static host for the files of `folder` below `base`; like other hosts, it redirects a folder to the address with a trailing slash. */
 export async function serveFiles(folder: string, base: string): Promise<ServedFiles> {
   const methods = new Set<string>();
   const host = createServer((request, response) => {

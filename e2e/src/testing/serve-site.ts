@@ -6,11 +6,11 @@ import { startProgram } from './program.ts';
 const IBID = join(import.meta.dirname, '../../../packages/cli/bin/ibid.js');
 
 export interface ServedSite extends AsyncDisposable {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
 }
 
-/** `ibid serve` over a built site and its index, on a free port, with its state in a folder of its own. */
+/** Runs `ibid serve` on a built site and its index, on a free port, with its state in a new folder. */
 export async function serveSite(options: {
   readonly site: string;
   readonly index: string;

@@ -10,13 +10,13 @@ import { visit, type Visit } from './visit.ts';
 
 const IBID = join(import.meta.dirname, '../../../packages/cli/bin/ibid.js');
 
-/** A page with the panel, on a host of files, whose index `ibid index … --static` writes. It goes when the test ends. */
+/** A page with the panel on a static host, with an index written by `ibid index … --static`. It is removed when the test ends. */
 export interface SmallSite {
-  /** What is handed out. */
+  /** Folder that is served. */
   readonly folder: string;
   readonly host: ServedFiles;
   publish(port: number, ...flags: readonly string[]): Promise<void>;
-  /** Starts `ibid` beside the pages. */
+  /** Starts `ibid` in the folder that contains the pages. */
   start(...args: readonly string[]): Program;
 }
 
@@ -61,7 +61,7 @@ export async function openPage(browser: Browser, site: SmallSite): Promise<Visit
   return visited;
 }
 
-/** Gives the text of the answer. */
+/** Asks and returns the text of the answer. */
 export async function ask(page: Page, question: string): Promise<string> {
   const panel = panelDriver(page);
   if (!(await panel.dialog.isVisible())) await panel.open();

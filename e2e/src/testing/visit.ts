@@ -1,33 +1,33 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
-/** A page in a browser context of its own, and all that went on in it. */
+/** A page in a new browser context, with a record of its events. */
 export interface Visit extends AsyncDisposable {
   readonly page: Page;
-  /** Addresses that were asked for, in order. */
+  /** Addresses requested, in order. */
   readonly requests: readonly string[];
-  /** Those among them of another origin. */
+  /** Requested addresses of other origins. */
   readonly foreign: () => readonly string[];
-  /** Violations of the policy of the page. */
+  /** Violations of the page's policy. */
   readonly violations: readonly Violation[];
-  /** Exceptions that nobody caught, and errors on the console. */
+  /** Uncaught exceptions and errors on the console. */
   readonly errors: readonly string[];
 }
 
 export interface Violation {
   readonly directive: string;
   readonly blocked: string;
-  /** The `style` of the element that was stopped; `''` where there is none. */
+  /** `style` of the blocked element; `''` if there is none. */
   readonly style: string;
-  /** Whether the element is the panel's, or the button's. */
+  /** True if the element belongs to the panel or its button. */
   readonly isOurs: boolean;
 }
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Gives documents another policy than that of their server, by their HTML. */
+  /** Returns a policy for a document from its HTML, to replace that of its server. */
   readonly policyFor?: (html: string) => string;
 }
 
-/** Opens `url`; `options` are those of a browser context, such as a viewport or a colour scheme. */
+/** Opens `url` in a new browser context with `options`, such as a viewport or a colour scheme. */
 export async function visit(browser: Browser, url: string, options: VisitOptions = {}): Promise<Visit> {
   const { policyFor, ...rest } = options;
   const context = await browser.newContext(rest);

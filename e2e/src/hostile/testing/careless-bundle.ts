@@ -7,7 +7,7 @@ import { bundleWidget } from '../../../../scripts/build/bundle-widget.ts';
 const SOURCE = join(import.meta.dirname, '../../../../packages/widget/src');
 const CARELESS_RUNTIME = join(import.meta.dirname, 'careless-runtime.ts');
 
-/** What keeps text text: React's own writing of it, what links may lead to, the escapes of what is copied. */
+/** Protections against markup in text: React's text nodes, the check of link addresses, the escapes of copied Markdown. */
 export type Guard = 'text' | 'address' | 'escape';
 
 const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
@@ -33,7 +33,7 @@ const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
   ],
 };
 
-/** The widget's bundle as it is shipped, but without `guard`. */
+/** Builds the widget's bundle as shipped, but without `guard`. */
 export async function carelessBundle(guard: Guard): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-careless-'));
   await bundleWidget(SOURCE, folder, WITHOUT[guard]);

@@ -1,6 +1,6 @@
 /**
- * A stand-in for `react/jsx-runtime` that takes every text for markup, as a panel without care would: what the control of these tests is built
- * with. It stands here alone, and nothing that is shipped can reach it.
+ * Replaces `react/jsx-runtime` and renders all text as markup, like a careless panel. Used only for the control tests; nothing
+ * that is shipped can import it.
  */
 import { Fragment, jsx as safe } from 'react/jsx-runtime';
 import type { JSX } from 'react';
@@ -25,7 +25,7 @@ export function jsx(type: Parameters<typeof safe>[0], props: Props, key?: string
 
 export const jsxs: typeof jsx = jsx;
 
-/** As Markdown with markup in it and, since that is how one begins, as markup alone. */
+/** Renders the text twice, in the two careless ways: as Markdown that allows HTML, and as HTML alone. */
 function asMarkup(text: string): string {
   return `${markdown.parseInline(text) as string}${text}`;
 }

@@ -2,26 +2,26 @@ import { Lexer, type Token } from 'marked';
 import type { Reply } from '../../../../packages/client/src/wire.ts';
 import type { Harm } from './victim.ts';
 
-/** All that went wrong in one go. Empty lists, when nothing did. */
+/** All problems found in one run. The lists are empty if there are none. */
 export interface Findings {
   readonly executed: readonly string[];
   readonly foreign: readonly string[];
   /** Elements, attributes and addresses that the widget must not make. */
   readonly strange: readonly string[];
-  /** Links, pictures and markup that a renderer of Markdown finds in what was copied. */
+  /** Links, images and markup that a Markdown renderer finds in the copied text. */
   readonly copied: readonly string[];
-  /** Where the reader was led without a click. */
+  /** Addresses to which the reader was led without a click. */
   readonly led: readonly string[];
 }
 
-/** What an attack has found, and how many of its payloads it has seen in the panel in all the places that it is about. */
+/** Findings of an attack, and the number of its payloads that were seen in the panel in all the places the attack is about. */
 export interface Trial extends Findings {
   readonly shown: number;
 }
 
 export const NOTHING: Findings = { executed: [], foreign: [], strange: [], copied: [], led: [] };
 
-/** Places of a reply that text may come to. Its place in this list is part of the number of a payload. */
+/** Places of a reply that can contain text. The index in this list is part of a payload's number. */
 const SINKS =
   `verbatim worded step item row code language title section quote anchor url href message warning nearest-title nearest-section nearest-url
   asked answer model fault answerer request chunk event failure question selection place heading version locale attribute`.split(
@@ -44,7 +44,7 @@ function once(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)];
 }
 
-/** Links elsewhere than to `site` and `allowed` pages, pictures and markup that a renderer of Markdown finds in `markdown`. */
+/** Lists what a Markdown renderer finds in `markdown` and should not: images, HTML, and links to pages other than `allowed` or those of `site`. */
 export function markdownFaults(markdown: string, site: string, allowed: readonly string[]): readonly string[] {
   const pages = new Set(allowed);
   return Lexer.lex(markdown, { gfm: true })
@@ -70,7 +70,7 @@ function below(token: Token): readonly Token[] {
   return [token, ...children.flatMap(below)];
 }
 
-/** Pages of other sites that a reply's own sources are: those that links may lead to, beside pages of this one. */
+/** Pages of other sites that a reply names as sources: links may lead to them. */
 export function addressesOf({ citations, nearest }: Reply, page: string): readonly string[] {
   return [...citations, ...nearest].flatMap(({ url }) => {
     if (!URL.canParse(url.trim(), page)) return [];
@@ -79,13 +79,13 @@ export function addressesOf({ citations, nearest }: Reply, page: string): readon
   });
 }
 
-/** Of payload number `at` in `sink`. */
+/** Number of payload `at` in `sink`. */
 export function hitId(sink: string, at: number): number {
   if (!SINKS.includes(sink)) throw new Error(`No text comes to \`${sink}\`.`);
   return (SINKS.indexOf(sink) + 1) * WIDTH + at;
 }
 
-/** Which places the numbers in `told` belong to. */
+/** Sinks to which the numbers in `told` belong. */
 export function sinksIn(told: readonly string[]): readonly string[] {
   const found = told.flatMap((text) => [...text.matchAll(/(?<!\d)(\d{5,6})(?!\d)/gu)].map(([, id]) => Number(id)));
   return [...new Set(found.flatMap((id) => SINKS[Math.floor(id / WIDTH) - 1] ?? []))];

@@ -14,10 +14,10 @@ import { WORDED } from '../../../../packages/widget/src/testing/worded.ts';
 import { writePayload, type Payload } from '../payloads.ts';
 import { hitId } from './findings.ts';
 
-/** Of the built widget; `before-tests.ts` has brought it up to date. */
+/** Folder of the built widget, which `before-tests.ts` has updated. */
 const BUNDLE: string = join(import.meta.dirname, '../../../../packages/widget/dist/bundle');
 
-/** However long its title is, its section is what is being read. */
+/** The style keeps the title short, so that the section stays in view for any title. */
 const PAGE = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Valves</title><style>h1{height:1em;overflow:hidden}</style><link rel="icon" href="data:,">
 <meta name="docusaurus_version" content="1.0"><link rel="canonical" href="">
@@ -26,11 +26,11 @@ const PAGE = `<!doctype html>
 <p>It is ground to fit.</p></main></body></html>`;
 
 export interface HostileSite extends NativeService {
-  /** Address of a page with the widget on it. */
+  /** Address of a page with the widget. */
   readonly page: string;
 }
 
-/** A site with one page, the widget out of `bundle`, and the API; with the policy of `ibid serve`, or with none at all. */
+/** A site with one page, the widget from `bundle`, and the API; with the policy of `ibid serve` or with none. */
 export async function openHostileSite(options: {
   readonly hasPolicy: boolean;
   readonly bundle?: string;
@@ -48,8 +48,8 @@ export async function openHostileSite(options: {
 }
 
 /**
- * A reply that holds each of `texts` in every place it has: as the words of a page and as those of a model, in code, cells, titles, addresses
- * and all the rest. `from` is the number of the first of them; `page` is the address of the page that is open.
+ * A reply with each of `texts` in every possible place: in quoted and model text, code, cells, titles, addresses and so on.
+ * `from` is the number of the first text; `page` is the address of the open page.
  */
 export function hostileReply(texts: readonly Payload[], from: number, page: string): Reply {
   const write = (sink: string, at: number): string => writePayload(texts[at]!, hitId(sink, from + at));
@@ -91,7 +91,7 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
     add('item', write('item', at), index);
     add('row', `Name | ${write('row', at)}`, index);
     add('code', write('code', at), index, at % 2 === 0 ? write('language', at) : 'html');
-    // Of an excerpt, with marks that lead anywhere.
+    // Part of an excerpt, with marks that link anywhere.
     const marked = write('verbatim', at);
     const mark = { start: 0, end: marked.length, href: write('href', at) };
     const marks = [
@@ -135,7 +135,7 @@ export function hostileReply(texts: readonly Payload[], from: number, page: stri
   };
 }
 
-/** Streams `reply`, with events, comments and fields of the stream that payloads have named in between. */
+/** Streams `reply`, with events, comments and fields named by payloads in between. */
 export function hostileScript(reply: Reply, texts: readonly Payload[], from: number): ServiceScript {
   const strange = texts.map((payload, at): ServiceStep => {
     const text = writePayload(payload, hitId('event', from + at));

@@ -12,22 +12,22 @@ const LOOK_MS = 100;
 
 export interface DevSite extends AsyncDisposable {
   readonly folder: string;
-  /** With the base path; ends with a slash. */
+  /** Address with the base path; ends with a slash. */
   readonly root: string;
   readonly said: () => string;
-  /** Ctrl-C, as a terminal sends it. Resolves to the exit code, or the signal that ended it, once the program has gone. */
+  /** Sends Ctrl-C, as a terminal does. Resolves to the exit code, or to the signal that ended it, once the program has ended. */
   interrupt(): Promise<number | string | null>;
-  /** Processes that were started by it, and by those, and are still there. */
+  /** Ids of the processes of its group that are still running. */
   left(): Promise<readonly number[]>;
 }
 
-/** `docusaurus start` over a site that is written anew, once its pages and its API answer. */
+/** Runs `docusaurus start` on a newly written site; resolves when its pages and its API answer. */
 export async function devSite(shape: SiteShape, env: Readonly<Record<string, string>> = {}): Promise<DevSite> {
   const folder = join(SITES, shape.name);
   await freshSite(folder, shape);
   const port = await freePort();
   const args = ['start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
-  // A group of its own, as a shell gives to what it starts.
+  // A process group, as a shell creates one for a command.
   const program = startDocusaurus(folder, args, { detached: true, env: { ...docusaurusEnvironment(), ...env } });
   const { child, said, ended } = program;
   const end = async (): Promise<void> => {
@@ -74,7 +74,7 @@ async function groupOf(child: ChildProcess): Promise<readonly number[]> {
   const inGroup = await Promise.all(
     processes.map(async (id) => {
       const stat = await readFile(`/proc/${id}/stat`, 'utf8').catch(() => '');
-      // The name of the program stands in brackets and may hold anything.
+      // The program name is in brackets and may contain any character.
       const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return Number(group) === child.pid && state !== 'Z';
     }),

@@ -2,16 +2,16 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { panelDriver, type PanelDriver } from '../../testing/panel-driver.ts';
 
-/** A place of the generated site that a question is answered from. */
+/** A place of the generated site that answers a question. */
 export interface QuotedPlace {
-  /** What stands out about the place. */
+  /** Special feature of the place. */
   readonly name: string;
   readonly question: string;
-  /** What the page says to the question; white space counts for nothing. */
+  /** Quoted words of the page; white space is ignored. */
   readonly words: string;
-  /** What the footnote lights up: all of the paragraph, list, table or code that holds the words, and what leads up to code. @default `words` */
+  /** Highlighted text of the footnote: the whole paragraph, list, table or code with the words, and the lines that lead to code. @default `words` */
   readonly lit?: string;
-  /** Route below the base path, without a slash at its end. */
+  /** Route below the base path, without a trailing slash. */
   readonly route: string;
   readonly anchor: string;
 }
@@ -82,7 +82,7 @@ export const QUOTED_PLACES: readonly QuotedPlace[] = [
   },
 ];
 
-/** The mark of the block of an answer that holds the words; white space counts for nothing, as cells of a table have none between them. */
+/** Footnote mark of the answer's block that contains the words. White space is ignored, because table cells have none between them. */
 export function footnoteBeside(answer: Locator, words: string): Locator {
   const spelled = words.split(/\s+/u).map((word) => RegExp.escape(word));
   const block = answer.locator('.ibid-excerpt > *').filter({ hasText: new RegExp(spelled.join(String.raw`\s*`), 'u') });
@@ -90,19 +90,19 @@ export function footnoteBeside(answer: Locator, words: string): Locator {
 }
 
 interface WhereReaderIs {
-  /** Without escapes. */
+  /** Path without escapes. */
   readonly path: string;
-  /** Without escapes and `#`. */
+  /** Anchor without escapes and `#`. */
   readonly anchor: string;
-  /** What is lit up, without white space. */
+  /** Highlighted text, without white space. */
   readonly lit: string;
-  /** Whether all that is lit up is drawn and its first line is in sight. */
+  /** True if all highlighted text is drawn and its first line is in view. */
   readonly isSeen: boolean;
-  /** Whether the page was not loaded anew since `openAndMark`. */
+  /** True if the page was not reloaded since `openAndMark`. */
   readonly isKept: boolean;
 }
 
-/** Asks, follows the first footnote, or the one beside `words`, and waits until the reader is where they should be. */
+/** Asks a question, follows the first footnote, or the one next to `words`, and waits until the reader is at the expected place. */
 export async function expectToLand(
   page: Page,
   question: string,
@@ -118,7 +118,7 @@ export async function expectToLand(
     .toMatchObject({ isSeen: true, isKept: true, ...place, ...lit });
 }
 
-/** Opens the panel and leaves a mark that does not outlive the document. */
+/** Opens the panel and sets a marker that a reload would remove. */
 export async function openAndMark(page: Page, names?: { readonly send: string }): Promise<PanelDriver> {
   const panel = panelDriver(page, names);
   await panel.open();
@@ -147,7 +147,7 @@ export async function whereReaderIs(page: Page): Promise<WhereReaderIs> {
   });
 }
 
-/** As `WhereReaderIs.lit` has it. */
+/** Removes white space, as in `WhereReaderIs.lit`. */
 export function unspaced(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }

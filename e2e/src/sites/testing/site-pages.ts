@@ -129,7 +129,7 @@ Ce manuel explique comment le rover est construit, conduit et réparé.
 La lampe du tilleul éclaire jusqu'à 70 mètres devant le rover.
 `;
 
-/** By path below the folder of the site. */
+/** Files by path below the folder of the site. */
 export type SiteFiles = Readonly<Record<string, string>>;
 
 const HOME = `# Welcome
@@ -146,7 +146,7 @@ export const DOCS: SiteFiles = {
   'docs/größen/überblick.md': SIZES,
 };
 
-/** One sentence of it differs from the current one. */
+/** Older version of the docs; one sentence differs from the current one. */
 export const OLD_DOCS: SiteFiles = {
   'versions.json': '["1.0"]',
   'versioned_docs/version-1.0/intro.md': INTRO,
@@ -156,29 +156,29 @@ export const OLD_DOCS: SiteFiles = {
 
 export const BLOG: SiteFiles = { 'blog/2026-01-09-new-antenna.md': POST };
 
-/** The other pages stay as they are in English. */
+/** Only this page is translated; the others stay English. */
 export const FRENCH: SiteFiles = { 'i18n/fr/docusaurus-plugin-content-docs/current/intro.md': FRENCH_INTRO };
 
-/** How a generated Docusaurus site differs from the plainest one. */
+/** Options of a generated Docusaurus site. */
 export interface SiteShape {
-  /** Of the folder it is written to; sites of one name and shape are built once. */
+  /** Name of the folder; sites with the same name and shape are built once. */
   readonly name: string;
-  /** @default '/' */
+  /** Path under which the site is served. @default '/' */
   readonly baseUrl?: string;
-  /** @default undefined, as Docusaurus has it */
+  /** Same option of Docusaurus. @default undefined */
   readonly trailingSlash?: boolean;
-  /** The first one is the default; the pages are written in English, and some of them in French. @default en */
+  /** The first one is the default; pages are in English, some of them also in French. @default en */
   readonly locales?: readonly string[];
-  /** Keeps an older version of the docs beside the current one. @default false */
+  /** Adds an older version of the docs. @default false */
   readonly versions?: boolean;
-  /** @default false */
+  /** Adds a blog. @default false */
   readonly blog?: boolean;
-  /** The owner's own `src/theme/Root`: one that stands alone, or one around the theme's. @default none */
+  /** The owner's own `src/theme/Root`: one that stands alone, or one that wraps the theme's. @default none */
   readonly root?: 'plain' | 'wrapping';
-  /** `docusaurus swizzle … IbidPanel --eject` is run. @default false */
+  /** Runs `docusaurus swizzle … IbidPanel --eject`. @default false */
   readonly ejected?: boolean;
-  /** Paths stand behind a `#`, and no page is written as HTML. @default false */
+  /** Puts paths behind a `#`; no page is written as HTML. @default false */
   readonly hashRouter?: boolean;
-  /** @default true */
+  /** Includes the plugin. @default true */
   readonly plugin?: boolean;
 }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { BLOG, DOCS, FRENCH, OLD_DOCS, type SiteFiles, type SiteShape } from './site-pages.ts';
 
-/** Where the index thinks the site is published. */
+/** Address at which the site is published according to the index. */
 export const SITE_URL = 'https://rover.example';
 
 const ROOTS = {
@@ -15,12 +15,12 @@ const ROOTS = {
   ].join('\n'),
 } as const;
 
-/** All files of a site of that shape, but what Docusaurus makes. */
+/** All files of a site of that shape, except those that Docusaurus creates. */
 export function siteFiles(shape: SiteShape): SiteFiles {
   const { locales = ['en'], versions = false, blog = false, root } = shape;
   return {
     'package.json': JSON.stringify({ name: `ibid-site-${shape.name}`, private: true, version: '0.0.0' }),
-    // Tests ask faster than readers do.
+    // Tests ask faster than readers.
     'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 1000, requestsPerMinute: 0 } }),
     'docusaurus.config.js': `export default ${JSON.stringify(configOf(shape), null, 2)};\n`,
     ...DOCS,

@@ -1,4 +1,4 @@
-/** The fake answers the store's calls as Qdrant does: the same calls go to a real server where `QDRANT_URL` names one. */
+/** The fake answers the store's calls like Qdrant: if `QDRANT_URL` is set, the same calls go to that server. */
 import { afterAll, describe, expect, it } from 'vitest';
 import { openQdrantService } from './qdrant-service.ts';
 
@@ -11,7 +11,7 @@ const FIRST = { id: 1, vector: { '': [1, 0, 0], bm25: { indices: [5, 4_294_967_2
 
 type Call = readonly [method: string, path: string, body?: object];
 
-/** Each call with the status of its reply and what must be in it. */
+/** Each call with the status of its reply and the expected part of its body. */
 function script(): readonly (readonly [call: Call, status: number, reply: object])[] {
   return [
     [['GET', `/collections/${ONE}`], 404, refused(`Not found: Collection \`${ONE}\` doesn't exist!`)],
@@ -157,7 +157,7 @@ function script(): readonly (readonly [call: Call, status: number, reply: object
     [points('/count', { filter: {}, exact: true }), 200, { result: { count: 2 } }],
     [['POST', '/collections/aliases', { actions: [alias(ONE!)] }], 200, { result: true }],
     [['POST', `/collections/${ALIAS}/points/count`, { exact: true }], 200, { result: { count: 2 } }],
-    // An alias that is there is led elsewhere; one that cannot be is left as it was.
+    // An existing alias is redirected; if that fails, it stays unchanged.
     [['POST', '/collections/aliases', { actions: [alias(OTHER!)] }], 200, { result: true }],
     [['POST', '/collections/aliases', { actions: [alias('ibid-fake-none')] }], 404, refused("doesn't exist!")],
     [['POST', `/collections/${ALIAS}/points/count`, { exact: true }], 200, { result: { count: 1 } }],

@@ -6,7 +6,7 @@ import { SOURCE_CHECKS, type SourcePlace } from './source-checks.ts';
 
 const PATHS = ['/a', '/b/c', '/d'];
 
-/** A place in memory whose sources can be given faults. */
+/** A place in memory whose sources can have faults. */
 function place(fault: (source: ScriptedSource) => Partial<Source> = () => ({})): SourcePlace {
   const shared = scriptedSource(Object.fromEntries(PATHS.map((path) => [path, `# Page ${path}\n\nText of ${path}.`])));
   const at = (url: string): string => PATHS.find((path) => scriptedUrl(path) === url)!;
@@ -24,7 +24,7 @@ function place(fault: (source: ScriptedSource) => Partial<Source> = () => ({})):
   };
 }
 
-/** The scripted source knows neither closing nor the codes of cancellation. */
+/** Adds closing and the codes of cancellation, which the scripted source lacks. */
 function obedient(shared: ScriptedSource): Source {
   let closed = false;
   const check = async (signal: AbortSignal | undefined): Promise<void> => {

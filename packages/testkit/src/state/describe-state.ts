@@ -32,14 +32,14 @@ function of<Part>(
 }
 
 /**
- * The conformance suite of all that is kept besides the index. `make` gives an empty place of its own for every case. What the
- * state lacks is declared here and shown as skipped, so that one that loses it turns red.
+ * Conformance suite for all stored data other than the index. `make` creates a new empty place for each case. Rules for the
+ * abilities in `lacks` are shown as skipped; if a state loses any other ability, a test fails.
  */
 export function describeState(options: {
   readonly name: string;
   readonly make: () => Promise<StatePlace>;
   readonly lacks: readonly StateCapability[];
-  /** Whether the right to build an index is kept here too. */
+  /** True if this state also keeps the lock for building an index. */
   readonly locksBuilds: boolean;
 }): void {
   const { name, make, lacks, locksBuilds } = options;

@@ -6,14 +6,14 @@ import type { StateRule } from './state-rule.ts';
 const SESSIONS = 40;
 const STEPS = 240;
 
-/** A word that no other session holds and that means nothing else. */
+/** A word that no other session contains. */
 function canary(session: number): string {
   return `CANARY-${session}-END`;
 }
 
 /**
- * Rows of many lengths come and go, so that pages are split and joined: a store that only zeroes what it frees still leaves
- * copies where rows were moved.
+ * Adds and removes rows of many lengths, so that database pages are split and joined: a store that only zeroes freed space would
+ * still leave copies where rows were moved.
  */
 export const erasureRule: StateRule<SessionDriver> = {
   title: 'leaves no words of deleted sessions in its files',

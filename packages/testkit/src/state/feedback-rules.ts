@@ -9,7 +9,7 @@ async function putAll(driver: FeedbackDriver, all: readonly Feedback[], most = A
   for (const one of all) await driver.put(one, most);
 }
 
-/** Every promise of the contract, so that it can also be held against a faulty driver. */
+/** All rules of the contract, so that they can also be tested on a faulty driver. */
 export const feedbackRules: readonly StateRule<FeedbackDriver>[] = [
   {
     title: 'holds nothing at first',
@@ -76,7 +76,7 @@ export const feedbackRules: readonly StateRule<FeedbackDriver>[] = [
       );
       await driver.put(sketchFeedback(5), 3);
       expect(await keptRequests(driver)).toEqual([5, 4, 3]);
-      // A clock that goes back.
+      // The clock was set back.
       await driver.put(sketchFeedback(6, 0), 3);
       expect(await keptRequests(driver)).toEqual([5, 4, 6]);
       await driver.put(sketchFeedback(7, 0), 1);
@@ -126,7 +126,7 @@ export const feedbackRules: readonly StateRule<FeedbackDriver>[] = [
       const kept = await keptRequests(driver);
       expect([kept.length, new Set(kept).size]).toEqual([10, 10]);
       expect(await keptRequests(other.feedback)).toEqual(kept);
-      // The order of putting goes on where it was.
+      // The insertion order continues correctly.
       await driver.put(sketchFeedback(98, 1000), 10);
       await other.feedback.put(sketchFeedback(99, 1000), 10);
       expect((await keptRequests(driver)).slice(0, 2)).toEqual([99, 98]);

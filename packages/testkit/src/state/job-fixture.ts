@@ -7,7 +7,7 @@ export function jobIdOf(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-/** A queued job, changed as told. */
+/** A queued job with some fields changed. */
 export function sketchJob(number: number, changes: Partial<Job> = {}): Job {
   return {
     id: jobIdOf(number),

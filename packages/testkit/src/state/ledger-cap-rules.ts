@@ -6,7 +6,7 @@ import type { StateRule } from './state-rule.ts';
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Who refused so many tokens, or `undefined`. */
+/** Key of the account that refuses this number of tokens; `undefined` if accepted. */
 async function refusal(driver: LedgerDriver, maxTokens: number, tokens: number): Promise<string | undefined> {
   return (await tryReserve(driver, [ledgerAccount('all', { maxTokens })], booking(tokens))).refusedBy;
 }

@@ -1,9 +1,9 @@
 import type { Booking, LedgerAccount, LedgerDriver, LedgerTotals } from '@ibid/core/types';
 
-/** The day of most rules. */
+/** The day used in most rules. */
 export const DAY = '2026-11-22';
 export const NOTHING: Booking = { tokens: 0, microCost: 0 };
-/** Of an account that nobody knows. */
+/** Totals of an unknown account. */
 export const EMPTY: LedgerTotals = { settled: NOTHING, reserved: NOTHING };
 
 let lastNumber = 0;
@@ -17,7 +17,7 @@ export function booking(tokens: number, microCost = 0): Booking {
   return { tokens, microCost };
 }
 
-/** An account of `DAY` without caps, unless it says otherwise. */
+/** An account of `DAY` without caps, unless `own` overrides this. */
 export function ledgerAccount(key: string, own: Partial<LedgerAccount> = {}): LedgerAccount {
   return { key, day: DAY, maxTokens: undefined, maxMicroCost: undefined, ...own };
 }
@@ -31,7 +31,7 @@ export async function tokensOf(
   return [settled.tokens, reserved.tokens];
 }
 
-/** Reserves so much on the accounts under a new id: the id, or the key of the account that refused. */
+/** Reserves `most` on the accounts under a new id. Returns the id, and the key of an account that refused. */
 export async function tryReserve(
   driver: LedgerDriver,
   accounts: readonly LedgerAccount[],

@@ -4,19 +4,19 @@ import { expect } from 'vitest';
 import { newReservationId } from './ledger-fixture.ts';
 import { naiveLedger } from './naive-ledger.ts';
 
-/** One step of a random history over few accounts, few days and small sums, so that they meet. */
+/** One step of a random history. There are few accounts and days and only small sums, so that steps affect each other. */
 export type LedgerOperation =
   | {
       readonly type: 'reserve';
       readonly day: string;
-      /** With a day and without one. */
+      /** Accounts with a day (`keys`) and without one (`undated`). */
       readonly keys: readonly string[];
       readonly undated: readonly string[];
       readonly maxTokens: number | undefined;
       readonly maxMicroCost: number | undefined;
       readonly most: Booking;
     }
-  /** One of the reservations so far, also those long settled; 0 is the newest. */
+  /** `which` selects one of the reservations so far, including settled ones; 0 is the newest. */
   | { readonly type: 'settle'; readonly which: number; readonly used: Booking }
   | { readonly type: 'deleteBefore'; readonly day: string };
 
@@ -52,8 +52,8 @@ export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]>
 );
 
 /**
- * Plays a history on the driver, and on the model, comparing everything that can be read after every step. Empties
- * the ledger first, so that many histories can follow one another.
+ * Plays a history on the driver and on the model, and compares everything readable after every step. Empties the ledger first, so
+ * that many histories can follow each other.
  */
 export async function playLedgerOperations(
   driver: LedgerDriver,

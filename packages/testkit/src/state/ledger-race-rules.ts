@@ -5,7 +5,7 @@ import type { StateRule } from './state-rule.ts';
 
 const CALLS = 200;
 
-/** From 1 to 999, always the same; any order of these makes a cap hard to fill to the brim. */
+/** Sizes from 1 to 999, always the same; in any order it is hard to fill a cap exactly. */
 function sizesOf(calls: number): readonly number[] {
   let state = 2_654_435_761;
   return Array.from({ length: calls }, () => {
@@ -14,7 +14,7 @@ function sizesOf(calls: number): readonly number[] {
   });
 }
 
-/** Asks for all sizes at once: none may pass the cap, and nearly all of it must be had. Returns the sum that was granted. */
+/** Reserves all sizes at once: together they must not exceed the cap, but must use nearly all of it. Returns the sum granted. */
 async function fillAtOnce(drivers: readonly LedgerDriver[], maxTokens: number): Promise<number> {
   const account = ledgerAccount('all', { maxTokens });
   const sizes = sizesOf(CALLS);

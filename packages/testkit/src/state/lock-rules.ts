@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import type { StateParts, StateRule } from './state-rule.ts';
 
-/** The right to build an index. */
+/** Rules of the lock for building an index. */
 export const lockRules: readonly StateRule<StateParts>[] = [
   {
     title: 'is held by one at a time, named to who is refused, and given on when it is released or its process ends',

@@ -1,6 +1,6 @@
 import type { Booking, LedgerAccount, LedgerReservation, LedgerTotals } from '@ibid/core/types';
 
-/** The ledger contract as plainly as it can be said: every entry ever made is kept, and sums are made anew for each question. */
+/** Simplest possible implementation of the ledger contract: it keeps every entry and computes sums for each call. */
 export interface NaiveLedger {
   reserve(reservation: LedgerReservation): string | undefined;
   settle(id: string, used: Booking): void;
@@ -60,7 +60,7 @@ export function naiveLedger(): NaiveLedger {
       }
       const old = [...newest].filter(([, newestDay]) => newestDay < day).map(([place]) => place);
       entries = entries.filter((entry) => !old.includes(JSON.stringify([entry.key, entry.accountDay])));
-      // Reservations of days before can be settled no more, though an account that lives on counts them.
+      // Reservations of earlier days can no longer be settled, but an account that still exists counts them.
       entries = entries.map((entry) => (entry.day < day && entry.used === undefined ? { ...entry, id: '' } : entry));
       return old.length;
     },

@@ -1,10 +1,10 @@
 import type { AppendedTurn, Session, SessionCaps } from '@ibid/core/types';
 import { turnBytes } from './session-fixture.ts';
 
-/** The session contract as plainly as it can be said; sessions in the order of creation. */
+/** Simplest possible implementation of the session contract; sessions in the order of creation. */
 export interface NaiveSessions {
   readonly all: ReadonlyMap<string, Session>;
-  /** Whether it was taken; otherwise the driver must reject with `STORE_BUSY`. */
+  /** Returns true if the turn was accepted; otherwise the driver must reject with `STORE_BUSY`. */
   append(appended: AppendedTurn, caps: SessionCaps): boolean;
   delete(id: string): boolean;
   deleteIdleSince(instant: string): number;
@@ -32,7 +32,7 @@ export function naiveSessions(): NaiveSessions {
     });
     if (turn.number === 1) {
       const others = [...all.values()].filter(({ id }) => id !== sessionId);
-      // A stable sort: of sessions used at the same instant the one created first comes first.
+      // A stable sort: of sessions used at the same instant, the one created first comes first.
       const leastRecent = others.sort((a, b) => Date.parse(a.lastAccessedAt) - Date.parse(b.lastAccessedAt));
       for (const { id } of leastRecent.slice(0, Math.max(0, all.size - caps.maxSessions))) all.delete(id);
     }

@@ -7,7 +7,7 @@ async function numbers(store: SessionDriver, session: number): Promise<readonly 
   return (await store.read(sessionIdOf(session)))?.turns.map(({ number }) => number);
 }
 
-/** Which of the sessions 1 to `most` are known. */
+/** Numbers of the existing sessions from 1 to `most`. */
 async function known(store: SessionDriver, most: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let one = 1; one <= most; one++) if ((await store.read(sessionIdOf(one))) !== undefined) found.push(one);
@@ -15,7 +15,7 @@ async function known(store: SessionDriver, most: number): Promise<readonly numbe
   return found;
 }
 
-/** A turn 1 at this second. */
+/** Starts a session with turn 1 at this second. */
 async function begin(store: SessionDriver, session: number, second: number, maxSessions: number): Promise<void> {
   await store.append(sketchAppended(session, 1, { at: instantOf(second) }), { ...WIDE, maxSessions });
 }
@@ -83,7 +83,7 @@ export const sessionCapRules: readonly StateRule<SessionDriver>[] = [
     title: 'drops, of sessions used at the same instant, the one created first',
     async run(store) {
       for (const session of [3, 1, 2]) await begin(store, session, 5, 9);
-      // Created first, though another id sorts before it.
+      // Session 3 was created first, although other ids sort before it.
       await begin(store, 4, 5, 3);
       expect(await known(store, 4)).toEqual([1, 2, 4]);
       await begin(store, 5, 5, 3);

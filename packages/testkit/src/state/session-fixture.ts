@@ -1,6 +1,6 @@
 import type { AgentSettings, AppendedTurn, SessionCaps, SessionTurn } from '@ibid/core/types';
 
-/** So wide that nothing is dropped. */
+/** Caps so high that nothing is dropped. */
 export const WIDE: SessionCaps = { maxBytes: 2 ** 30, maxSessions: 2 ** 30 };
 
 export const SETTINGS: AgentSettings = {
@@ -14,7 +14,7 @@ export const SETTINGS: AgentSettings = {
   topK: 5,
 };
 
-/** A UUID that depends on the number alone. */
+/** A UUID made from the number only. */
 export function sessionIdOf(number: number): string {
   return `5e551017-0000-4000-8000-${number.toString(16).padStart(12, '0')}`;
 }
@@ -46,7 +46,7 @@ export function sketchAppended(session: number, number: number, own: Partial<Ses
   };
 }
 
-/** Bytes of a turn as caps count them. */
+/** Bytes of a turn as counted for the caps. */
 export function turnBytes(turn: SessionTurn): number {
   return Buffer.byteLength(JSON.stringify(turn));
 }

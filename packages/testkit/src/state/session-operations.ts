@@ -5,9 +5,9 @@ import { rejection } from '../store/store-rule.ts';
 import { naiveSessions, type NaiveSessions } from './naive-sessions.ts';
 import { instantOf, SETTINGS, sessionIdOf, sketchTurn } from './session-fixture.ts';
 
-/** One step of a random history over few sessions and few instants, so that they meet. */
+/** One step of a random history. There are few sessions and instants, so that steps affect each other. */
 export type SessionOperation =
-  /** The turn that follows, shifted: 0 is right, anything else must be refused. */
+  /** Appends the next turn with its number shifted: 0 is correct, anything else must be refused. */
   | {
       readonly type: 'append';
       readonly session: number;
@@ -56,8 +56,8 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
 );
 
 /**
- * Plays a history on the store and on the model, comparing everything that can be read after every step. Empties the store
- * first, so that many histories can follow one another.
+ * Plays a history on the store and on the model, and compares everything readable after every step. Empties the store first, so
+ * that many histories can follow each other.
  */
 export async function playSessionOperations(
   store: SessionDriver,
@@ -103,7 +103,7 @@ async function step(
   }
 }
 
-/** The turn that follows in the session, its number shifted; `undefined` where that is none. */
+/** Next turn of the session with its number shifted; `undefined` if the number is below 1. */
 function next(model: NaiveSessions, one: number, at: number, text: string, shift = 0): AppendedTurn | undefined {
   const sessionId = sessionIdOf(one);
   const number = 1 + (model.all.get(sessionId)?.currentTurn ?? 0) + shift;

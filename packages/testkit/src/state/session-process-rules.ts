@@ -5,10 +5,10 @@ import { rejection } from '../store/store-rule.ts';
 import { instantOf, sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
-/** Long enough for one that does not wait to come in. */
+/** Long enough for a call that does not wait to finish. */
 const A_MOMENT_MS = 300;
 
-/** What several processes see of conversations, and one after the other. */
+/** Rules for sessions that several processes use, at once or one after the other. */
 export const sessionProcessRules: readonly StateRule<SessionDriver>[] = [
   {
     title: 'forgets a deleted session, whose id begins anew at turn 1',
@@ -69,7 +69,7 @@ export const sessionProcessRules: readonly StateRule<SessionDriver>[] = [
       expect(await Promise.race([waiting, sleep(A_MOMENT_MS, 'waits')])).toBe('waits');
       expect(await rejection(lock(sessionIdOf(1), { signal: AbortSignal.timeout(20) }))).toBe('ABORTED');
       expect(held.lost.aborted).toBe(false);
-      // As if it had died.
+      // Simulates the death of the other process.
       await other[Symbol.asyncDispose]();
       const next = await waiting;
       await next.release();

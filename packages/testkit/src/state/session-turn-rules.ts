@@ -15,7 +15,7 @@ const ODD_TEXTS: readonly string[] = [
   '{"number": 9, "__proto__": {}}',
 ];
 
-/** A turn with something in every field. */
+/** A turn with a value in every field. */
 function fullTurn(number: number, text: string): SessionTurn {
   return sketchTurn(number, {
     userInput: text,
@@ -152,7 +152,7 @@ export const sessionTurnRules: readonly StateRule<SessionDriver>[] = [
   },
 ];
 
-/** Changes every value that can be reached. */
+/** Changes every value inside an object, recursively. */
 function spoil(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const part of Object.values(value)) spoil(part);

@@ -1,6 +1,6 @@
 import type { BuildLock, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core/types';
 
-/** All that is kept besides the index, as one process has it open. */
+/** All stored data other than the index, opened by one process. */
 export interface StateParts extends AsyncDisposable {
   readonly sessions: SessionDriver;
   readonly ledger: LedgerDriver;
@@ -9,23 +9,23 @@ export interface StateParts extends AsyncDisposable {
   buildLock(name: string): BuildLock;
 }
 
-/** Where the state of one case is kept. */
+/** Place where the state of one case is stored. */
 export interface StatePlace {
-  /** As a process opens it; what is durable is the same for all of a place. */
+  /** Opens the state like a new process; everything durable is shared within a place. */
   open(): Promise<StateParts>;
-  /** All bytes that the place holds outside memory now; `undefined` where there are none by design. */
+  /** All bytes that the place has outside memory now; `undefined` if it stores nothing outside memory by design. */
   readonly bytes: (() => Promise<Uint8Array>) | undefined;
   remove(): Promise<void>;
 }
 
-/** What a state may honestly lack; a rule that needs it is then shown as skipped. */
+/** Abilities that a state may lack; the rules that need them are shown as skipped. */
 export type StateCapability =
-  /** It outlives its process, and several may have it open. */
+  /** Data outlives its process, and several processes may open it. */
   | 'durable'
-  /** Processes can be kept apart by name. */
+  /** Locks by name work between processes. */
   | 'locks';
 
-/** One promise of the state; `run` rejects when it is broken. */
+/** One rule of the contract; `run` rejects if it is broken. */
 export interface StateRule<Part> {
   readonly title: string;
   readonly needs?: StateCapability;

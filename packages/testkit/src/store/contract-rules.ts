@@ -18,7 +18,7 @@ import { rejection, type StoreRule } from './store-rule.ts';
 const PAGE = sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] });
 const PUBLISH = { space: SPACE, publishedAt: PUBLISHED_AT };
 
-/** Every verb once, with arguments that are fine. */
+/** Every method once, with valid arguments. */
 function everyCall(store: ChunkStore, options?: CallOptions): (() => Promise<unknown>)[] {
   return [
     () => store.info(options),

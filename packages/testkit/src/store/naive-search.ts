@@ -1,5 +1,5 @@
 /**
- * The formulas of retrieval once more, written for reading only: what a store answers must equal this. It shares no code
+ * A second implementation of the retrieval formulas, written for readability: results of a store must equal it. It shares no code
  * with the stores, not even the constants.
  */
 import type {
@@ -148,8 +148,8 @@ export function naiveSearch(generation: NaiveGeneration, query: LegQuery): LegRe
 }
 
 /**
- * What differs between two answers, in words; empty when they are equal. Scores may differ by `tolerance`, and a passage may
- * be missing from one side only where it ties with the last place of a leg that offered it.
+ * Describes the differences between two results; empty if they are equal. Scores may differ by `tolerance`. A passage may be
+ * missing on one side only if it ties with the last place of a leg.
  */
 export function legDifferences(actual: LegResult, expected: LegResult, tolerance = 1e-4): string[] {
   const differences: string[] = [];

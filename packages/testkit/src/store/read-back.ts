@@ -1,10 +1,10 @@
 import type { IndexedPage, PageVectors, WholePage } from '@ibid/core/types';
 import { expect } from 'vitest';
 
-/** What `readPages` may be off by in a component, as `WholePage` says. */
+/** Allowed deviation of `readPages` per component, as defined for `WholePage`. */
 const TOLERANCE = 1e-4;
 
-/** Asserts that these pages were read, in this order, with vectors close to those given. */
+/** Asserts that exactly these pages were read, in this order, with vectors close to those given. */
 export function expectRead(
   read: readonly WholePage[],
   put: readonly { readonly page: IndexedPage; readonly vectors: PageVectors }[],

@@ -33,7 +33,7 @@ async function urlsAfter(store: ChunkStore, after: string): Promise<string[]> {
   return (await collect(store.readPages({ after }))).map(({ page: { url } }) => url);
 }
 
-/** What the list of tokens promises, and `readPages`: that another store can be filled with what is read. */
+/** Rules for the list of tokens and for `readPages`: another store can be filled from what they return. */
 export const readRules: readonly StoreRule[] = [
   {
     title: 'lists every token of the live generation with its number of passages, and only where that has changed',

@@ -201,7 +201,7 @@ export const searchRules: readonly StoreRule[] = [
       const passages = Array.from({ length: 6 }, (_, i) => ({ heading: `H${i}`, text: `text ${i}` }));
       const long = sketchPage({ path: '/long', passages });
       await show(store, [long, sketchPage(one('/short', 'text other words'))]);
-      // The long page lies in the middle of its passages, so this is its own direction.
+      // The vector of the long page is the mean direction of its passages.
       const sum = sketchVectors(long).passages.reduce((all, vector) => all.map((value, i) => value + vector[i]!));
       const length = Math.hypot(...sum);
       const query = { ...textQuery('3 other'), vector: sum.map((value) => value / length) };

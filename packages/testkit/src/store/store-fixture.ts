@@ -13,13 +13,13 @@ import type {
 } from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
 
-/** Where one store of a case keeps its data: drivers of one place see the same index when the store is durable. */
+/** Place where the store of one case keeps its data; if the store is durable, all drivers of a place see the same index. */
 export interface StorePlace {
   driver(): StoreDriver;
   remove(): Promise<void>;
 }
 
-/** A passage in short: its words are its terms, split at spaces, so that a test can write any term it likes. */
+/** Short form of a passage: its terms are its words, split at spaces, so that a test can use any term. */
 export interface PassageSketch {
   readonly heading: string;
   readonly text: string;
@@ -111,7 +111,7 @@ export function sketchPage(sketch: PageSketch): IndexedPage {
   };
 }
 
-/** A mark within another, and a link on the rest of the text: all that can differ between marks. */
+/** A mark inside another, and a link on the rest of the text: marks that differ in every field. */
 function sketchMarks(text: string, url: string): readonly Mark[] {
   const middle = Math.floor(text.length / 2);
   if (middle === 0) return [];
@@ -132,7 +132,7 @@ function count(text: string): ReadonlyMap<string, number> {
   return counts;
 }
 
-/** A direction that depends on the seed alone; unit length. */
+/** A vector of unit length made from the seed only. */
 export function unitVector(seed: string, dimensions: number): Float32Array {
   let state = Number.parseInt(sha256Hex(seed).slice(0, 8), 16);
   const values = Float32Array.from({ length: dimensions }, () => {
@@ -143,7 +143,7 @@ export function unitVector(seed: string, dimensions: number): Float32Array {
   return values.map((value) => value / length);
 }
 
-/** Vectors of a page that depend on its texts alone; a passage without text, or a heading `-`, is unknown to the space. */
+/** Vectors of a page made from its texts only; a passage without text, or a heading `-`, gets a zero vector. */
 export function sketchVectors(page: IndexedPage, space: EmbeddingSpace = SPACE): PageVectors {
   const direction = (text: string): Float32Array =>
     text === '' || text === '-'

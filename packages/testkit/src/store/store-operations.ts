@@ -17,7 +17,7 @@ import {
 } from './store-fixture.ts';
 import { rejection } from './store-rule.ts';
 
-/** One step of a random history. Pages and queries draw on few paths and words, so that they meet. */
+/** One step of a random history. Pages and queries use few paths and words, so that steps affect each other. */
 export type StoreOperation =
   | { readonly type: 'begin'; readonly source: string; readonly fresh: boolean }
   | { readonly type: 'put'; readonly page: PageSketch; readonly vectors: boolean }
@@ -118,8 +118,8 @@ interface Model {
 }
 
 /**
- * Plays a history on the store and on a model of two maps, comparing what is visible after every step. Begins by putting an
- * empty live generation, so that many histories can follow one another in one store.
+ * Plays a history on the store and on a model of two maps, and compares everything visible after every step. First publishes an
+ * empty generation, so that many histories can follow each other in one store.
  */
 export async function playOperations(
   store: ChunkStore,

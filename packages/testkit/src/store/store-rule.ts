@@ -2,17 +2,17 @@ import type { ChunkStore, ErrorCode } from '@ibid/core/types';
 import { IbidError } from '@ibid/core';
 import { openPlace, type StorePlace } from './store-fixture.ts';
 
-/** What a store may honestly lack; a rule that needs it is then shown as skipped. */
+/** Abilities that a store may lack; the rules that need them are shown as skipped. */
 export type StoreCapability = 'durable' | 'cache' | 'terms';
 
-/** One promise of the store contract; `run` rejects when the store breaks it. */
+/** One rule of the store contract; `run` rejects if the store breaks it. */
 export interface StoreRule {
   readonly title: string;
   readonly needs?: StoreCapability;
   run(store: ChunkStore, place: StorePlace): Promise<void>;
 }
 
-/** Opens a store of the place, keeps the rule to it, and closes it whatever happens. */
+/** Opens a store of the place, runs the rule, and always closes the store. */
 export async function keepRule(rule: StoreRule, place: StorePlace): Promise<void> {
   const store = await openPlace(place);
   try {
@@ -22,7 +22,7 @@ export async function keepRule(rule: StoreRule, place: StorePlace): Promise<void
   }
 }
 
-/** The code that the work rejects with; `none` when it succeeds, `foreign` for an error that is no `IbidError`. */
+/** Code with which `work` rejects; `none` if it succeeds, `foreign` for an error that is not an `IbidError`. */
 export async function rejection(work: Promise<unknown>): Promise<ErrorCode | 'none' | 'foreign'> {
   try {
     await work;
