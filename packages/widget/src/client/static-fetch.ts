@@ -1,16 +1,16 @@
 import { askDevice, hasDeviceModel } from './device-model.ts';
 
-/** An API address that begins so names a folder with a static index, whose answers a worker of this page makes. */
+/** Prefix of an API address that names a folder with a static index; a worker of this page then answers. */
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 const MANIFEST = 'index.json';
-/** So long a file may take to come. */
+/** Timeout for loading a file. */
 const FILE_MS = 30_000;
 
-/** What `ibid serve --site` writes into the pages that it serves: their origin has the API. */
+/** Set by `ibid serve --site` in the pages it serves: their origin has the API. */
 const API_HERE = 'head > meta[name=ibid-api][content=here]';
 
-/** What the worker sends for request `id`: first the status, then the body, then the end. */
+/** Messages of the worker for request `id`: first the status, then the body, then the end. */
 interface FromWorker {
   readonly id: number;
   /** Number of a prompt for the browser's model instead. */
@@ -22,7 +22,7 @@ interface FromWorker {
   readonly end?: true;
 }
 
-/** One that answers requests to `api`, as `fetch` does: over the network, or from a static index unless a server serves the page. */
+/** Returns a function like `fetch` for requests to `api`: over the network, or answered from a static index unless a server serves the page. */
 export function fetchOf(api: string): typeof fetch {
   if (!api.startsWith(STATIC)) return (...given) => fetch(...given);
   if (isServed()) return (input, init) => fetch(String(input).slice(api.length), init);
@@ -34,7 +34,7 @@ export function fetchOf(api: string): typeof fetch {
   };
 }
 
-/** Loads what every question to a static index needs, so that the first one waits for less. Gives whether it answers without a network, too. */
+/** Loads data that every question to a static index needs, so that the first one is faster. Resolves to true if it also answers offline. */
 export async function prepare(api: string): Promise<boolean> {
   if (!api.startsWith(STATIC) || isServed()) return false;
   const ready = fetchOf(api)(`${api}/ready`).then((response) => response.json());
@@ -51,7 +51,7 @@ interface Asking {
 
 const workers = new Map<string, Asking>();
 
-/** The page has one worker for each folder, from the first request on. One that has failed is started anew by the next request. */
+/** Returns the page's worker for a folder, started with the first request. After a failure the next request starts a new one. */
 function workerIn(folder: string): Asking {
   const known = workers.get(folder);
   if (known !== undefined) return known;
@@ -60,7 +60,7 @@ function workerIn(folder: string): Asking {
   let last = 0;
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   const send = (message: object): void => worker.postMessage(message);
-  // What every question needs is on its way while the worker is: two round trips less before the first answer.
+  // Loads data that every question needs while the worker starts, which saves two round trips before the first answer.
   const handed = manifestOf(folder).then(
     (given) => send(given),
     // Offline the worker knows where else to look.
@@ -96,7 +96,7 @@ function workerIn(folder: string): Asking {
           try {
             body?.error(reason);
           } catch {
-            // Closed already.
+            // Already closed.
           }
         };
         signal?.addEventListener('abort', () => {
@@ -126,7 +126,10 @@ function workerIn(folder: string): Asking {
   return asking;
 }
 
-/** The text of the manifest, as it is now, and whether its owner and the browser offer a model; what it says that all questions need is fetched, too, for the browser to have it when the worker asks. */
+/**
+ * Returns the current text of the manifest, and true if its owner wants a model and the browser has one. Starts loading the files that every
+ * question needs, so that the browser has them when the worker asks.
+ */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);
   const response = await fetch(folder + MANIFEST, { cache: 'no-cache', redirect: 'error', signal });
@@ -134,7 +137,7 @@ async function manifestOf(folder: string): Promise<{ readonly manifest: string; 
   const { offline, deviceModel, head, words } = JSON.parse(manifest) as Readonly<
     Record<'offline' | 'deviceModel' | 'head' | 'words', unknown>
   >;
-  // Kept files come from where they are kept.
+  // With `offline`, the worker has its own cache.
   if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
   return { manifest, hasModel: deviceModel === true && (await hasDeviceModel()) };
 }

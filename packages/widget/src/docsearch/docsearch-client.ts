@@ -1,6 +1,6 @@
 import { searchDocs, type FoundPage, type FoundSection, type LitText } from '../client/search-docs.ts';
 
-/** As much of Algolia's client as DocSearch asks for in `transformSearchClient`. */
+/** The part of Algolia's client that DocSearch needs from `transformSearchClient`. */
 export interface DocsearchClient {
   // eslint-disable-next-line typescript/no-explicit-any -- Algolia's types say at each call what a hit is
   search(given: readonly Query[] | { readonly requests: readonly Query[] }): Promise<any>;
@@ -14,11 +14,11 @@ interface AlgoliaAgent {
 }
 
 export interface DocsearchClientOptions {
-  /** Where the API is: an address or a path, without a slash at the end. */
+  /** Address or path of the API, without a trailing slash. */
   readonly server: string;
   /** Sent as `X-Ibid-Site-Key`. @default none */
   readonly siteKey?: string;
-  /** Only pages of this language and version, and those that do not say theirs. @default the site's own first */
+  /** Restricts results to pages of this language and version, and pages without one. @default no restriction, the site's own first */
   readonly scope?: { readonly locale?: string; readonly version?: string };
 }
 
@@ -29,9 +29,9 @@ interface Query {
 }
 
 /**
- * A search client for DocSearch's own modal, answered by `GET /api/search` of an Ibid server: `transformSearchClient={() => client}`.
- * Nothing is sent to Algolia. Of several indices the first one gets what is found. Where the server cannot be
- * reached it rejects with a `RetryError`, as Algolia's own client does.
+ * A search client for DocSearch's own modal, answered by `GET /api/search` of an Ibid server: `transformSearchClient={() =>
+ * client}`. Nothing is sent to Algolia. If there are several indices, the first one gets all results. If the server cannot be
+ * reached it rejects with a `RetryError`, like Algolia's own client.
  */
 export function docsearchClient({ server, siteKey = '', scope = {} }: DocsearchClientOptions): DocsearchClient {
   const { locale = '', version = '' } = scope;
@@ -62,7 +62,7 @@ export function docsearchClient({ server, siteKey = '', scope = {} }: DocsearchC
   };
 }
 
-/** Title and headings as levels 1 to 6; the title groups them, as level 0. */
+/** Converts a section to a hit: title and headings are levels 1 to 6, and the title is also level 0, for grouping. */
 function hitOf({ url, title }: FoundPage, { anchor, headings, kind, snippet }: FoundSection): object {
   const path = [title, title, ...headings].slice(0, 7);
   const levels = Array.from({ length: 7 }, (_, level) => [`lvl${level}`, path[level]] as const);
@@ -103,7 +103,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#039;',
 };
 
-/** The modal shows what it gets as HTML, also what it keeps of it. */
+/** Escapes a text, because the modal inserts results as HTML, including those it stores. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/gu, (sign) => ENTITIES[sign]!);
 }

@@ -1,4 +1,4 @@
-/** The bundle holds style sheets as text, since a shadow root takes none from the page. */
+/** The bundle contains style sheets as text, because styles of the page do not apply in a shadow root. */
 declare module '*.css' {
   const text: string;
   export default text;

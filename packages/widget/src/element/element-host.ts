@@ -3,7 +3,7 @@ import { plainHost } from '../page/plain-host.ts';
 
 let host: HostPage | undefined;
 
-/** The site around the element, one for all of its parts; goes on where a citation led to this page from another one. */
+/** Returns the host for this page, one for all parts of the widget. If a citation led here from another page, it shows the words. */
 export function elementHost(content: string): HostPage {
   const {
     base: baseUrl,
@@ -15,7 +15,7 @@ export function elementHost(content: string): HostPage {
     ...(baseUrl && { baseUrl }),
     isDocs: standalone === undefined,
     isServed: standalone === undefined && new URL(api, location.href).origin === location.origin,
-    // What is narrower than this is covered by the panel while it is open.
+    // On narrower screens the open panel covers the page.
     takesFocus: () => !matchMedia('(min-width: 997px)').matches,
   }));
 }

@@ -1,4 +1,4 @@
-/** The second stage: the panel with its style, for a shadow root, and all that leads to places on the page. */
+/** Loaded on demand: the panel with its style for a shadow root, and the code that leads to places on the page. */
 import { pageUrl } from '../page/page-address.ts';
 import { type MountOptions, type PanelHandle, mountPanel as mount } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
@@ -12,10 +12,10 @@ export { elementHost as resume };
 export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
   const shadow = root as ShadowRoot;
   const { host: element } = shadow;
-  // In pixels of the reader's own choice: what the page says of the size of its root is not meant for us.
+  // Font size set by the reader in pixels: the page's own root size must not apply here.
   const size = Number.parseFloat(getComputedStyle(element).fontSize);
   sheet.replaceSync(`:where(:root){--ibid-rem:${size}px}${panelStyle}`);
-  // On the page too: it makes room for the panel.
+  // Also on the page, where these styles make space for the panel.
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
   }

@@ -1,4 +1,4 @@
-/** The search box with its style, for a shadow root, and all that leads to places on the page. */
+/** The search box with its style for a shadow root, and the code that leads to places on the page. */
 import { mountSearch as mount, type SearchHandle, type SearchMountOptions } from '../search/mount-search.ts';
 import searchStyle from '../search/search.css';
 import { elementHost } from './element-host.ts';
@@ -8,7 +8,7 @@ export async function mountSearch({ root }: SearchMountOptions): Promise<SearchH
   const shadow = root as ShadowRoot;
   const element = shadow.host as HTMLElement;
   const sheet = new CSSStyleSheet();
-  // In pixels of the reader's own choice: what the page says of the size of its root is not meant for us.
+  // Font size set by the reader in pixels: the page's own root size must not apply here.
   sheet.replaceSync(`:host{--ibid-rem:${Number.parseFloat(getComputedStyle(element).fontSize)}px}${searchStyle}`);
   shadow.adoptedStyleSheets.push(sheet);
   const config = readPanelConfig(element);

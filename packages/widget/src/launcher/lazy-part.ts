@@ -1,14 +1,14 @@
-/** What is loaded at the first intent and then put on the page. */
+/** A part of the widget that is loaded when first needed, and then mounted. */
 export interface LazyPart<H> {
-  /** `undefined` until it is on the page. */
+  /** `undefined` until it is mounted. */
   current(): H | undefined;
-  /** Fetches the code, so that it is there when it is wanted. Failing is left to `get`. */
+  /** Loads the code in advance. Failures are reported only by `get`. */
   preload(): void;
-  /** Puts the part on the page, once. Rejects when its code cannot be had; the next call tries anew. */
+  /** Mounts the part, once. Rejects if its code cannot be loaded; the next call tries again. */
   get(): Promise<H>;
 }
 
-/** Until `signal` ends it; what comes later is taken away at once. */
+/** Creates a lazy part that lives until `signal` aborts; if it is mounted later than that, it is removed immediately. */
 export function lazyPart<M, H extends { dispose(): void }>(
   load: () => Promise<M>,
   mount: (module: M) => Promise<H>,
@@ -29,7 +29,7 @@ export function lazyPart<M, H extends { dispose(): void }>(
   };
 }
 
-/** Gives the same promise each time, until it is rejected. */
+/** Returns the same promise for each call, until it rejects. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

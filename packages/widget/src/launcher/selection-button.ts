@@ -3,20 +3,20 @@ import type { CapturedSelection } from '../exchange/exchange.ts';
 
 export interface SelectionButtonOptions {
   readonly button: HTMLElement;
-  /** What is marked now, where it can be asked about. */
+  /** Returns the current selection, if it can be asked about. */
   readonly marked: () => MarkedPassage | undefined;
   readonly press: (passage: MarkedPassage) => void;
-  /** Ends all of it. */
+  /** Removes all listeners. */
   readonly signal: AbortSignal;
 }
 
-/** A selection changes many times while it is made. */
+/** Delay before the button appears, because a selection changes many times while it is made. */
 const SETTLED_MILLISECONDS = 250;
 const RELEASED_MILLISECONDS = 100;
-/** Between button, marked words and the edges of the window, in pixels. */
+/** Pixels between the button, the selected words and the edges of the window. */
 const GAP = 8;
 
-/** Shows `button` beside the end of what is marked or, where fingers mark, as a bar at the bottom, out of the way of the system's own menu. */
+/** Shows `button` next to the end of the selection or, on touch screens, as a bar at the bottom, where it does not cover the system's own menu. */
 export function selectionButton({ button, marked, press, signal }: SelectionButtonOptions): { hide(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isHeld = false;
@@ -31,7 +31,7 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
   function showAfter(milliseconds: number): void {
     clearTimeout(timer);
     timer = setTimeout(() => {
-      // By mouse it is shown where the drag ends; fingers drag handles that say nothing to the page.
+      // With a mouse, the button appears when the drag ends. Touch handles send no events to the page.
       if (signal.aborted || (isHeld && !isTouch)) return;
       button.hidden = marked() === undefined;
       button.toggleAttribute('data-touch', isTouch);
@@ -58,7 +58,7 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
     if (key === 'Escape') hide();
     isTouch = false;
   });
-  // The bar at the bottom stays where it is, whatever moves.
+  // The bar at the bottom stays in place when the page moves.
   const moved = (): void => {
     if (!isTouch) hide();
   };
@@ -67,7 +67,7 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
   });
   addEventListener('resize', moved, { signal });
 
-  // Pressing it must leave the selection, or there is nothing left to ask about.
+  // Pressing the button must keep the selection, which is the subject of the question.
   const keepSelection = (event: Event): void => {
     taken = marked() ?? taken;
     event.preventDefault();
@@ -99,15 +99,15 @@ function place({ style, offsetWidth, offsetHeight }: HTMLElement, isBar: boolean
   style.left = within(end.right - offsetWidth / 2, clientWidth - offsetWidth);
 }
 
-/** What was marked when it was looked at; `read` makes of it what is asked about, whatever is marked by then. */
+/** The selection at a certain time; `read` captures that selection, even if it has changed since. */
 export interface MarkedPassage {
-  /** Its code is loaded by the first call; without it the passage is taken as it is. `undefined` when there is nothing to ask about after all. */
+  /** Captures the passage. The first call loads the code; if that fails, the plain text is used. `undefined` if there is nothing to ask about. */
   read(): Promise<CapturedSelection | undefined>;
 }
 
 const LONGEST = 5000;
 
-/** What is marked now; `undefined` when that is nothing, or begins or ends outside of the text of the page. Cheap. */
+/** The current selection; `undefined` if it is empty, or begins or ends outside the page's text. Cheap to call. */
 export function markedPassage(content: string, page: () => PageContext): MarkedPassage | undefined {
   const selection = getSelection();
   const text = selection?.toString() ?? '';
@@ -116,7 +116,7 @@ export function markedPassage(content: string, page: () => PageContext): MarkedP
   const start = around(range.startContainer, content);
   if (start === undefined) return undefined;
   if (around(range.endContainer, content) === undefined) {
-    // Three clicks on the last paragraph end behind the text.
+    // A triple click on the last paragraph ends after the text.
     const beyond = range.cloneRange();
     beyond.setStart(start, start.childNodes.length);
     if (beyond.toString().trim() !== '') return undefined;

@@ -1,18 +1,19 @@
-/** Whether keys pressed on `target` are written into it. */
+/** True if `target` is an element into which keys are typed. */
 export function isTyping(target: EventTarget | undefined): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 }
 
 /** A combination of keys. */
 export interface Shortcut {
-  /** As `aria-keyshortcuts` says it. */
+  /** Value for `aria-keyshortcuts`. */
   readonly aria: string;
   matches(event: KeyboardEvent): boolean;
 }
 
 /**
- * Reads `Mod+I` and the like: any of Mod, Ctrl, Meta, Alt and Shift before one key; `Mod` is Meta on Apple's systems and Ctrl elsewhere.
- * `undefined` for `''`. A letter counts by the place of its key where the keyboard writes another script, and Shift only beside letters.
+ * Parses combinations such as `Mod+I`: any of Mod, Ctrl, Meta, Alt and Shift before one key; `Mod` is Meta on Apple systems and
+ * Ctrl elsewhere. `undefined` for `''`. A letter is matched by the position of its key if the keyboard writes another script.
+ * Shift is compared only for letters.
  */
 export function parseShortcut(text: string): Shortcut | undefined {
   if (text === '') return undefined;
@@ -23,7 +24,7 @@ export function parseShortcut(text: string): Shortcut | undefined {
   return {
     aria,
     matches: (event) =>
-      // Filling forms in, browsers send such events without any key.
+      // Browsers send such events without a key when they fill in forms.
       (String(event.key).toLowerCase() === key ||
         (isLetter && /[^\0-\x7f]/u.test(event.key) && event.code.toLowerCase() === `key${key}`)) &&
       ['Control', 'Meta', 'Alt', 'Shift'].every(

@@ -1,6 +1,6 @@
 /**
- * Every word that the widget shows, in English; the other languages have the same. `{name}` is filled in. A pair `…One` and `…Other` is
- * chosen by the language's plural rules from `{count}`.
+ * All texts of the widget, in English; the other languages have the same keys. `{name}` is replaced by a value. Of a pair `…One`
+ * and `…Other`, the plural rules of the language choose one for `{count}`.
  */
 export const messages = {
   launcher: 'Ask',
@@ -126,9 +126,9 @@ export const messages = {
   sending: 'Sending…',
   feedbackFailed: 'Could not be sent. Please try again.',
 
-  /** What the server says, sentence by sentence, in this language; what is missing is shown as it came. */
+  /** Translations of the server's sentences; a sentence without one is shown unchanged. */
   said: {} as Readonly<Record<string, string>>,
 };
 
-/** The words of one language, by the names that `en.ts` gives them. */
+/** The texts of one language, with the keys of `en.ts`. */
 export type Messages = Readonly<typeof messages>;

@@ -1,6 +1,6 @@
 import { type Messages, messages as english } from './en.ts';
 
-/** A file that lacks a word does not compile. */
+/** A file with a missing text does not compile. */
 const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
   de: () => import('./de.json', { with: { type: 'json' } }),
   es: () => import('./es.json', { with: { type: 'json' } }),
@@ -8,7 +8,7 @@ const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Messa
   ur: () => import('./ur.json', { with: { type: 'json' } }),
 };
 
-/** Words of `locale` (BCP 47), else of its language, else English. English too when they cannot be loaded. */
+/** Loads the texts for the language of `locale` (BCP 47). English if there are none, or if they cannot be loaded. */
 export async function loadMessages(locale: string): Promise<Messages> {
   const language = locale.toLowerCase().split(/[-_]/u)[0] ?? '';
   // A page may name `constructor` as its language.

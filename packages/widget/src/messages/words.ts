@@ -1,21 +1,21 @@
 import type { Messages } from './en.ts';
 
-/** Dear to make, and asked for with each footnote. */
+/** Cached, because formats are expensive to create and needed for each footnote. */
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Share of right-to-left letters from which on a text reads from the right: names and terms in it may be from elsewhere. */
+/** Minimum share of right-to-left letters in a text that is read from the right: it may contain foreign names and terms. */
 const FROM_THE_RIGHT_SHARE = 0.3;
 
 const FROM_THE_RIGHT = new Set(['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** Puts values in place of `{name}`; a name without a value is left as it is. Values are put in as they are, also when they hold braces. */
+/** Replaces each `{name}` by its value; a name without a value is left unchanged. Values are inserted unchanged, even if they contain braces. */
 export function fill(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/gu, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,
   );
 }
 
-/** The form of the two that `locale` uses for `count`, with `{count}` filled in as that language writes numbers. */
+/** Chooses the form that `locale` uses for `count`, and fills in `{count}` in the digits of that language. */
 export function plural(locale: string, count: number, one: string, other: string): string {
   return fill(isOne(locale, count) ? one : other, { count: inDigits(locale, count) });
 }
@@ -28,12 +28,12 @@ function isOne(locale: string, count: number): boolean {
   }
 }
 
-/** What the server said, in the language of the panel as far as its sentences are known; the rest stays as it came. */
+/** Translates the known sentences of a server's text into the panel's language; the rest stays unchanged. */
 export function saidIn(messages: Messages, text: string): string {
   return Object.entries(messages.said).reduce((all, [sentence, own]) => all.replace(sentence, () => own), text);
 }
 
-/** A number as `locale` writes it, with `unit` where one is named; as the browser's own language does where nobody knows `locale`. */
+/** Formats a number, optionally with `unit`, for `locale`; for the browser's own language if `locale` is unknown. */
 export function inDigits(locale: string, value: number, unit?: 'second' | 'minute'): string {
   const key = `${locale} ${unit}`;
   let format = formats.get(key);
@@ -49,7 +49,7 @@ export function inDigits(locale: string, value: number, unit?: 'second' | 'minut
   return format.format(value);
 }
 
-/** How a language is written; by its script where the tag names one (`ks-Deva`, `az-Arab`). Unknown ones are written from the left. */
+/** Writing direction of a language; if the tag names a script (`ks-Deva`, `az-Arab`), of that script. `ltr` if unknown. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const [language = '', ...parts] = locale.toLowerCase().split(/[-_]/u);
   const script = parts.find((part) => part.length === 4);
@@ -57,11 +57,11 @@ export function directionOf(locale: string): 'ltr' | 'rtl' {
   return FROM_THE_RIGHT.has(language) ? 'rtl' : 'ltr';
 }
 
-/** How a text reads, by its letters: by its first one, as browsers have it, a sentence that begins with a foreign name would read the wrong way. */
+/** Direction of a text by the share of its letters. Browsers use the first letter, which is wrong for a sentence that begins with a foreign name. */
 export function textDirection(text: string): 'ltr' | 'rtl' | 'auto' {
   const letters = matchesIn(text, /\p{L}/gu);
   if (letters === 0) return 'auto';
-  // The blocks from Hebrew to Arabic.
+  // Unicode blocks from Hebrew to Arabic.
   return matchesIn(text, /[\u0590-\u08ff]/g) / letters >= FROM_THE_RIGHT_SHARE ? 'rtl' : 'ltr';
 }
 

@@ -3,21 +3,21 @@ import type { CapturedSelection } from '../exchange/exchange.ts';
 import { nearestHeading } from './page-context.ts';
 
 export interface CaptureOptions {
-  /** CSS selector of what counts as the text of a page. */
+  /** CSS selector of the elements that contain the page's text. */
   readonly content: string;
   readonly page: Pick<PageContext, 'url' | 'title'>;
 }
 
 const LONGEST = 5000;
-/** Parts of a page's text that are no text of the page. */
+/** Elements inside the text that are not part of it. */
 const CONTROLS = 'nav,button,input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
-/** What neither counts as a character nor tells one passage from another. */
+/** Characters that are ignored when texts are compared. */
 const UNSEEN = /[\s\u00ad\u200b\u2060\ufeff]/u;
 
 /**
- * The marked passage, as it is shown now; `undefined` when nothing is marked, or when it begins or ends outside of the text. Marking
- * a paragraph by three clicks may end at the start of what comes next; that counts as inside.
+ * Captures the selected passage as it is shown now. `undefined` if nothing is selected, or if the selection begins or ends
+ * outside the text. A triple click on a paragraph may end at the start of the next element; that counts as inside.
  */
 export function captureSelection(
   selection: Selection | null,
@@ -56,9 +56,9 @@ function textAround(node: Node, content: string): Element | undefined {
 }
 
 /**
- * `shown`, which is the text that a browser makes of `range`, with the source of each formula of KaTeX in the place where the formula is
- * drawn; also of one that is marked in part. A formula is drawn twice, for eyes and for screen readers, and browsers set white space into it
- * as they like; its source is what the index knows. Where a formula's own place cannot be told for sure, it stays as it is.
+ * Returns `shown`, the browser's text of `range`, with each KaTeX formula replaced by its TeX source, including formulas selected
+ * only in part. A formula is rendered twice, for display and for screen readers, with white space that differs between browsers;
+ * the index has its source. If the position of a formula is uncertain, its text is left unchanged.
  */
 export function sourcesInPlace(shown: string, range: Range): string {
   const signs = signsOf(shown);
@@ -72,7 +72,7 @@ export function sourcesInPlace(shown: string, range: Range): string {
     const words = signsOf(markedOf(node, range));
     if (words.length === 0) continue;
     const formula = parent.closest('.katex');
-    // Text that cannot be marked is not in `shown`: the place stays where it is.
+    // Text that cannot be selected is not in `shown`: the position stays.
     const isThere = words.every(({ sign }, index) => sign === signs[at + index]?.sign);
     if (isThere) at += words.length;
     if (formula === null) continue;
@@ -92,7 +92,7 @@ export function sourcesInPlace(shown: string, range: Range): string {
   return text + shown.slice(done);
 }
 
-/** Characters as they are compared: styles of letters, which browsers give to variables of formulas, make no difference. */
+/** Characters in the form in which they are compared. Letter styles, which browsers use for variables in formulas, are ignored. */
 function signsOf(text: string): readonly { readonly sign: string; readonly from: number; readonly end: number }[] {
   const signs = [];
   let from = 0;
@@ -113,7 +113,7 @@ function markedOf(node: Text, { startContainer, startOffset, endContainer, endOf
   );
 }
 
-/** Not within closed details, nor hidden in another way. */
+/** True if the element is not in closed details and not hidden in another way. */
 function isDrawn(element: Element): boolean {
   return element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
 }

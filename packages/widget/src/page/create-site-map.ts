@@ -2,31 +2,31 @@ import type { Destination } from '../config/index.ts';
 import { hashOf, pageKey, pageUrl } from './page-address.ts';
 
 export interface SiteMapOptions {
-  /** Address of the site as the index knows it, with its base path; `''` when it is the one of `origin`. */
+  /** Address of the site in the index, with its base path; `''` if it is that of `origin`. */
   readonly siteUrl: string;
-  /** Where this page came from, such as `location.origin`. */
+  /** Origin of this page, such as `location.origin`. */
   readonly origin: string;
-  /** Path under which the whole site, all languages included, is served here; begins and ends with a slash. */
+  /** Path under which the whole site with all languages is served here; begins and ends with a slash. */
   readonly baseUrl: string;
-  /** How pages are addressed here: with a slash at the end, without, or as the index has them. */
+  /** True if pages have a trailing slash here, false if not; `undefined` for the form of the index. */
   readonly trailingSlash?: boolean | undefined;
-  /** Languages that are built as sites of their own, and where they are served here. @default none */
+  /** Languages built as separate sites, and their paths here. @default none */
   readonly locales?: readonly { readonly locale: string; readonly baseUrl: string }[];
-  /** The one that is being read. @default '' */
+  /** Language of the open page. @default '' */
   readonly locale?: string;
 }
 
-/** Which page of the index is which page here. Hosts of previews and of this machine stand for the site itself. */
+/** Maps pages of the index to pages here. Preview hosts and local hosts count as the site itself. */
 export interface SiteMap {
-  /** Address in the index of a path here. */
+  /** Address in the index for a path here. */
   urlOf(path: string): string;
-  /** Path here of an address in the index; `undefined` when it belongs to another site. */
+  /** Path here for an address in the index; `undefined` if it belongs to another site. */
   pathOf(url: string): string | undefined;
-  /** As `HostPage.hrefOf`. */
+  /** Same as `HostPage.hrefOf`. */
   hrefOf(to: Destination): string;
-  /** Whether the page is part of what is loaded now, so that no reload is needed; another language is a site of its own. */
+  /** True if the page belongs to the loaded application, so that no reload is needed; another language is a separate site. */
   isInApp(url: string): boolean;
-  /** Whether the address in the index names the page at that path here. */
+  /** True if the address in the index is that of the page at this path. */
   isSamePage(url: string, path: string): boolean;
 }
 

@@ -1,6 +1,6 @@
 import { pageKey } from './page-address.ts';
 
-/** Where a citation was to land, kept over a full load of its page. */
+/** Target of a citation, stored while its page is loaded. */
 export interface KeptReveal {
   /** Path of the page here. */
   readonly path: string;
@@ -12,16 +12,19 @@ export const REVEAL_KEY = 'ibid:reveal';
 
 const FRESH_MS = 30_000;
 
-/** For the next page; does nothing where the browser keeps nothing for us. */
+/** Stores the target for the next page; does nothing if the browser blocks storage. */
 export function keepReveal(reveal: KeptReveal): void {
   try {
     sessionStorage.setItem(REVEAL_KEY, JSON.stringify({ ...reveal, at: Date.now() }));
   } catch {
-    // Without storage the link's own text fragment has to do.
+    // Without storage, only the link's own text fragment works.
   }
 }
 
-/** What was kept for the page at `path`, once; nothing that is older than half a minute. What is kept for another page stays until then. */
+/**
+ * Returns the target stored for the page at `path`, and removes it. Ignores targets older than half a minute; until then, a
+ * target for another page stays stored.
+ */
 export function takeReveal(path: string = location.pathname): KeptReveal | undefined {
   try {
     const text = sessionStorage.getItem(REVEAL_KEY);

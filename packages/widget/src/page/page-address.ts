@@ -1,15 +1,15 @@
 import type { Destination } from '../config/index.ts';
 
 /**
- * Text fragments (`#anchor:~:text=…`), by which a link lands at the quoted words where there is no script: in a new tab, or after
- * copying it. An exact one must lie inside one block, so a quote over several lines or cells, or a long one, is named by its
- * first and last words. `-`, `,` and `&` mean something there and are always escaped.
+ * Constants for text fragments (`#anchor:~:text=…`), with which a link leads to the quoted words without a script: in a new tab,
+ * or after copying it. An exact one must be inside one block, so a long quote, or one over several lines or cells, is given by
+ * its first and last words. `-`, `,` and `&` have a meaning there and are always escaped.
  */
 const LONGEST = 160;
 const EDGE = 6;
 const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?| \| /;
 
-/** As the index writes addresses: http or https without query, hash, `index.html` and slashes at the end; `''` for anything else. */
+/** Address in the form of the index: http or https without query, hash, `index.html` and trailing slashes; `''` for anything else. */
 export function pageUrl(address: string, base?: string): string {
   if (!URL.canParse(address, base)) return '';
   const { protocol, host, pathname } = new URL(address, base);
@@ -18,7 +18,7 @@ export function pageUrl(address: string, base?: string): string {
     : '';
 }
 
-/** Equal for two spellings of one page's path: escapes, a slash, `index.html` or `.html` at the end do not count. */
+/** Key that is equal for two spellings of a page's path: it ignores escapes and a final slash, `index.html` or `.html`. */
 export function pageKey(path: string): string {
   const short = path.replace(/\/{2,}/g, '/').replace(/(?:\/|\/index\.html|(?<=[^/])\.html)+$/, '');
   try {
@@ -28,14 +28,14 @@ export function pageKey(path: string): string {
   }
 }
 
-/** The hash that opens a page at a section and, with a quote, at its words; `''` for the top of the page. */
+/** Hash that opens a page at a section and, with a quote, at its words; `''` for the top of the page. */
 export function hashOf({ anchor, quote }: Pick<Destination, 'anchor' | 'quote'>): string {
   const text = textFragment(quote);
   const hash = encodeURI(anchor.toWellFormed()).replaceAll('#', '%23') + (text === '' ? '' : `:~:text=${text}`);
   return hash === '' ? '' : `#${hash}`;
 }
 
-/** What follows `:~:text=`; `''` for a blank quote. */
+/** The part after `:~:text=`; `''` for a blank quote. */
 export function textFragment(quote: string): string {
   const runs = quote
     .split(BORDERS)

@@ -3,7 +3,7 @@ import { pageUrl } from './page-address.ts';
 
 const HEADINGS = 'h1,h2,h3,h4,h5,h6';
 
-/** What is open in the browser, and which of its sections lies in the upper third of the window. `content` is a CSS selector of its text. */
+/** Describes the open page and the section in the upper third of the window. `content` is a CSS selector of the page's text. */
 export function pageContext({ content }: { readonly content: string }): PageContext {
   const root = document.querySelector(content);
   const headings = root === null ? [] : headingsOf(root);
@@ -21,7 +21,7 @@ export function pageContext({ content }: { readonly content: string }): PageCont
   };
 }
 
-/** Named as the index names it. */
+/** Locale of the page, in the form of the index. */
 function localeOf(): string {
   const tag = meta('docusaurus_locale') || meta('docsearch:language') || document.documentElement.lang.trim();
   return /^[a-z]{2,8}(?:[-_][a-z\d]{1,8})*$/i.test(tag) ? tag.replaceAll('_', '-') : '';
@@ -34,17 +34,16 @@ function meta(name: string): string {
 }
 
 export interface Heading {
-  /** `''` when nothing can link to it. */
+  /** `''` if no link can lead to it. */
   readonly id: string;
   readonly title: string;
 }
 
-/** Headings under `root` in order. */
 function headingsOf(root: Element): readonly Element[] {
   return [...root.querySelectorAll(HEADINGS)];
 }
 
-/** The last heading under `root` before, or around, `node`. */
+/** Last heading under `root` before or around `node`. */
 export function nearestHeading(root: Element, node: Node): Heading | undefined {
   const before = headingsOf(root).filter(
     (heading) => heading.contains(node) || heading.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING,
@@ -52,7 +51,7 @@ export function nearestHeading(root: Element, node: Node): Heading | undefined {
   return readHeading(before.at(-1));
 }
 
-/** Its id, one inside of it, or that of the section it opens; its text without the mark that links to it. */
+/** Reads the id of a heading (its own, one inside it, or that of the section it begins) and its text without the link sign. */
 function readHeading(heading: Element | undefined): Heading | undefined {
   if (heading === undefined) return undefined;
   const section = heading.closest('section[id]');

@@ -1,6 +1,9 @@
 export type Theme = 'light' | 'dark';
 
-/** How the site looks where `root` stands: by `data-theme` of the nearest element around it, shadow hosts included; else by the site's own `color-scheme`; else by what the reader prefers. */
+/**
+ * Theme of the site at the position of `root`: `data-theme` of the nearest element around it, including shadow hosts; else the
+ * site's `color-scheme`; else the reader's preference.
+ */
 export function themeOf(root: HTMLElement | ShadowRoot): Theme {
   const elements = around(root);
   for (const { dataset } of elements) {
@@ -11,7 +14,7 @@ export function themeOf(root: HTMLElement | ShadowRoot): Theme {
   return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
 }
 
-/** From the inside out. */
+/** The elements around `root`, including shadow hosts, from the inside out. */
 export function around(root: HTMLElement | ShadowRoot): readonly HTMLElement[] {
   const found: HTMLElement[] = [];
   let node: Node | null = root;

@@ -22,10 +22,10 @@ import { createCell, PanelContext, useStore, type PanelTools, type ShownCard } f
 import { focusIn, useDialog, useKeepFocus } from './state/use-focus.ts';
 import { useMedia, useTheme, useVisibleHeight } from './state/use-window.ts';
 
-/** Docusaurus' own breakpoint. */
+/** Breakpoint of Docusaurus. */
 const WIDE = '(min-width: 997px)';
 
-/** The panel: beside the page on wide screens, over all of it on narrow ones. It keeps its state in both, and while it is closed. */
+/** The panel: next to the page on wide screens, over the whole page on narrow ones. It keeps its state in both cases, and while it is closed. */
 export function IbidPanel({ store, host, config, messages, root, request }: IbidPanelProps): ReactNode {
   const isOpen = useStore(store, (state) => state.isOpen);
   const isWide = useMedia(WIDE);
@@ -49,7 +49,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
       announcement: createCell(''),
       mountedAt: Date.now(),
       visit(to, href) {
-        // A page below a modal dialog is inert: it could be neither seen nor read.
+        // A page below a modal dialog is inert: it could not be seen or read.
         if (!matchMedia(WIDE).matches) flushSync(() => setPeeking(true));
         void go(host, to, href);
       },
@@ -61,7 +61,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   useKeepFocus(dialog);
   useVisibleHeight(dialog, isOpen && mode === 'modal');
   const isBeside = isOpen && mode === 'docked' && !isExpanded && !isAlone;
-  // In the same frame, so that the panel never lies over the page before that has made room.
+  // In the same frame, so that the panel never covers the page before the page has made space.
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     if (isBeside) dataset['ibidDocked'] = direction === 'rtl' ? 'left' : 'right';
@@ -75,10 +75,10 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
       tools.card.set(undefined);
     }
   }, [isOpen, tools]);
-  // At once, as all that moves the focus: the reader may have gone elsewhere a moment later.
+  // Immediately, like every focus change: a moment later the reader may have moved on.
   useLayoutEffect(() => {
     if (request === undefined) return;
-    // After a full load it is the page that the reader wants to see, not the panel over it.
+    // After a full reload the reader wants to see the page, not the panel over it.
     setPeeking(request.restored === true && !matchMedia(WIDE).matches);
     if (request.restored !== true && dialog.current !== null) focusIn(dialog.current);
   }, [request]);
@@ -115,7 +115,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
           store.close();
         }}
         onClose={({ currentTarget }) => {
-          // Browsers close a dialog on their own when asked twice.
+          // Browsers close a dialog by themselves on a second request.
           if (!currentTarget.open && store.getState().isOpen) store.close();
         }}
       >
@@ -141,7 +141,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   );
 }
 
-/** Follows the link where the host cannot go there itself. */
+/** Goes to a place through the host; if it cannot, follows the link. */
 async function go(host: HostPage, to: Destination, href: string): Promise<void> {
   const isThere = await host.go(to).catch(() => false);
   if (!isThere) location.assign(href);

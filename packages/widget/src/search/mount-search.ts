@@ -5,14 +5,14 @@ import { directionOf, fill, plural } from '../messages/words.ts';
 import { themeOf } from '../page/theme-of.ts';
 import { askRow, destinations, element, kindIcon, resultGroups } from './search-rows.ts';
 
-/** After the last key, in milliseconds. */
+/** Milliseconds to wait after the last key. */
 const DEBOUNCE = 80;
 
 let mounted = 0;
 
 /**
- * Puts a closed search box into `root`: a dialog with a combobox over `GET /api/search`. Its style sheet, `search.css`, is for the caller to
- * load. It keeps nothing: each opening begins empty.
+ * Adds a closed search box to `root`: a dialog with a combobox for `GET /api/search`. The caller loads its style sheet,
+ * `search.css`. Each opening starts empty.
  */
 export async function mountSearch({ root, config, host }: SearchMountOptions): Promise<SearchHandle> {
   const { locale } = config;
@@ -48,10 +48,10 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
   );
   root.append(dialog);
 
-  /** Of the search for what stands in the box; `undefined` once its results are shown. */
+  /** The running search for the current text; `undefined` once its results are shown. */
   let searching: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Enter was pressed before the results for it had come. */
+  /** True if Enter was pressed before the results arrived. */
   let isWanted = false;
   let groups: readonly HTMLElement[] = [];
   let active: HTMLElement | undefined;
@@ -76,7 +76,7 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
       row.setAttribute('aria-selected', 'false');
     }
     input.ariaExpanded = String(list.childElementCount > 0);
-    // Told anew, the same would be said twice.
+    // Setting the same text again would make screen readers repeat it.
     if (status.textContent !== said) status.textContent = said;
     activate(rows()[0]);
   }
@@ -88,7 +88,7 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
     const { locale: language, version } = host.current();
     const { api, siteKey } = config;
     const found = await searchDocs({ api, siteKey, query, locale: language, version, signal }).catch(() => undefined);
-    // A later one has begun, or the box is closed.
+    // A later search has started, or the box is closed.
     if (signal.aborted) return;
     searching = undefined;
     groups = found === undefined ? [] : resultGroups(found, host, messages);
@@ -126,7 +126,7 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
       groups = [];
       return show('');
     }
-    // What was found last stays until the next has come; what is asked is what stands there now.
+    // Keeps the previous results until new ones arrive; the row that asks takes the current text.
     show(status.textContent);
     searching = new AbortController();
     timer = setTimeout(search, DEBOUNCE, searching.signal);
@@ -163,7 +163,7 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
     const row = (target as Element).closest<HTMLElement>('[role=option]');
     if (row !== null && row !== active) activate(row);
   });
-  // The caret stays in the box.
+  // Keeps the caret in the box.
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', (event) => {
     const row = (event.target as Element).closest<HTMLElement>('[role=option]');
@@ -182,7 +182,7 @@ export async function mountSearch({ root, config, host }: SearchMountOptions): P
   dialog.addEventListener('click', ({ target }) => {
     if (target === dialog) dialog.close();
   });
-  // The event comes a moment later: by then the box may be open again, with something typed.
+  // The event is delayed: the box may already be open again, with new text.
   dialog.addEventListener('close', () => dialog.open || empty());
 
   return {
@@ -210,14 +210,14 @@ export interface SearchMountOptions {
   readonly host: HostPage;
 }
 
-/** The search box once it is on the page. */
+/** Controls of a mounted search box. */
 export interface SearchHandle {
-  /** Opens it with the focus in it, or closes it and gives the focus back. */
+  /** Opens it and moves the focus into it, or closes it and returns the focus. */
   toggle(): void;
   dispose(): void;
 }
 
-/** The lazy part, as a bundler's `import()` gives it. */
+/** Module loaded with the bundler's `import()`. */
 export interface SearchModule {
   mountSearch(options: SearchMountOptions): Promise<SearchHandle>;
 }

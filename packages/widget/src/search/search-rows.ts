@@ -5,10 +5,10 @@ import { textDirection } from '../messages/words.ts';
 
 type Child = Node | string;
 
-/** What the row of a result leads to. */
+/** Destination of each result row. */
 export const destinations: WeakMap<Element, Destination> = new WeakMap();
 
-/** An element with attributes (`undefined` leaves one out) and children. */
+/** Creates an element with attributes (`undefined` leaves one out) and children. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   name: K,
   attributes: Readonly<Record<string, string | undefined>>,
@@ -24,7 +24,7 @@ export function element<K extends keyof HTMLElementTagNameMap>(
 export function resultGroups({ pages }: FoundPages, host: HostPage, messages: Messages): readonly HTMLElement[] {
   return pages.map((page) => {
     const rows = page.sections.map((section) => resultRow(page, section, host, messages));
-    // A page that was found itself stands above its sections and needs no other heading.
+    // If the page itself is a result, it is shown above its sections, so the group needs no heading.
     const isTop = page.sections[0]?.headings.length === 0;
     const title = element('div', { class: 'ibid-search-page', 'aria-hidden': 'true' }, ...litParts(page.title));
     title.dir = textDirection(page.title.text);
@@ -54,11 +54,11 @@ function resultRow(page: FoundPage, section: FoundSection, host: HostPage, messa
   return row;
 }
 
-/** The last row: the launcher's own listener asks what a pressed element with `data-ibid-open` holds. */
+/** The last row. The launcher's own listener asks the question of a pressed element with `data-ibid-open`. */
 export function askRow(question: string, messages: Messages): HTMLElement {
   const attributes = { role: 'option', class: 'ibid-search-row', 'data-kind': 'ask' };
   const [before = '', after = ''] = messages.searchAsk.split('{question}');
-  // The question may be in another script than the words around it.
+  // The question may be in another script than the text around it.
   const name = element('span', { class: 'ibid-search-name' }, before, element('bdi', {}, question), after);
   return element(
     'div',
@@ -87,7 +87,10 @@ const SHAPES: Readonly<Record<FoundSection['kind'] | 'ask' | 'find', string>> = 
   find: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12m4.5 10.5L20 20',
 };
 
-/** Drawn here: a strict policy allows no pictures, also none in addresses. Of the kinds only code says something that its text does not. */
+/**
+ * Icon of a result. Drawn as elements, because a strict policy allows no images, not even as data addresses. Only `code` has a
+ * label: the text of the row does not show that kind.
+ */
 export function kindIcon(kind: keyof typeof SHAPES, messages: Messages): SVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');

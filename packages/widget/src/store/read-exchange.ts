@@ -32,7 +32,7 @@ const feedback: Reader<Feedback> = objectOf<Feedback>({
   verdict: oneOf('up', 'down'),
   reasons: listOf(oneOf('wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other')),
   note: text,
-  // What was being sent when it was kept may not have arrived.
+  // Feedback still being sent when it was stored may not have arrived.
   state: (value) => (value === 'sent' ? 'sent' : 'failed'),
 });
 
@@ -41,7 +41,7 @@ const exchange: Reader<Exchange> = proved(
     id: someText,
     question: (value) => clip(someText(value), ASK_LIMITS.query),
     scope,
-    // What was under way, perhaps in another tab, is stopped here.
+    // An answer still arriving when it was stored, perhaps in another tab, counts as stopped.
     state: (value) =>
       value === 'loading' || value === 'streaming'
         ? 'stopped'
@@ -63,8 +63,8 @@ function someText(value: unknown): string {
 }
 
 /**
- * One exchange out of storage, where anybody may have written. Throws a `TypeError` for what is none. One that was under way when
- * it was kept is a stopped one; feedback that was being sent has failed.
+ * Reads one exchange from storage, where anybody may have written. Throws a `TypeError` if it is not one. If it was running when
+ * stored, it becomes stopped; feedback that was being sent becomes failed.
  */
 export function readExchange(value: unknown): Exchange {
   const read = exchange(value);

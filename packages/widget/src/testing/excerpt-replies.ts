@@ -3,7 +3,7 @@ import { WORDED } from './worded.ts';
 
 const SERVE = 'parrot serve --port 3210\n# then open the page';
 
-/** Replies that quote excerpts, of a site at `site`; its pages lie under `/docs/`. */
+/** Replies that quote excerpts, for a site at `site` with its pages under `/docs/`. */
 export function excerptReplies(site: string): Readonly<Record<'excerpts' | 'closest' | 'corrected', Reply>> {
   const install = place(`${site}/docs/install`, 'from-npm', 'Install', ['From npm']);
   const serve = place(`${site}/docs/serve`, 'ports', 'Serve', ['Settings', 'Network', 'Ports']);

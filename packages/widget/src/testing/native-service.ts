@@ -1,6 +1,6 @@
 /**
- * A server on a loopback port that speaks the native API over real sockets: `POST /api/ask/stream`, `POST /api/feedback`, `GET /api/search`, open to
- * any origin. A script says what it answers, and what goes wrong. It can also serve the pages that ask.
+ * A server on a loopback port that speaks the native API over real sockets: `POST /api/ask/stream`, `POST /api/feedback`, `GET
+ * /api/search`, open to any origin. A script decides the answers and what goes wrong. It can also serve pages.
  */
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -14,7 +14,7 @@ import type { ServiceScript } from './service-step.ts';
 export interface AskedOfService {
   readonly body: AskRequest;
   readonly headers: IncomingHttpHeaders;
-  /** Settles when the connection of this reply is done with; `early` when the client went first. */
+  /** Settles when the connection of this reply is finished; `early` if the client left first. */
   readonly closed: Promise<'complete' | 'early'>;
 }
 
@@ -24,38 +24,38 @@ export interface FeedbackToService {
 }
 
 export interface NativeServiceOptions {
-  /** @default any free one */
+  /** Port to listen on. @default any free one */
   readonly port?: number;
-  /** @default a whole answered reply */
+  /** Script for the answers. @default a whole answered reply */
   readonly answer?: ServiceScript | ((request: AskRequest) => ServiceScript);
-  /** Pages by path, such as `/docs/a`. Added to while it runs, they are served from then on. */
+  /** Pages by path, such as `/docs/a`. Pages may be added while it runs. */
   readonly files?: ReadonlyMap<string, ServedFile>;
-  /** A folder on disk, for what `files` does not have. */
+  /** A folder on disk, for paths that are not in `files`. */
   readonly folder?: string;
 }
 
 export interface NativeService extends AsyncDisposable {
-  /** `http://127.0.0.1:…`, without a slash at the end. */
+  /** `http://127.0.0.1:…`, without a trailing slash. */
   readonly url: string;
   /** Questions in order of arrival. */
   readonly asked: readonly AskedOfService[];
   readonly feedback: readonly FeedbackToService[];
   /** Queries of searches in order of arrival. */
   readonly searched: readonly URLSearchParams[];
-  /** Paths of all requests, with their method, such as `GET /docs/a`. */
+  /** Method and path of all requests, such as `GET /docs/a`. */
   readonly requests: readonly string[];
-  /** Answers from now on by another script. */
+  /** Uses another script for later answers. */
   answerWith(script: ServiceScript | ((request: AskRequest) => ServiceScript)): void;
-  /** @default 204 */
+  /** Sets the status for later feedback. @default 204 */
   answerFeedbackWith(status: number): void;
-  /** What searches find from now on; a status refuses. @default no pages */
+  /** Sets the results of later searches; a number is a status that refuses them. @default no pages */
   answerSearchWith(find: (query: URLSearchParams) => object | number | Promise<object>): void;
-  /** Lets one `hold` pass: the one waiting longest, else the next to come. */
+  /** Continues one `hold` step: the one waiting longest, else the next one. */
   release(): void;
-  /** Replies under way. */
+  /** Number of replies in progress. */
   openReplies(): number;
   openSockets(): number;
-  /** Ends every connection. */
+  /** Closes all connections. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
   const server = createServer((request, response) => {
     route(request, response).catch(() => response.destroy());
   });
-  // An idle connection that ends just as a test uses it again would look like a fault of the reply.
+  // If an idle connection closed just when a test reuses it, that would look like an error of the reply.
   server.keepAliveTimeout = 60_000;
   server.on('connection', (socket) => {
     sockets.add(socket);

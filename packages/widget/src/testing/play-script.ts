@@ -8,7 +8,7 @@ const STREAM_HEAD = {
   'X-Accel-Buffering': 'no',
 };
 
-/** Takes the steps one after the other; returns early when `gone` says that the client has left. */
+/** Performs the steps in order; returns early when `gone` reports that the client has left. */
 export async function playScript(
   script: ServiceScript,
   response: ServerResponse,
@@ -36,7 +36,7 @@ export async function playScript(
         await hold(gone);
         break;
       case 'cut':
-        // A reset drops what the reader has not read yet.
+        // A reset discards data that the client has not read yet.
         await pause(20);
         response.socket?.resetAndDestroy();
         return;

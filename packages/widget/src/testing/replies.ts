@@ -10,7 +10,7 @@ export type SampleName =
   | 'withFallback'
   | 'long';
 
-/** Ready-made replies, with plain words in the statements as the server has them, of a site at `site`, such as `https://docs.example.org`; its pages lie under `/docs/`. */
+/** Sample replies with the same plain text as a server's, for a site at `site`, such as `https://docs.example.org`, with its pages under `/docs/`. */
 export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>> {
   const at = placesOf(site);
   const topics = at('docs/nodes-and-topics', 'what-is-a-topic', 'Nodes, topics and messages', 'What is a topic?');
@@ -117,7 +117,7 @@ function placesOf(site: string): (path: string, anchor: string, title: string, s
   };
 }
 
-/** Every statement gets a footnote of its own with its words as the quote. */
+/** Gives each statement its own footnote, with its text as the quote. */
 function replyOf(name: string, parts: readonly Part[]): Reply {
   const statements = parts.map(({ kind, text, language, side }, at): Statement => ({
     ...WORDED,

@@ -4,13 +4,13 @@ import type { ServiceScript, ServiceStep } from './service-step.ts';
 export interface ReplyScriptOptions {
   /** Milliseconds before each statement. @default 0 */
   readonly pace?: number;
-  /** Number of statements before the model fails; only told when the reply has a fault. @default 0 */
+  /** Number of statements before the model fails; used only if the reply has a fault. @default 0 */
   readonly fallbackAfter?: number;
-  /** Ends without `run-end` after so many statements: nothing more is sent. The caller adds what happens then. */
+  /** Stops after this many statements, without `run-end`. The caller adds the following steps. */
   readonly stopAfter?: number;
 }
 
-/** The steps that stream `reply` as the server does: each citation before the first statement that uses it, the whole reply last. */
+/** Steps that stream `reply` like the server: each citation before the first statement that uses it, the whole reply last. */
 export function replyScript(reply: Reply, options: ReplyScriptOptions = {}): ServiceScript {
   const { pace = 0, fallbackAfter = 0, stopAfter } = options;
   const steps: ServiceStep[] = [

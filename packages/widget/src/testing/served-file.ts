@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.xml': 'application/xml',
 };
 
-/** The file of a site's folder at `path`, as static hosts find it: itself, `index.html` in it, or with `.html`. Nothing outside `folder`. */
+/** Finds the file for `path` in a site's folder like a static host: the file itself, its `index.html`, or with `.html`. Never outside `folder`. */
 export async function folderFile(folder: string, path: string): Promise<ServedFile | undefined> {
   const inside = normalize(decodeURIComponent(path));
   if (inside.split(sep).includes('..')) return undefined;

@@ -1,15 +1,15 @@
-/** One step of a scripted reply. Without `status` first, a stream is opened with 200 before the first bytes. */
+/** One step of a scripted reply. Unless `status` comes first, the stream is opened with 200 before the first bytes. */
 export type ServiceStep =
   /** One frame of the stream. */
   | { readonly do: 'event'; readonly name: string; readonly data: unknown }
-  /** Bytes of the body as they are: comments, broken frames, half characters. */
+  /** Bytes of the body, unchanged: comments, broken frames, half characters. */
   | { readonly do: 'write'; readonly bytes: string | Uint8Array }
   | { readonly do: 'wait'; readonly ms: number }
-  /** Until `release()`; one call lets one step pass. */
+  /** Waits for `release()`; each call continues one step. */
   | { readonly do: 'hold' }
   /** Resets the connection. */
   | { readonly do: 'cut' }
-  /** Answers with this head, and with `body` ends the reply. `body` that is no string is sent as JSON. */
+  /** Sends this status and headers; with `body` the reply ends. A `body` that is not a string is sent as JSON. */
   | {
       readonly do: 'status';
       readonly status: number;

@@ -1,6 +1,6 @@
 import type { Shown, Statement } from '@ibid/client';
 
-/** What a statement has of its page beside its text when a model worded it: nothing. */
+/** Fields of a statement worded by a model: without an excerpt, a block of the page or marks. */
 export const WORDED: Pick<Statement, 'excerpt'> & Omit<Shown, 'kind' | 'text' | 'language'> = {
   excerpt: null,
   block: 0,

@@ -1,4 +1,4 @@
-/** Runs in the page: DocSearch as a site has it, over the server of this page. */
+/** Runs in the page: DocSearch as on a site, with the server of this page. */
 import { DocSearch } from '@docsearch/react';
 import { createRoot } from 'react-dom/client';
 import { docsearchClient } from '../docsearch-client.ts';

@@ -5,10 +5,10 @@ import { materialSite } from './material-site.ts';
 import { plainPage } from './plain-page.ts';
 import { vitepressSite } from './vitepress-site.ts';
 
-/** Of the built widget; `before-tests.ts` has brought it up to date. */
+/** Folder of the built widget, which `before-tests.ts` has updated. */
 export const BUNDLE: string = join(import.meta.dirname, '../../../dist/bundle');
 
-/** Lets nothing be done but what files of the site's own origin do. */
+/** A policy that allows only files of the site's own origin. */
 const STRICT =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
 

@@ -1,6 +1,6 @@
 /**
- * Pages in the shape that MkDocs Material gives them, and a script that does what its own does where it touches a guest: it takes another
- * page's content in without a reload, keeps the colour scheme on `<body>`, and listens for single letters.
+ * Pages like those of MkDocs Material, with a script that imitates the parts of its own that affect the widget: it replaces the
+ * content without a reload, sets the colour scheme on `<body>`, and listens for single letters.
  */
 export function materialSite(): ReadonlyMap<string, string> {
   return new Map([

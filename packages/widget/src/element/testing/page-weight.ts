@@ -2,14 +2,17 @@ import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
 
 export interface PageWeight {
-  /** Bytes of all scripts that the page loads, each compressed on its own. */
+  /** Bytes of all scripts that the page loads, each compressed separately. */
   readonly scripts: number;
   readonly styles: number;
   /** Paths of all requests, in order. */
   readonly requests: readonly string[];
 }
 
-/** What a page loads until it is quiet, untouched. For a site with and without the widget, the difference is what the widget costs every reader. */
+/**
+ * Measures everything a page loads without user action, until the network is idle. The difference between a site with and without
+ * the widget is the widget's cost for every reader.
+ */
 export async function pageWeight(browser: Browser, address: string): Promise<PageWeight> {
   const context = await browser.newContext();
   try {

@@ -1,4 +1,4 @@
-/** A page that nobody's generator made, with `head` and, after its text, `body`. */
+/** A page without a site generator, with `head` and, after its text, `body`. */
 export function plainPage(head: string, body: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Valves</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">${head}</head><body>

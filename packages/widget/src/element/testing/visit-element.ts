@@ -6,13 +6,13 @@ export interface VisitedElement extends PageFaults {
   readonly button: Locator;
   readonly dialog: Locator;
   readonly field: Locator;
-  /** Opens the panel by its button and asks; settles when the answer is there. */
+  /** Opens the panel by its button and asks; settles when the answer is complete. */
   ask(question: string): Promise<void>;
-  /** Paths of what was loaded from the bundle, without hashes. */
+  /** Paths of the files loaded from the bundle, without hashes. */
   readonly loaded: () => readonly string[];
 }
 
-/** A fresh browser on `address`; settles when the launcher is there. Playwright looks into open shadow roots by itself. */
+/** Opens `address` in a new browser context; settles when the launcher is there. Playwright searches open shadow roots by itself. */
 export async function visitElement(
   browser: Browser,
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Pages in the shape that VitePress gives them, and a script that does what its own does where it touches a guest: the application draws
- * all of `#app` again for another page, dark is a class of `<html>`, and `/` opens the search.
+ * Pages like those of VitePress, with a script that imitates the parts of its own that affect the widget: it renders all of
+ * `#app` again for another page, marks dark mode by a class of `<html>`, and opens the search with `/`.
  */
 export function vitepressSite(): ReadonlyMap<string, string> {
   return new Map([

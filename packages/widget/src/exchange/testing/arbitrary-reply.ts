@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Citation, Excerpt, Reply, Statement } from '@ibid/client';
 import { WORDED } from '../../testing/worded.ts';
 
-/** Whole replies with hostile words in every text; each statement has its citations. */
+/** Whole replies with hostile text in every field; each statement has its citations. */
 export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> =>
   fc
     .record({

@@ -1,7 +1,7 @@
 import type { OpenRequest } from '../../config/index.ts';
 import type { MountOptions, PanelHandle } from '../../panel/mount-panel.tsx';
 
-/** Stands for the panel: a dialog with a field, and in `window.opened` what it was opened with. */
+/** Replaces the panel: a dialog with a field; `window.opened` records the requests. */
 export async function mountPanel({ root }: MountOptions): Promise<PanelHandle> {
   const listeners = new Set<() => void>();
   const dialog = document.createElement('dialog');

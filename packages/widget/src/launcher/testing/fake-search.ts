@@ -1,6 +1,6 @@
 import type { SearchHandle, SearchMountOptions } from '../../search/mount-search.ts';
 
-/** Stands for the search box: an open one has `open` on its element. */
+/** Replaces the search box: it has the attribute `open` while open. */
 export async function mountSearch({ root }: SearchMountOptions): Promise<SearchHandle> {
   const box = document.createElement('search');
   const input = document.createElement('input');

@@ -1,4 +1,4 @@
-/** Runs in the page: starts the launcher as an integration does, with settings from `<html data-settings>`. */
+/** Runs in the page: starts the launcher like an integration, with settings from `<html data-settings>`. */
 import type { WidgetConfig } from '../../config/index.ts';
 import { type LauncherHandle, startLauncher } from '../start-launcher.ts';
 

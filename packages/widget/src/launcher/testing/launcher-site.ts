@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { rolldown, type OutputChunk } from 'rolldown';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 
-/** Lets nothing be done but what the site's own files do. */
+/** A policy that allows only the site's own files. */
 const STRICT = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
-/** A page with the launcher on it, whose panel is `fake-panel.ts`, under a strict policy. `settings` go over the usual configuration. */
+/** A page with the launcher, with `fake-panel.ts` as its panel, under a strict policy. `settings` override the usual configuration. */
 export async function launcherSite(): Promise<NativeService & { pageWith(settings: object): string }> {
   const files = new Map<string, ServedFile>();
   for (const entry of ['launcher-script.ts', 'fake-panel.ts']) {

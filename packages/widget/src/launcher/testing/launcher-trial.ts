@@ -5,25 +5,25 @@ import { launcherSite } from './launcher-site.ts';
 import { watchPage, type PageFaults } from './watch-page.ts';
 
 export interface LauncherTrial {
-  /** Of the latest visit. */
+  /** Page of the latest visit. */
   readonly page: Page;
   readonly watched: PageFaults;
   readonly site: Awaited<ReturnType<typeof launcherSite>>;
-  /** A fresh browser on the page; `settings` go over the usual configuration, `before` runs in the page before its scripts. */
+  /** Opens the page in a new browser context. `settings` override the usual configuration; `before` runs in the page before its scripts. */
   visit(settings?: object, options?: VisitOptions): Promise<void>;
-  /** Marks words of the first paragraph as a mouse does. */
+  /** Selects words of the first paragraph with the mouse. */
   mark(): Promise<void>;
   button(): Locator;
   ask(): Locator;
   dialog(): Locator;
-  /** What the panel was opened with. */
+  /** Requests with which the panel was opened. */
   opened(): Promise<typeof window.opened>;
   panelRequests(): readonly string[];
 }
 
 export type VisitOptions = BrowserContextOptions & { readonly query?: string; readonly before?: () => void };
 
-/** For the tests of one file, which fail when the page broke its policy or threw an error that nobody caught. */
+/** Setup for the tests of one file. They fail if the page breaks its policy or throws an uncaught error. */
 export function launcherTrial(): LauncherTrial {
   let browser: Browser;
   let site: LauncherTrial['site'];

@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 
-/** What a page did that it must not do. */
+/** Record of a page's errors and requests. */
 export interface PageFaults {
-  /** Directives of the policy that were broken, uncaught errors and rejections, as text. */
+  /** Violated policy directives, uncaught errors and rejections, as text. */
   readonly faults: readonly string[];
   /** Addresses of all requests, in order. */
   readonly requests: readonly string[];
 }
 
-/** Begins before the page is loaded. */
+/** Starts watching; call it before the page is loaded. */
 export async function watchPage(page: Page): Promise<PageFaults> {
   const faults: string[] = [];
   const requests: string[] = [];

@@ -1,6 +1,6 @@
 const NAME = 'ibid-cite';
 
-/** The words of a citation in the page itself: dark text on the yellow of a marker is legible on light and on dark pages. */
+/** Style of highlighted words in the page: dark text on marker yellow is legible on light and dark pages. */
 const HIGHLIGHT_STYLE = `@media screen {
   ::highlight(ibid-cite) {
     background-color: #ffdf6b;
@@ -19,8 +19,8 @@ const HIGHLIGHT_STYLE = `@media screen {
 `;
 
 /**
- * Lights up the ranges, and nothing else. The page's own elements stay as they are, so that a framework that made them can go on with
- * them. A browser without the Custom Highlight API lights up nothing.
+ * Highlights exactly these ranges. The page's elements stay unchanged, so that its framework can continue to use them. Does
+ * nothing in a browser without the Custom Highlight API.
  */
 export function highlight(ranges: readonly Range[]): void {
   adoptHighlightStyle();
@@ -37,7 +37,10 @@ function hasHighlights(): boolean {
 
 type StyledDocument = Document & { ibidHighlightStyle?: CSSStyleSheet };
 
-/** Gives the page the look of `ibid-cite`, once. By CSSOM, which no policy for styles forbids; it belongs to the document, since no shadow root styles the page's own words. */
+/**
+ * Adds the style of `ibid-cite` to the page, once. Uses CSSOM, which no style policy forbids. It belongs to the document, because
+ * styles of a shadow root do not apply to the page's own text.
+ */
 export function adoptHighlightStyle(page: Document = document): void {
   const styled: StyledDocument = page;
   if (styled.ibidHighlightStyle !== undefined && page.adoptedStyleSheets.includes(styled.ibidHighlightStyle)) return;

@@ -1,9 +1,9 @@
-/** Room kept between the words and an edge, in pixels. */
+/** Minimum space between the words and an edge, in pixels. */
 const MARGIN = 24;
-/** Ways longer than this many windows are not travelled, but jumped. */
+/** Distances of more than this many windows are scrolled instantly. */
 const FAR = 3;
 
-/** Brings the ranges into view, below what sticks to the top of the window; moves nothing when they can be seen already. */
+/** Scrolls the ranges into view, below elements that stick to the top of the window; does nothing if they are already visible. */
 export function scrollToRanges(ranges: readonly Range[]): void {
   const first = ranges[0]?.startContainer;
   if (first === undefined) return;
@@ -20,7 +20,7 @@ export function scrollToRanges(ranges: readonly Range[]): void {
   scrollBy({ top, behavior: motion(top) });
 }
 
-/** Brings an element to the top of the window, by the margin that its style asks for. */
+/** Scrolls an element to the top of the window, with the scroll margin of its style. */
 export function scrollToElement(element: Element): void {
   element.scrollIntoView({ block: 'start', behavior: motion(element.getBoundingClientRect().top) });
 }
@@ -59,7 +59,7 @@ function scrolls(element: Element): boolean {
   );
 }
 
-/** Moves what an element scrolls by as little as shows the beginning of the box. */
+/** Scrolls an element as little as needed to show the beginning of the box. */
 function bringInto(element: Element, box: Box): void {
   const frame = element.getBoundingClientRect();
   const top = shortest(box.top - MARGIN, box.bottom + MARGIN, frame.top, frame.top + element.clientHeight);
@@ -72,7 +72,7 @@ function shortest(from: number, to: number, low: number, high: number): number {
   return from < low || to - from > high - low ? from - low : to - high;
 }
 
-/** How far from the top the window is covered by what stays in place while the page scrolls. */
+/** Height at the top of the window covered by elements that stay in place while the page scrolls. */
 function coveredTop(box: Box): number {
   const across = Math.min(Math.max(box.left + 1, 1), innerWidth - 1);
   let covered = 0;

@@ -1,6 +1,6 @@
 import { build } from 'rolldown';
 
-/** A module of this package as one script that puts what it exports on `window[name]`. */
+/** Bundles a module of this package into one script that sets its exports as `window[name]`. */
 export async function bundleForPage(entry: string, name: string): Promise<string> {
   const { output } = await build({
     input: entry,

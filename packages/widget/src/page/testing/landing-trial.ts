@@ -1,18 +1,18 @@
-/** Runs in the browser: tries quotes on the page as it is, after edits of their words, and after their removal. */
+/** Runs in the browser: tries to find quotes on the unchanged page, after edits of their words, and after their removal. */
 import { findQuote, quoteForms, type FoundQuote } from '../find/find-quote.ts';
 import { foldText, readPageText, toRanges } from '../find/page-text.ts';
 import { sectionOf } from '../land.ts';
 import { similarPlaces } from '../find/similar-places.ts';
 import type { PageQuote } from './quotes-of-page.ts';
 
-/** What looks for the quotes: ours, or one with a fault that the trial must notice. */
+/** Function that finds the quotes: the real one, or a faulty one that the trial must detect. */
 export type Finder = 'findQuote' | 'first-paragraph' | 'any-similar';
 
 export interface TrialOptions {
   readonly seed: number;
-  /** Share of the quotes that are edited and removed too, 0 to 1. */
+  /** Share of the quotes that are also edited and removed, 0 to 1. */
   readonly rate: number;
-  /** @default 'findQuote' */
+  /** Function to try. @default 'findQuote' */
   readonly finder?: Finder;
 }
 
@@ -20,19 +20,19 @@ export interface Trial {
   readonly kind: string;
   readonly words: number;
   readonly text: string;
-  /** What was lit, in the last case that went wrong if one did. */
+  /** Highlighted text; of the last wrong case, if any. */
   readonly lit: string;
-  /** `exact` and `fuzzy` hit the true place; `wrong` lights up another one. */
+  /** `exact` and `fuzzy` found the correct place; `wrong` highlights another one. */
   readonly plain: 'exact' | 'fuzzy' | 'none' | 'wrong';
   readonly inSection: boolean;
-  /** `twin`: the very words stand elsewhere too. `undefined` where it was not tried. */
+  /** `twin`: the same words also occur elsewhere. `undefined` if not tried. */
   readonly edited: 'exact' | 'fuzzy' | 'none' | 'wrong' | 'twin' | undefined;
   readonly edits: number;
-  /** After its removal: `none` is right. */
+  /** Result after removal: `none` is correct. */
   readonly removed: 'none' | 'wrong' | 'twin' | undefined;
 }
 
-/** Park and Miller's generator: equal seeds give equal edits. */
+/** Park and Miller's random generator: equal seeds give equal edits. */
 function numbers(seed: number): () => number {
   let state = (seed % 2147483646) + 1;
   return () => (state = (state * 48271) % 2147483647) / 2147483647;
@@ -45,7 +45,7 @@ interface Kept {
   readonly data: string;
 }
 
-/** Text nodes that the ranges touch, with what they hold now. */
+/** Text nodes in the ranges, with their current text. */
 function keep(ranges: readonly Range[]): Kept[] {
   return ranges
     .map(({ startContainer }) => startContainer)
@@ -61,7 +61,7 @@ export function textOf(ranges: readonly Range[]): string {
   return ranges.map((range) => range.toString()).join('');
 }
 
-/** Replaces, drops or puts in one word inside the ranges; false when they have none. */
+/** Replaces, removes or inserts one word inside the ranges; false if they contain no word. */
 function editWord(ranges: readonly Range[], random: () => number, vocabulary: readonly string[]): boolean {
   const words = ranges.flatMap((range) => {
     if (range.startContainer.nodeType !== Node.TEXT_NODE) return [];
@@ -80,7 +80,7 @@ function editWord(ranges: readonly Range[], random: () => number, vocabulary: re
   return true;
 }
 
-/** Whether two lists of ranges mark mostly the same. */
+/** True if two lists of ranges cover mostly the same text. */
 function isSamePlace(first: readonly Range[], second: readonly Range[]): boolean {
   return shareInside(first, second) > 0.6 && shareInside(second, first) > 0.6;
 }
@@ -97,7 +97,7 @@ function shareInside(from: readonly Range[], to: readonly Range[]): number {
   return all === 0 ? 0 : inside / all;
 }
 
-/** Tries each quote as the page is, after one to three edits (but not of more than a quarter of its words), and after its removal. */
+/** Tries each quote on the unchanged page, after one to three edits (but of at most a quarter of its words), and after its removal. */
 export function tryQuotes(root: Element, quotes: readonly PageQuote[], options: TrialOptions): Trial[] {
   const random = numbers(options.seed);
   const vocabulary = [...new Set(root.textContent.match(WORD))];
@@ -154,7 +154,7 @@ function tryQuote(
   const editedLit = textOf(again?.ranges ?? []);
   restore(kept);
 
-  // Live ranges shrink with their text: looked up anew.
+  // Found again, because live ranges shrink with their text.
   for (const range of findQuote(root, text, quote)!.ranges) {
     if (range.startContainer.nodeType === Node.TEXT_NODE) range.deleteContents();
   }
@@ -166,7 +166,7 @@ function tryQuote(
   return { ...trial, edited, edits, removed, lit: wrongLit };
 }
 
-/** Whether what is lit says what is quoted; of formulas, what is lit is drawn otherwise. */
+/** True if the highlighted text is the quote. Formulas are not compared, because they are displayed differently. */
 function shows({ ranges, exactness }: FoundQuote, quote: string): boolean {
   return (
     exactness === 'fuzzy' ||
@@ -178,7 +178,7 @@ function shows({ ranges, exactness }: FoundQuote, quote: string): boolean {
 function isInSection(root: Element, quote: PageQuote, ranges: readonly Range[]): boolean {
   const page = readPageText(root);
   const section = sectionOf(root, page, quote.anchor);
-  // An image is named by what stands around it.
+  // An image is located by the text around it.
   const text = ranges.find(({ startContainer }) => page.leaves.some(({ node }) => node === startContainer));
   const leaf = page.leaves.find(({ node }) => node === text?.startContainer);
   return leaf !== undefined && section !== undefined && leaf.start >= section.start && leaf.start < section.end;

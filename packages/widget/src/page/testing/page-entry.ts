@@ -1,4 +1,4 @@
-/** All that the tests reach for in a page, as `window.ibidPage`. */
+/** Everything the tests use in a page, as `window.ibidPage`. */
 export { captureSelection } from '../capture-selection.ts';
 export { findQuote } from '../find/find-quote.ts';
 export { land } from '../land.ts';

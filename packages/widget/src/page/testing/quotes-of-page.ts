@@ -3,13 +3,13 @@ import { unitsOf } from '../../../../core/src/excerpt/units.ts';
 import { parseHtml } from '../../../../core/src/parse/html/parse-html.ts';
 
 export interface PageQuote {
-  /** What the words are in the index; `pair` for two neighbours and what the index writes between them. */
+  /** Kind of the unit in the index; `pair` for two neighbours with the text between them. */
   readonly kind: string;
   readonly text: string;
   readonly anchor: string;
 }
 
-/** All that a footnote could lead to on a built page, as the index reads it: labels lead to what follows them. Empty for a page that is not indexed. */
+/** Everything on a built page that a footnote could lead to, as read by the index; labels are left out. Empty for a page that is not indexed. */
 export function quotesOfPage(url: string, html: string): readonly PageQuote[] {
   const raw = { url, body: html, format: 'html' as const, title: '', sourceFile: '', imports: {} };
   const { page } = parseHtml({ ...raw, locale: '', version: '', module: '' });

@@ -7,22 +7,22 @@ import { bundleForPage } from './bundle-for-page.ts';
 
 const FOLDER = join(import.meta.dirname, 'sites');
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
-/** As strict as a policy for a site with scripts and styles of its own can be. */
+/** The strictest policy for a site with its own scripts and styles. */
 const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'";
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** Path to open; a file of `sites/` without its ending, or one of `pages`. */
+  /** Path to open: a file of `sites/` without its extension, or one of `pages`. */
   readonly path: string;
-  /** HTML by path, beside the files of `sites/`. */
+  /** HTML by path, in addition to the files of `sites/`. */
   readonly pages?: Readonly<Record<string, string>>;
-  /** Run before anything of the page. */
+  /** Runs before any script of the page. */
   readonly before?: () => void;
 }
 
 interface TestSite {
-  /** Opens a page in a browser of its own, with `window.ibidPage` in it. Nothing but the pages can be reached. */
+  /** Opens a page in a new browser context, with `window.ibidPage`. Only the test pages can be reached. */
   open(options: OpenOptions): Promise<Page>;
-  /** Throws what pages complained about since the last call: exceptions, violations of the policy. */
+  /** Throws if pages have reported uncaught exceptions or policy violations since the last call. */
   expectQuiet(): void;
   close(): Promise<void>;
 }
@@ -33,7 +33,7 @@ export function fixture(name: string): string {
   return readFileSync(join(FOLDER, name), 'utf8');
 }
 
-/** The site for the tests of one file, which fail when a page complained. */
+/** Site for the tests of one file, which fail if a page reports an error. */
 export function testSite(): Pick<TestSite, 'open'> {
   let site: TestSite;
   beforeAll(async () => {

@@ -4,10 +4,13 @@ import { usePanel } from '../state/panel-context.ts';
 import { CodeBlock, type CodeBlockProps } from './node-view.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
 
-/** Characters. What is longer was not meant for people. */
+/** Maximum length in characters. Longer source is shown as text. */
 const LONGEST = 4_000;
 
-/** Typesets TeX in the element, with what is loaded when the first formula is shown. False until it stands there, and where it cannot. */
+/**
+ * Typesets TeX in the element. The code for this is loaded with the first formula. `isSet` is false until the formula is shown,
+ * and stays false if it cannot be typeset.
+ */
 function useFormula(
   tex: string,
   isDisplayed: boolean,
@@ -24,7 +27,7 @@ function useFormula(
       place.current.replaceChildren(typesetFormula(tex, isDisplayed));
       setSet(true);
     };
-    // Its source is shown then.
+    // In this case the source stays visible.
     typeset().catch(() => undefined);
     return () => {
       isWanted = false;
@@ -33,7 +36,7 @@ function useFormula(
   return { place, isSet };
 }
 
-/** A formula in a line of text; its source where it cannot be typeset. */
+/** A formula within a line of text; shows its source if it cannot be typeset. */
 export function Formula({ tex }: { readonly tex: string }): ReactNode {
   const { place, isSet } = useFormula(tex, false);
   return (
@@ -44,7 +47,7 @@ export function Formula({ tex }: { readonly tex: string }): ReactNode {
   );
 }
 
-/** A formula on lines of its own; its source, as code, where it cannot be typeset. */
+/** A displayed formula; shows its source as code if it cannot be typeset. */
 export function FormulaBlock(code: Omit<CodeBlockProps, 'language'>): ReactNode {
   const { text, references, isLit } = code;
   const { messages } = usePanel();

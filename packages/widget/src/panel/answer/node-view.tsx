@@ -13,16 +13,16 @@ import { StatementText } from './statement-text.tsx';
 
 interface NodeViewProps {
   readonly node: BlockNode<Placed>;
-  /** Of each of its statements, in their order. Nothing for those beyond. */
+  /** Footnotes of each of its statements, in their order; missing entries mean none. */
   readonly notes: readonly Notes[];
 }
 
 type NotesOf = (statement: Placed) => Notes;
 
-/** Kinds of boxes, which sites write in small letters and show in others. */
+/** Types of admonition, which sites write in small letters and display with a name. */
 const BOX = /^(?:note|tip|info|warning|caution|danger|important)$/u;
 
-/** A paragraph, a list, a table or code. Shown anew only when a statement or a footnote has come: answers grow at their end. */
+/** Shows a paragraph, a list, a table or code. Rendered again only when a statement or a footnote is added, because answers grow at their end. */
 export const NodeView: NamedExoticComponent<NodeViewProps> = memo(function NodeView({ node, notes }): ReactNode {
   const statements = statementsOf(node);
   return shownNode(node, (statement) => notes[statements.indexOf(statement)] ?? []);
@@ -85,7 +85,10 @@ function Line({ block: { statements }, notesOf }: BlockProps): ReactNode {
   ));
 }
 
-/** Rows with their header. Footnotes stand in the first cell, which is in sight when a wide table is not. Of a model's rows without one the first names the columns, where there are several. */
+/**
+ * Shows rows with their header. Footnotes go into the first cell, which is visible even in a wide table. In a model's table
+ * without a header, the first row becomes the header if there are several rows.
+ */
 function BlockTable({ block: { statements: rows }, notesOf }: BlockProps): ReactNode {
   const { messages } = usePanel();
   const [first, ...rest] = rows;
@@ -127,11 +130,11 @@ export interface CodeBlockProps {
   readonly text: string;
   readonly language: string;
   readonly references: readonly Reference[];
-  /** Answers the question by itself. */
+  /** The code answers the question and is highlighted. */
   readonly isLit: boolean;
 }
 
-/** Code of a page, coloured as the site colours it. */
+/** Code of a page, in the site's colours. */
 export function CodeBlock({ text, language, references, isLit }: CodeBlockProps): ReactNode {
   const { host, messages } = usePanel();
   const lines = coloured(host.highlightCode, text, language);
@@ -169,7 +172,7 @@ export function CodeBlock({ text, language, references, isLit }: CodeBlockProps)
   );
 }
 
-/** Uncoloured where the site's highlighter fails. */
+/** Returns no colours if the site's highlighter fails. */
 function coloured(highlight: CodeHighlighter | undefined, text: string, language: string): ReturnType<CodeHighlighter> {
   try {
     return highlight?.(text, language);
@@ -178,7 +181,7 @@ function coloured(highlight: CodeHighlighter | undefined, text: string, language
   }
 }
 
-/** What has been proved, in the order it came. Excerpts stand under the name of their section, the sides of a contradiction apart. */
+/** Shows the proven statements, in the order received. Excerpts appear under the name of their section, the sides of a contradiction separately. */
 export function AnswerBody({ exchange: { statements, excerpts, citations } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const groups = useMemo(() => answerGroups(statements), [statements]);
@@ -202,7 +205,7 @@ export function AnswerBody({ exchange: { statements, excerpts, citations } }: Ex
         </div>
       );
     }
-    // What one side says is told of once, however many excerpts it has.
+    // One label per side, even for several excerpts.
     const isNext = groups[at - 1]?.side === group.side;
     return (
       <section key={at} className="ibid-side" data-side={group.side}>

@@ -7,13 +7,13 @@ import { usePanel } from '../state/panel-context.ts';
 
 type PlaceLinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   readonly to: Destination;
-  /** A page of another site is plain text then. */
+  /** Shows a page of another site as plain text. */
   readonly isOwn?: boolean;
 };
 
 /**
- * A link to a place that the host vouches for, and to nothing else; without an address it is plain text. A plain click goes there without
- * a reload; all other clicks are the browser's. Other sites open beside this one.
+ * A link to an address given by the host; plain text if there is none. A plain click goes there without a reload; all other
+ * clicks are left to the browser. Other sites open in a new tab.
  */
 export function PlaceLink({ to, isOwn = false, children, onClick, ...rest }: PlaceLinkProps): ReactNode {
   const { host, visit } = usePanel();
@@ -37,7 +37,7 @@ export function PlaceLink({ to, isOwn = false, children, onClick, ...rest }: Pla
   );
 }
 
-/** What the host says, where that is an address of the web; a host that fails costs the link and not the answer. */
+/** Address given by the host, if it is http(s). If the host throws, only the link is lost, not the answer. */
 function addressOf(host: HostPage, to: Destination): URL | undefined {
   try {
     const address = new URL(host.hrefOf(to) || 'none:', document.baseURI);
@@ -47,7 +47,7 @@ function addressOf(host: HostPage, to: Destination): URL | undefined {
   }
 }
 
-/** Where an excerpt stands: `number` of its footnotes, page and headings, as a link to its section. Nothing for one that nobody has told of. */
+/** Place of an excerpt: the `number` of its footnotes, and page and headings as a link to its section. Shows nothing if the excerpt is unknown. */
 export function ExcerptPlace(props: {
   readonly excerpt: Excerpt | undefined;
   readonly number?: number | undefined;
@@ -64,7 +64,7 @@ export function ExcerptPlace(props: {
   );
 }
 
-/** The number that a source has in footnotes, beside its name. */
+/** Number of a source in footnotes, shown next to its name. */
 export function SourceNumber({ number }: { readonly number: number }): ReactNode {
   const { config } = usePanel();
   return (

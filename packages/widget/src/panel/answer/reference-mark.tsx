@@ -6,7 +6,7 @@ import { PlaceLink } from './place-link.tsx';
 import { sameValue, type Reference } from './references.ts';
 import { useCard } from './source-card.tsx';
 
-/** A finger that rests so long wants to see, not to go. */
+/** A touch of this length shows the card instead of following the link. */
 const LONG_PRESS_MS = 450;
 
 /** One footnote number in the text: a link to the quoted words, with a card on hover, focus and long press. */
@@ -62,10 +62,10 @@ const ReferenceMark: NamedExoticComponent<{ readonly reference: Reference }> = m
   );
 }, sameValue);
 
-/** A mark does not begin a line alone. */
+/** Prevents a line break before a mark. */
 const WITHOUT_BREAK = '\u2060';
 
-/** Footnotes that stand in one place, kept together. */
+/** Footnotes at one position, kept together. */
 export function ReferenceMarks({ references }: { readonly references: readonly Reference[] }): ReactNode {
   if (references.length === 0) return null;
   return (

@@ -2,20 +2,20 @@ import { useCallback, useEffect, useLayoutEffect, useRef, type ReactNode } from 
 import { clip } from '../../exchange/request-of.ts';
 import { type ShownCard, useCell, usePanel } from '../state/panel-context.ts';
 
-/** Characters of the words shown; the rest stands in the answer, or where the mark leads. */
+/** Maximum characters of the quote shown; the rest is in the answer, or at the link's target. */
 const LONGEST = 600;
 
 const GAP = 6;
 const MARGIN = 8;
 
-/** So that a pointer on its way elsewhere opens nothing. */
+/** Delay, so that a pointer passing over a mark opens nothing. */
 const SHOW_AFTER_MS = 120;
-/** So that the pointer can be moved onto the card. */
+/** Delay, so that the pointer can move onto the card. */
 const HIDE_AFTER_MS = 220;
 
 let pending: ReturnType<typeof setTimeout> | undefined;
 
-/** Where a footnote leads and what stands there, beside its mark. It can be hovered, stays until left, and Esc hides it. */
+/** Card next to a footnote mark, with its source and quoted words. It can be hovered, stays until left, and Esc hides it. */
 export function SourceCard(): ReactNode {
   const { card, cardId } = usePanel();
   const setCard = useCard();
@@ -49,7 +49,7 @@ export function SourceCard(): ReactNode {
     };
   }, [shown, setCard]);
 
-  // A touch outside hides what a long press has shown.
+  // A touch outside hides a card shown by a long press.
   useEffect(() => {
     if (shown === undefined) return undefined;
     const onPointerDown = (event: Event): void => {
@@ -102,7 +102,7 @@ interface Box {
   readonly height: number;
 }
 
-/** Where a card of `size` stands: below its mark, above where there is more room, never outside `bounds`. All in pixels of one system. */
+/** Position of a card of `size`: below its mark, or above if there is more space, always inside `bounds`. All in pixels of one coordinate system. */
 export function placeCard(
   anchor: Box,
   size: Pick<Box, 'width' | 'height'>,
@@ -125,7 +125,7 @@ function clamp(value: number, low: number, high: number): number {
   return Math.max(low, Math.min(value, high));
 }
 
-/** Shows a card, or with `undefined` hides it, at once or by and by. A newer wish takes the place of one that waits. */
+/** Returns a function that shows a card or, with `undefined`, hides it: immediately or after a delay. A new call replaces a pending one. */
 export function useCard(): (shown: ShownCard | undefined, isSoon?: boolean) => void {
   const { card } = usePanel();
   return useCallback(

@@ -9,8 +9,8 @@ import { ExcerptPlace, PlaceLink, SourceNumber } from './place-link.tsx';
 import { isVerbatim, sameSection, sourcesOf, type Source } from './references.ts';
 
 /**
- * The sections that are cited, each once. Quotes that the answer does not already show stand below. An answer whose excerpts name all of
- * them needs no list.
+ * Lists the cited sections, each once, with the quotes that the answer does not already show. Shows nothing if the excerpts of
+ * the answer name all sections and there are no such quotes.
  */
 export function SourceList({ exchange: { citations, statements, excerpts } }: ExchangeProps): ReactNode {
   const { messages, config } = usePanel();
@@ -46,7 +46,7 @@ export function SourceList({ exchange: { citations, statements, excerpts } }: Ex
   );
 }
 
-/** Passages that come close to a question. Nothing in them is cited. */
+/** Passages close to a question. They have no citations. */
 export function ClosestList({ exchange: { closest } }: ExchangeProps): ReactNode {
   return (
     <div className="ibid-statements ibid-closest">
@@ -62,7 +62,7 @@ export function ClosestList({ exchange: { closest } }: ExchangeProps): ReactNode
   );
 }
 
-/** Sections that may help; those that are cited already are not named again. */
+/** Sections that may help, without those already cited. */
 export function NearestList({ exchange: { nearest, citations } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const links = nearest.filter((link) => !citations.some((citation) => sameSection(citation, link)));
@@ -87,7 +87,7 @@ export function NearestList({ exchange: { nearest, citations } }: ExchangeProps)
   );
 }
 
-/** Further passages below an answer, shown when the reader asks for them. */
+/** More passages below an answer, shown when the reader opens them. */
 export function MorePassages({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const [isOpen, setOpen] = useState(false);

@@ -6,14 +6,14 @@ import { sameValue } from './references.ts';
 
 interface StatementTextProps {
   readonly statement: Placed;
-  /** The part of its text to show. @default all of it */
+  /** Part of its text to show. @default all of it */
   readonly from?: number;
   readonly to?: number;
 }
 
 /**
- * Words of one statement with their marks, as the page shows them; what a model words otherwise has none. Links lead to pages of this site
- * alone, what else a mark wants is left out.
+ * Text of one statement with its marks, as on the page; a model's text has none. Links lead only to pages of this site; links
+ * elsewhere become plain text.
  */
 export const StatementText: NamedExoticComponent<StatementTextProps> = memo(function StatementText({
   statement: { text, marks, lit, kind },
@@ -21,7 +21,7 @@ export const StatementText: NamedExoticComponent<StatementTextProps> = memo(func
   to = text.length,
 }): ReactNode {
   const shown = shownNodes(markTree(text, marks, from, to));
-  // Of a table the whole row is lit.
+  // In a table, the whole row is highlighted.
   return lit && kind !== 'row' ? <mark className="ibid-lit">{shown}</mark> : shown;
 }, sameValue);
 
@@ -53,7 +53,7 @@ function shownMark({ kind, text, href, children }: MarkedNode): ReactNode {
   return <Tag>{inner}</Tag>;
 }
 
-/** The text, in which options of commands, such as `-t`, are not broken behind their hyphen. What is copied of it stays as it is. */
+/** Prevents line breaks after the hyphen of command options such as `-t`. The text stays unchanged when copied. */
 function wholeOptions(text: string): ReactNode {
   const pieces: ReactNode[] = [];
   let done = 0;

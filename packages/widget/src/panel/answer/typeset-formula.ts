@@ -1,14 +1,14 @@
 /** Loaded when the first formula is shown. */
 import { render } from 'katex';
 
-/** Steps of expansion. A formula that needs more is no formula. */
+/** Maximum number of macro expansions; more is an error. */
 const MOST_STEPS = 500;
-/** In em, of what the source gives a size of its own. */
+/** Maximum size, in em, that the source may set. */
 const LARGEST = 20;
 
 /**
- * TeX as MathML, which browsers lay out with fonts of their own. Built node by node: nothing in the source becomes markup, an address or
- * a style. Throws for what is no TeX.
+ * Converts TeX to MathML, which browsers lay out with their own fonts. Built node by node: nothing in the source becomes HTML
+ * markup, an address or a style. Throws if it is not valid TeX.
  */
 export function typesetFormula(tex: string, displayMode: boolean): Element {
   const place = document.createElement('span');
@@ -23,7 +23,7 @@ export function typesetFormula(tex: string, displayMode: boolean): Element {
   });
   const formula = place.querySelector('math');
   if (formula === null) throw new Error('The source has given no formula.');
-  // The source would be read out and searched beside what it shows.
+  // The source would be read aloud and found by searches in addition to the formula.
   for (const annotation of formula.querySelectorAll('annotation')) annotation.remove();
   return formula;
 }

@@ -2,9 +2,9 @@ import { Component, type ReactNode } from 'react';
 import { usePanel } from '../state/panel-context.ts';
 
 interface BoundaryProps {
-  /** What is shown; something else is tried anew after a failure. */
+  /** Value shown by the children; when it changes after a failure, they are tried again. */
   readonly value?: unknown;
-  /** Stands for the children when one of them throws. `again` tries them anew. */
+  /** Shown instead of the children if one of them throws. `again` tries them again. */
   readonly fallback: (again: () => void) => ReactNode;
   readonly children: ReactNode;
 }
@@ -14,7 +14,7 @@ interface BoundaryState {
   readonly value: unknown;
 }
 
-/** Keeps what throws while it is shown from taking the rest along. React knows such boundaries as classes alone. */
+/** Limits an error during rendering to the children. React supports such boundaries only as classes. */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { hasFailed: false, value: this.props.value };
 
@@ -32,7 +32,7 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** In place of a panel that cannot be shown. What it keeps may be the reason, and would be again after each reload. */
+/** Shown instead of a panel that fails. It offers to clear the stored conversation, which may be the cause and would fail again after each reload. */
 export function BrokenPanel({ onCleared }: { readonly onCleared: () => void }): ReactNode {
   const { store, messages } = usePanel();
   return (

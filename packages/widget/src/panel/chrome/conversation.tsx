@@ -15,7 +15,7 @@ export function Conversation(): ReactNode {
   const isCalm = useMedia('(prefers-reduced-motion: reduce)');
   const { scroller, content, isAtEnd, follow, toEnd } = useFollow();
 
-  // Who has asked wants to see what comes of it.
+  // A new question scrolls into view.
   useEffect(() => {
     if (running !== undefined) follow();
   }, [running, follow]);
@@ -49,7 +49,7 @@ export function Conversation(): ReactNode {
           className="ibid-latest"
           onClick={() => {
             toEnd(!isCalm);
-            // The button goes away at the end, and the focus with it.
+            // The button disappears at the end, so the focus must move.
             scroller.current?.focus({ preventScroll: true });
           }}
         >
@@ -61,10 +61,10 @@ export function Conversation(): ReactNode {
   );
 }
 
-/** So many suggestions are shown at most. */
+/** Maximum number of suggestions shown. */
 const SHOWN = 5;
 
-/** Before the first question: what this is, and something to begin with. */
+/** Shown before the first question: an introduction and suggested questions. */
 function EmptyState(): ReactNode {
   const { store, messages, config } = usePanel();
   return (
@@ -90,7 +90,7 @@ function EmptyState(): ReactNode {
   );
 }
 
-/** An exchange that cannot be shown as it should be: its bare text, and the way to ask again. */
+/** Shown instead of an exchange that fails to render: its plain text, and a button to ask again. */
 function PlainExchange({ exchange }: ExchangeProps): ReactNode {
   const { store, messages } = usePanel();
   const { id, question, statements } = exchange;

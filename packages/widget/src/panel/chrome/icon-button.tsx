@@ -3,7 +3,7 @@ import { usePanel } from '../state/panel-context.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> & {
   readonly icon: IconName;
-  /** Read out, and shown on hover. */
+  /** Accessible name, also shown on hover. */
   readonly label: string;
 };
 
@@ -41,7 +41,7 @@ export function IconButton({ icon, label, className = '', ...rest }: IconButtonP
 
 export type IconName = keyof typeof PATHS | 'stop';
 
-/** Drawn in the colour of the text around it; says nothing to screen readers. */
+/** Drawn in the current text colour; hidden from screen readers. */
 export function Icon({ name }: { readonly name: IconName }): ReactNode {
   return (
     <svg className="ibid-icon" viewBox="0 0 24 24" aria-hidden="true" data-icon={name}>
@@ -50,7 +50,7 @@ export function Icon({ name }: { readonly name: IconName }): ReactNode {
   );
 }
 
-/** `text` is asked for when pressed, and may take a moment. How it went is shown for a moment and said to screen readers. */
+/** A button that copies `text`, which is called on press and may take a moment. The result is shown briefly and announced to screen readers. */
 export function CopyButton({
   label,
   text,
@@ -69,7 +69,7 @@ export function CopyButton({
   const copy = async (button: HTMLElement): Promise<void> => {
     const isCopied = await copyText(text, button);
     setResult(isCopied ? 'copied' : 'failed');
-    // Said again when it is pressed again.
+    // Cleared first, so that a second press is announced again.
     announcement.set('');
     announcement.set(isCopied ? messages.copied : messages.copyFailed);
   };
@@ -84,7 +84,7 @@ export function CopyButton({
   );
 }
 
-/** Puts a text on the clipboard; false when it cannot be had, or the browser forbids it. `near` is an element of the panel. */
+/** Writes a text to the clipboard. Returns false if getting the text fails or the browser forbids it. `near` is an element of the panel. */
 async function copyText(text: () => string | Promise<string>, near: HTMLElement): Promise<boolean> {
   let found = '';
   try {
@@ -96,7 +96,7 @@ async function copyText(text: () => string | Promise<string>, near: HTMLElement)
   }
 }
 
-/** For pages without a secure context, which have no clipboard of their own. */
+/** For pages without a secure context, where the clipboard API is missing. */
 function copyBySelection(text: string, near: HTMLElement): boolean {
   const field = document.createElement('textarea');
   field.value = text;

@@ -5,7 +5,7 @@ import { outcomeText } from '../exchange/exchange-view.tsx';
 import { type PanelTools, useCell, usePanel, useStore } from '../state/panel-context.ts';
 import { Icon, IconButton } from './icon-button.tsx';
 
-/** What holds for all questions: no connection, no memory. */
+/** Notices about the whole panel: no connection, or no storage. */
 export function Notices(): ReactNode {
   const { store, messages } = usePanel();
   const isOnline = useStore(store, (state) => state.isOnline);
@@ -28,7 +28,7 @@ export function Notices(): ReactNode {
   );
 }
 
-/** What is left of the panel on a narrow screen while the reader looks at a source. */
+/** Bar that replaces the panel on a narrow screen while the reader looks at a source. */
 export function PeekBar({ onBack }: { readonly onBack: () => void }): ReactNode {
   const { store, messages } = usePanel();
   return (
@@ -42,7 +42,7 @@ export function PeekBar({ onBack }: { readonly onBack: () => void }): ReactNode 
   );
 }
 
-/** The one place that speaks to screen readers of its own accord, besides alerts. */
+/** The only live region for screen readers, apart from alerts. */
 export function StatusRegion(): ReactNode {
   const tools = usePanel();
   useAnnouncements(tools);
@@ -53,7 +53,10 @@ export function StatusRegion(): ReactNode {
   );
 }
 
-/** Says that an answer is on its way and, when it is there, all of it, without footnote numbers. Failures are alerts and say themselves. */
+/**
+ * Announces that an answer is coming and, once complete, all its text without footnote numbers. Failures are alerts, which are
+ * announced by themselves.
+ */
 export function useAnnouncements({ store, messages, announcement }: PanelTools): void {
   const running = useStore(store, (state) => state.running);
   const before = useRef(running);
@@ -61,7 +64,7 @@ export function useAnnouncements({ store, messages, announcement }: PanelTools):
     const last = before.current;
     before.current = running;
     if (running !== undefined) {
-      // The same words again would be no change, and nothing would be said of the next question.
+      // Cleared first: repeating the same text would be no change, and the next question would not be announced.
       announcement.set('');
       const frame = requestAnimationFrame(() => announcement.set(messages.answering));
       return () => cancelAnimationFrame(frame);

@@ -2,7 +2,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { usePanel } from '../state/panel-context.ts';
 import { CopyButton, Icon } from './icon-button.tsx';
 
-/** What can be done with the Markdown of the page that is open, where the site has it. */
+/** Buttons for the Markdown version of the open page, if the site has one. */
 export function PageTools(): ReactNode {
   const { host, messages } = usePanel();
   const [address, setAddress] = useState('');
@@ -28,7 +28,7 @@ async function markdownAt(address: string): Promise<string> {
   return response.ok ? response.text() : Promise.reject();
 }
 
-/** As the head of the page that was loaded says; where the reader has gone on without a reload, the address tells. */
+/** Address from the head of the loaded page. After navigation without a reload, it is derived from the current address. */
 function markdownHere(): string {
   const { href = '' } = document.querySelector<HTMLLinkElement>('link[type="text/markdown"]') ?? {};
   const here = pageOf(location.href);

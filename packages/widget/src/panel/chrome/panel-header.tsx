@@ -5,12 +5,12 @@ import { IconButton } from './icon-button.tsx';
 
 interface PanelHeaderProps {
   readonly titleId: string;
-  /** `undefined` where the panel cannot be made wider. */
+  /** `undefined` if the panel cannot be made wider. */
   readonly isExpanded: boolean | undefined;
   readonly onExpand: () => void;
 }
 
-/** Title and what can be done with the panel as a whole. Clearing asks first, in place of the title. */
+/** Title of the panel, and buttons for the whole panel. Clearing asks for confirmation in place of the title. */
 export function PanelHeader({ titleId, isExpanded, onExpand }: PanelHeaderProps): ReactNode {
   const { store, messages } = usePanel();
   const hasHistory = useStore(store, ({ exchanges }) => exchanges.length > 0);

@@ -8,12 +8,12 @@ import { usePanel, useStore } from '../state/panel-context.ts';
 import { focusIn } from '../state/use-focus.ts';
 import { ScopeChips } from './scope-chips.tsx';
 
-/** The counter is shown from here on. */
+/** The counter is shown from this number of characters on. */
 const NEARLY = 1800;
 
 let isBrowsers: boolean | undefined;
 
-/** The passage that goes along with the next question, and whether it alone may answer. */
+/** The passage sent with the next question, with a switch to answer from it only. */
 function SelectionChip(): ReactNode {
   const { store, messages, config } = usePanel();
   const selection = useStore(store, ({ scope }) => scope.selection);
@@ -55,7 +55,7 @@ function SelectionChip(): ReactNode {
   );
 }
 
-/** Where questions are written, and what they are restricted to. */
+/** Input for questions, with their scope. */
 export function Composer(): ReactNode {
   const { store, host, messages, config } = usePanel();
   const draft = useStore(store, (state) => state.draft);
@@ -153,7 +153,7 @@ export function Composer(): ReactNode {
   );
 }
 
-/** Makes a text field as high as its text; the style sheet bounds it. Browsers that do so themselves are left alone. */
+/** Makes a text field as high as its text; the style sheet limits it. Browsers that do this by themselves are left alone. */
 function fitHeight(field: HTMLTextAreaElement): void {
   isBrowsers ??= CSS.supports('field-sizing', 'content');
   if (isBrowsers) return;
@@ -161,7 +161,7 @@ function fitHeight(field: HTMLTextAreaElement): void {
   field.style.height = `${field.scrollHeight}px`;
 }
 
-/** Where the reader is, and how to look again: sections change with scrolling, of which nobody tells. */
+/** Place of the reader, and a function to update it: the section changes with scrolling, which triggers no event. */
 function usePageContext(host: HostPage): readonly [PageContext, () => void] {
   const [context, setContext] = useState(() => host.current());
   const refresh = useCallback(() => {
@@ -174,7 +174,7 @@ function usePageContext(host: HostPage): readonly [PageContext, () => void] {
   return [context, refresh];
 }
 
-/** Whether the key belongs to a word that is being put together, as in Japanese. Safari says so of the last one only by its old code. */
+/** True if the key is part of a word being composed, as in Japanese. For the last key, Safari reports this only by an old key code. */
 export function isComposing({ nativeEvent }: { readonly nativeEvent: globalThis.KeyboardEvent }): boolean {
   // eslint-disable-next-line typescript/no-deprecated -- there is nothing else in that browser
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;

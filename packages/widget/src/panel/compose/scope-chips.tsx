@@ -6,17 +6,17 @@ import { Icon } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';
 
 /**
- * What the next question is restricted to, as far as a reader may want it otherwise: a section of a page that is chosen, a language where
- * the page has others. Each chip is a switch. A page once chosen stays chosen when the reader goes elsewhere, and says which.
+ * Switches for the scope of the next question: page, section of a chosen page, version, and language if the page has others. A
+ * chosen page stays chosen when the reader goes to another page, and is then shown by name.
  */
 export const ScopeChips: NamedExoticComponent<{ readonly context: PageContext }> = memo(function ScopeChips({
   context,
 }): ReactNode {
   const { store, host, messages, config } = usePanel();
   const scope = useStore(store, (state) => state.scope);
-  // What was taken off can be put on again, also when the reader stands elsewhere.
+  // A restriction that was removed can be added again, even on another page.
   const [offered] = useState({ locale: scope.locale, version: scope.version });
-  // A page that was chosen is of the version and language that it had then, whatever is open now.
+  // A chosen page keeps the version and language it had when chosen, whatever page is open now.
   const read = useRef(context);
   if (scope.page === undefined || scope.page.url === context.url) read.current = context;
   const version = scope.version || read.current.version || offered.version;
@@ -84,8 +84,8 @@ function Chip(props: { readonly isOn: boolean; readonly label: string; readonly 
 }
 
 /**
- * Name of a language in the language of the panel, with a capital where that has capitals; the tag itself where nobody knows it. Where it is
- * spoken is left out: to readers, pages in `en-US` are in English.
+ * Name of a language in the panel's language, with a capital letter if its script has capitals; the tag itself if unknown. The
+ * region is left out: for readers, pages in `en-US` are in English.
  */
 function languageName(tag: string, locale: string): string {
   try {
@@ -98,7 +98,7 @@ function languageName(tag: string, locale: string): string {
   }
 }
 
-/** `Version 2.0`, in the words of the panel and by the name that the site gives it. */
+/** Label such as `Version 2.0`, in the panel's language and with the site's name for the version. */
 export function versionLabel(messages: Messages, host: HostPage, version: string): string {
   return fill(messages.version, { version: host.versionName?.(version) ?? version });
 }

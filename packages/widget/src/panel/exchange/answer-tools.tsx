@@ -16,7 +16,7 @@ const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${str
   ['other', 'reasonOther'],
 ];
 
-/** What can be done with an answer. Rated is only what is complete. */
+/** Buttons for an answer. Only a complete answer can be rated. */
 export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
   const { store, host, messages } = usePanel();
   const [isRating, setRating] = useState(false);
@@ -82,13 +82,13 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
 }
 
 interface FeedbackFormProps {
-  /** What could not be sent before. */
+  /** Feedback that could not be sent before. */
   readonly unsent: Feedback | undefined;
   readonly onSend: (reasons: readonly FeedbackReason[], note: string) => void;
   readonly onCancel: () => void;
 }
 
-/** Why an answer did not help. Everything in it may be left out. */
+/** Form for the reasons why an answer did not help. Everything in it is optional. */
 function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNode {
   const { messages } = usePanel();
   const [reasons, setReasons] = useState<readonly FeedbackReason[]>(unsent?.reasons ?? []);
@@ -102,7 +102,7 @@ function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNod
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || isComposing(event)) return;
-    // Only the form is left, not the panel.
+    // Closes only the form, not the panel.
     event.preventDefault();
     event.stopPropagation();
     onCancel();

@@ -11,7 +11,7 @@ import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { AnswerTools } from './answer-tools.tsx';
 import { FailureNote } from './failure-note.tsx';
 
-/** One question and what became of it. Shown anew only when it changes. */
+/** One question with its answer. Rendered again only when it changes. */
 export const ExchangeView: NamedExoticComponent<ExchangeProps> = memo(function ExchangeView({ exchange }): ReactNode {
   const { messages, mountedAt } = usePanel();
   const { question, state, statements, closest, failure } = exchange;
@@ -51,7 +51,7 @@ export const ExchangeView: NamedExoticComponent<ExchangeProps> = memo(function E
   );
 });
 
-/** Which words were searched in another spelling, and the way to have them searched as typed. */
+/** Lists corrected spellings, with a button to search for the words as typed. */
 function Corrected({ exchange: { id, corrected } }: ExchangeProps): ReactNode {
   const { store, messages } = usePanel();
   if (corrected.length === 0) return null;
@@ -69,21 +69,21 @@ function Corrected({ exchange: { id, corrected } }: ExchangeProps): ReactNode {
   );
 }
 
-/** Its direction is its own. */
+/** Isolates the text direction of a word. */
 function isolated(word: string): string {
   return `\u2068${word}\u2069`;
 }
 
 const NAMES_PASSAGES = 'These passages come closest.';
 
-/** Why there is no answer, in the words of the panel. Passages are announced only where some follow. */
+/** Explains in the panel's language why there is no answer. Mentions passages only if some follow. */
 export function outcomeText(messages: Messages, { state, message, closest }: Exchange): string {
   const isRefused = state === 'refused';
   const isEmpty = message.includes(NAMES_PASSAGES) && (isRefused || closest.length === 0);
   return message === '' || isEmpty ? messages[isRefused ? 'refused' : 'insufficient'] : saidIn(messages, message);
 }
 
-/** What is said instead of an answer, or that it was stopped. */
+/** Text shown instead of an answer, or a note that it was stopped. */
 function Outcome({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const { state, statements } = exchange;
@@ -104,7 +104,7 @@ function Outcome({ exchange }: ExchangeProps): ReactNode {
   );
 }
 
-/** That more is coming: before the first statement, that the pages are read. */
+/** Shows that more is coming; before the first statement, that pages are being read. */
 function Progress({ exchange: { state, fault } }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const isReading = state === 'loading';
@@ -116,7 +116,7 @@ function Progress({ exchange: { state, fault } }: ExchangeProps): ReactNode {
   );
 }
 
-/** The question, and what it was restricted to. */
+/** The question and its scope. */
 function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactNode {
   const { host, messages } = usePanel();
   const { selection, onlySelection, page, section, version } = scope;
@@ -152,10 +152,10 @@ function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactN
   );
 }
 
-/** What the panel says by itself, or what is of no use to readers. */
+/** Warnings that the panel shows elsewhere, or that do not help readers. */
 const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|partial_context|scope_empty)$/u;
 
-/** What must be known about an answer: that pages are quoted for a model that failed, what is held back, what went less than well. */
+/** Notes about an answer: pages quoted because the model failed, statements withheld, warnings. */
 function AnswerNotes({ exchange }: ExchangeProps): ReactNode {
   const { messages, config } = usePanel();
   const { state, statements, fault, message, warnings, withheld } = exchange;
@@ -186,10 +186,7 @@ function AnswerNotes({ exchange }: ExchangeProps): ReactNode {
   );
 }
 
-/**
- * A warning in the words of the panel; as the server put it when the code is not known; `''` for what readers are told in
- * another way.
- */
+/** Text of a warning in the panel's language; the server's own text if the code is unknown; `''` if readers are told in another way. */
 export function warningText(messages: Messages, { code, text }: Warning): string {
   if (SAID_ELSEWHERE.test(code)) return '';
   const own: Readonly<Record<string, string>> = {

@@ -19,11 +19,11 @@ const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `
 
 interface FailureNoteProps extends ExchangeProps {
   readonly failure: Failure;
-  /** Whether it happened before the reader's eyes; history is not shouted out. */
+  /** True if it failed while the reader was watching; older failures are not announced. */
   readonly isNews: boolean;
 }
 
-/** Why there is no answer, or not all of it, and the way to try again. The question is kept above. */
+/** Explains why an answer is missing or incomplete, with a button to try again. The question stays above. */
 export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): ReactNode {
   const { store, messages, config } = usePanel();
   const left = useCountdown(isNews ? Date.now() : exchange.askedAt, failure.retryAfter);
@@ -58,12 +58,12 @@ export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): Re
   );
 }
 
-/** Seconds, from 100 on minutes, with the unit of the language. */
+/** Formats seconds, from 100 on as minutes, with the unit of the language. */
 export function duration(seconds: number, locale: string): string {
   return seconds < 100 ? inDigits(locale, seconds, 'second') : inDigits(locale, Math.ceil(seconds / 60), 'minute');
 }
 
-/** Whole seconds left of `seconds` since `from` (milliseconds since 1970) as it was at the first render; 0 when they are over. */
+/** Whole seconds left of `seconds` since `from` (milliseconds since 1970), both as at the first render; 0 when the time is over. */
 function useCountdown(from: number, seconds: number): number {
   const [end] = useState(from + seconds * 1000);
   const [now, setNow] = useState(() => Date.now());

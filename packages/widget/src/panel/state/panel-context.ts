@@ -5,30 +5,30 @@ import type { Messages } from '../../messages/en.ts';
 import type { PanelState, PanelStore } from '../../store/create-panel-store.ts';
 import type { Reference } from '../answer/references.ts';
 
-/** A footnote's card, and the mark that it belongs to. */
+/** Card of a footnote, and the mark it belongs to. */
 export interface ShownCard {
   readonly reference: Reference;
   readonly anchor: HTMLElement;
 }
 
-/** What the parts of the panel share. The object stays the same as long as the panel is there. */
+/** Shared data of the panel's parts. The object stays the same while the panel exists. */
 export interface PanelTools {
   readonly store: PanelStore;
   readonly host: HostPage;
   readonly config: WidgetConfig;
   readonly messages: Messages;
   readonly card: Cell<ShownCard | undefined>;
-  /** Of the element that shows it. */
+  /** Id of the element that shows the card. */
   readonly cardId: string;
-  /** Told to screen readers when they are done with what they are saying. */
+  /** Text announced to screen readers when they have finished speaking. */
   readonly announcement: Cell<string>;
-  /** Goes to a place of the site, out of its way on narrow screens, and follows the link where that cannot be done here. */
+  /** Goes to a place of the site, or follows the link if that is not possible here. On narrow screens the panel first makes way. */
   readonly visit: (to: Destination, href: string) => void;
-  /** Milliseconds since 1970: what was asked before is history. */
+  /** Milliseconds since 1970; exchanges asked before are history. */
   readonly mountedAt: number;
 }
 
-/** Of what shows one question or something of its answer. */
+/** Props of components that show an exchange or a part of it. */
 export interface ExchangeProps {
   readonly exchange: Exchange;
 }
@@ -41,10 +41,10 @@ export function usePanel(): PanelTools {
   return tools;
 }
 
-/** One value and who wants to hear of it: for what changes often and concerns few. */
+/** One observable value, for data that changes often and is used in few places. */
 interface Cell<T> {
   get(): T;
-  /** Tells the listeners unless the value is the same. */
+  /** Calls the listeners if the value has changed. */
   set(value: T): void;
   subscribe(listener: () => void): () => void;
 }
@@ -66,12 +66,12 @@ export function createCell<T>(initial: T): Cell<T> {
   };
 }
 
-/** The value, and a new render whenever it changes. */
+/** Returns the value, and renders again whenever it changes. */
 export function useCell<T>(cell: Cell<T>): T {
   return useSyncExternalStore(cell.subscribe, cell.get);
 }
 
-/** What `select` picks, and a new render only when that changes. It must pick the same object from the same state. */
+/** Returns the result of `select`, and renders again only when that changes. `select` must return the same object for the same state. */
 export function useStore<T>(store: PanelStore, select: (state: PanelState) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }

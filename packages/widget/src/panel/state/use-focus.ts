@@ -1,9 +1,9 @@
 import { useEffect, useLayoutEffect, type RefObject } from 'react';
 
-/** Beside the page, over all of it, or as a bar at its edge. */
+/** Next to the page, over the whole page, or as a bar at its edge. */
 type PanelMode = 'docked' | 'modal' | 'peek';
 
-/** Keeps the dialog as `isOpen` and `mode` say. What has the focus in it keeps it when the mode changes. */
+/** Opens, closes and switches the dialog according to `isOpen` and `mode`. A focused element keeps the focus when the mode changes. */
 export function useDialog(ref: RefObject<HTMLDialogElement | null>, isOpen: boolean, mode: PanelMode): void {
   useLayoutEffect(() => {
     const dialog = ref.current;
@@ -20,14 +20,17 @@ export function useDialog(ref: RefObject<HTMLDialogElement | null>, isOpen: bool
       dialog.showModal();
     } else {
       if (isModal) dialog.close();
-      // `show()` would take the focus, which a panel that comes back after a reload must not.
+      // `show()` would take the focus, which a panel restored after a reload must not do.
       dialog.setAttribute('open', '');
     }
     if (mode !== 'peek') focused?.focus({ preventScroll: true });
   }, [ref, isOpen, mode]);
 }
 
-/** What has the focus may go away by being used, such as a suggestion that is asked. The focus then goes on in the panel, not to the page's beginning. */
+/**
+ * Keeps the focus in the panel. Using an element may remove it, such as a suggestion that is asked; the focus then moves within
+ * the panel instead of to the beginning of the page.
+ */
 export function useKeepFocus(ref: RefObject<HTMLDialogElement | null>): void {
   useEffect(() => {
     const dialog = ref.current;
@@ -36,7 +39,7 @@ export function useKeepFocus(ref: RefObject<HTMLDialogElement | null>): void {
     const onFocusIn = ({ target }: FocusEvent): void => {
       if (target instanceof Element) last = target;
     };
-    // Removal tells nothing of this, or tells it while the element is still there: so only who goes elsewhere is believed.
+    // On removal, browsers send no such event or send it too early, so only a move to another element counts.
     const onFocusOut = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null) last = undefined;
     };
@@ -56,7 +59,7 @@ export function useKeepFocus(ref: RefObject<HTMLDialogElement | null>): void {
   }, [ref]);
 }
 
-/** Gives the focus to where one writes; on touch screens, where that would bring up a keyboard, to the title. */
+/** Focuses the text field or, on touch screens, where that would open a keyboard, the title. */
 export function focusIn(panel: HTMLElement, kind: 'fine' | 'touch' = isTouch() ? 'touch' : 'fine'): void {
   panel.querySelector<HTMLElement>(`[data-ibid-focus="${kind}"]`)?.focus({ preventScroll: true });
 }

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 
-/** Pixels from the end within which a reader counts as being there. */
+/** A reader within this many pixels of the end counts as being at the end. */
 const NEAR = 48;
-/** Pixels above a question that is kept in view. */
+/** Pixels of space above a question that is kept in view. */
 const ABOVE = 14;
 
 export interface Following {
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly content: RefObject<HTMLDivElement | null>;
-  /** False when there is more below. */
+  /** False if there is more content below. */
   readonly isAtEnd: boolean;
-  /** From now on the latest question stays in view, and of its answer what fits. */
+  /** Keeps the latest question in view, and as much of its answer as fits. */
   readonly follow: () => void;
-  /** From now on the end stays in view. */
+  /** Keeps the end in view. */
   readonly toEnd: (isSmooth: boolean) => void;
 }
 
 /**
- * Follows growing content until the reader scrolls or presses something in it: what is unfolded there grows under their eyes. The top
- * of the last child is not pushed out of sight: an answer is read from its beginning. Who goes to the end is kept there. Comes back to
- * where it was when it has been hidden.
+ * Follows growing content until the reader scrolls or presses something in it, so that an opened element does not move. The top
+ * of the last child stays in view, because an answer is read from its beginning. After going to the end, the reader is kept
+ * there. The position is restored after the content was hidden.
  */
 export function useFollow(): Following {
   const scroller = useRef<HTMLDivElement>(null);
@@ -58,7 +58,7 @@ export function useFollow(): Following {
     let isHidden = box.clientHeight === 0;
     const isNear = (): boolean => box.scrollHeight - box.scrollTop - box.clientHeight < NEAR;
     const onScroll = (): void => {
-      // What is hidden scrolls to its top by itself, and that is nobody's wish.
+      // Hidden content scrolls to its top by itself, not because of the reader.
       if (box.clientHeight === 0) return;
       const moved = box.scrollTop - lastTop.current;
       if (Math.abs(moved) > 1) {
@@ -84,7 +84,7 @@ export function useFollow(): Following {
     observer.observe(inner);
     observer.observe(box);
     box.addEventListener('scroll', onScroll, { passive: true });
-    // Before the pressed thing itself hears of it, which may ask again and so be followed.
+    // In the capture phase, before the pressed element's own listener, which may ask again and start following.
     inner.addEventListener('click', onPress, { capture: true });
     return () => {
       observer.disconnect();

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useSyncExternalStore, type RefObject } from 'react';
 import { around, themeOf, type Theme } from '../../page/theme-of.ts';
 
-/** Less is no keyboard, but a bar of the browser. */
+/** Minimum height of a keyboard in pixels; a smaller difference is a browser bar. */
 const KEYBOARD = 120;
 
-/** Whether the media query holds now. */
+/** True while the media query matches. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -18,8 +18,8 @@ export function useMedia(query: string): boolean {
 }
 
 /**
- * How the site looks where the panel stands: `data-theme` of the nearest element around it, shadow hosts included; else the site's own
- * `color-scheme`; else what the reader prefers.
+ * Theme of the site at the panel's position: `data-theme` of the nearest element around it, including shadow hosts; else the
+ * site's `color-scheme`; else the reader's preference.
  */
 export function useTheme(root: HTMLElement | ShadowRoot): Theme {
   const subscribe = useCallback(
@@ -38,7 +38,7 @@ export function useTheme(root: HTMLElement | ShadowRoot): Theme {
   return useSyncExternalStore(subscribe, () => themeOf(root));
 }
 
-/** Keeps a dialog over all of the screen above the keyboard on it, so that title and answer stay in sight while one writes. */
+/** Keeps a full-screen dialog above the on-screen keyboard, so that title and answer stay visible while typing. */
 export function useVisibleHeight(ref: RefObject<HTMLDialogElement | null>, isModal: boolean): void {
   useEffect(() => {
     const dialog = ref.current;

@@ -1,11 +1,11 @@
-/** Runs in the browser: mounts the panel on a page whose host keeps a record of where it was sent. */
+/** Runs in the browser: mounts the panel on a page whose host records where it was sent. */
 import type { Destination, HostPage, PageContext, WidgetConfig } from '../../config/index.ts';
 import { type PanelHandle, mountPanel } from '../mount-panel.tsx';
 
 export interface PanelPage {
   readonly visited: Destination[];
   panel: PanelHandle | undefined;
-  /** Says to the panel that the reader has gone elsewhere. */
+  /** Reports to the panel that the reader has gone to another page. */
   navigate(context: Partial<PageContext>): void;
   mount(options: MountOnPage): Promise<void>;
 }
@@ -13,11 +13,11 @@ export interface PanelPage {
 export interface MountOnPage {
   readonly config?: Partial<WidgetConfig>;
   readonly context?: Partial<PageContext>;
-  /** What `go` answers. @default true */
+  /** Result of `go`. @default true */
   readonly canGo?: boolean;
-  /** The host throws at whatever it is asked about an answer. */
+  /** Makes the host throw on every call about an answer. */
   readonly isBroken?: boolean;
-  /** How the page is coloured around the panel. */
+  /** Theme of the page around the panel. */
   readonly theme?: 'light' | 'dark';
 }
 

@@ -13,14 +13,14 @@ declare global {
   }
 }
 
-/** What any site could ask for: nothing inline, nothing foreign. */
+/** A policy as strict as any site may have: nothing inline, nothing foreign. */
 export const STRICT_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'";
 
 export interface PanelSiteOptions {
-  /** For a panel with a planted fault. */
+  /** Plugins that plant a fault into the panel. */
   readonly plugins?: readonly Plugin[];
-  /** What renders the panel: React as on Docusaurus, or Preact as in `<ibid-ask>`. @default 'react' */
+  /** Library that renders the panel: React as on Docusaurus, or Preact as in `<ibid-ask>`. @default 'react' */
   readonly renderer?: 'react' | 'preact';
   /** Content security policy of the pages; `''` for none. @default STRICT_POLICY */
   readonly policy?: string;
@@ -28,19 +28,19 @@ export interface PanelSiteOptions {
 
 export interface PanelSite extends AsyncDisposable {
   readonly service: NativeService;
-  /** A fresh page with the panel mounted, closed. Its context is closed with the site. */
+  /** Opens a new page with the panel mounted, but closed. Its context is closed with the site. */
   visit(mount?: MountOnPage, browserOptions?: BrowserContextOptions): Promise<VisitedPanel>;
 }
 
 export interface VisitedPanel {
-  /** Opens the panel and asks; settles when the answer is there or has failed. */
+  /** Opens the panel and asks; settles when the answer is complete or has failed. */
   ask(question: string, request?: Omit<OpenRequest, 'opener'>): Promise<void>;
-  /** Loads the page anew and opens the panel on it. */
+  /** Reloads the page and opens the panel on it. */
   reload(request?: Omit<OpenRequest, 'opener'>): Promise<void>;
   readonly page: Page;
-  /** What the browser complained about: errors, and violations of the policy. */
+  /** Errors and policy violations reported by the browser. */
   readonly complaints: string[];
-  /** Addresses of requests to anywhere else. */
+  /** Addresses of requests to other origins. */
   readonly foreign: string[];
 }
 
@@ -70,7 +70,7 @@ body { margin: 0; padding: 24px; font: 16px/1.6 system-ui, sans-serif; color: #2
 main { max-width: 40rem }
 `;
 
-/** Pages with the panel on a loopback port, under a strict policy, and the service that it asks. */
+/** Pages with the panel on a loopback port, under a strict policy, and the service that it uses. */
 export async function openPanelSite(browser: Browser, options: PanelSiteOptions = {}): Promise<PanelSite> {
   const script = await panelScript(options);
   const css = await readCss(join(import.meta.dirname, '../panel.css'));

@@ -6,19 +6,19 @@ import { replyScript, sampleReplies, type SampleName, type ServiceScript } from 
 import type { ReplyScriptOptions } from '../../testing/reply-script.ts';
 import { openPanelSite, type PanelSite, type PanelSiteOptions } from './panel-site.ts';
 
-/** What the tests of one file share. Before each of them the service answers `samples.answered` and takes feedback. */
+/** Shared setup for the tests of one file. Before each test the service is reset to answer `samples.answered` and accept feedback. */
 export interface PanelSuite extends Pick<PanelSite, 'service' | 'visit'> {
   readonly browser: Browser;
   readonly samples: Readonly<Record<SampleName, Reply>>;
-  /** What questions get from now on: a reply, streamed as `how` says, and then `steps`. */
+  /** Sets the answer to later questions: a reply, streamed according to `how`, and then `steps`. */
   answer(reply: Reply, how?: ReplyScriptOptions, steps?: ServiceScript): void;
-  /** Questions are refused from now on. */
+  /** Refuses later questions. */
   refuse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
   /** A page whose panel was opened by its button, as a launcher would. */
   open: PanelSite['visit'];
 }
 
-/** Opens a browser and pages with the panel for the tests of the file that calls it. */
+/** Opens a browser and pages with the panel for the tests of the calling file. */
 export function panelSuite(options?: PanelSiteOptions): PanelSuite {
   let browser: Browser;
   let site: PanelSite;

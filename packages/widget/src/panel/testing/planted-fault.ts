@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'rolldown';
 
-/** Puts code in front of what stands in a file of the panel. Rejects where it does not stand there any more. */
+/** Inserts code before the text `before` in a file of the panel. Rejects if the file no longer contains that text. */
 export function plantedFault(file: RegExp, before: string, code: string): Plugin {
   return {
     name: 'planted',

@@ -1,6 +1,6 @@
 import type { FoundPages, FoundSection, LitText } from '../../client/search-docs.ts';
 
-/** A text whose words in brackets are lit. */
+/** A text whose words in brackets are highlighted. */
 export function lit(marked: string): LitText {
   const found: { start: number; end: number }[] = [];
   let text = '';
@@ -20,7 +20,7 @@ function section(
   return { kind, anchor, headings: headings.map(lit), snippet: lit(snippet) };
 }
 
-/** What the site of `elementSite` has for `seta`: two pages of which one is open. */
+/** Search results for `seta` on the site of `elementSite`: two pages, one of which is open. */
 export function foundPages(origin: string): FoundPages {
   return {
     pages: [

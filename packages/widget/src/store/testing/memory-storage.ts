@@ -2,9 +2,9 @@ import type { KeyValueStorage } from '../surroundings.ts';
 
 export interface MemoryStorage extends KeyValueStorage {
   readonly values: Map<string, string>;
-  /** Number of calls of `setItem` that went well. */
+  /** Number of successful calls of `setItem`. */
   writes: number;
-  /** Characters that find room; more are refused as browsers do. */
+  /** Maximum number of characters; more are refused as by browsers. */
   room: number;
 }
 

@@ -5,28 +5,28 @@ import { memoryStorage } from './memory-storage.ts';
 
 export interface OpenedStore extends Disposable {
   readonly store: PanelStore;
-  /** Where the reader is; the store is told of changes by `navigate` alone. */
+  /** Page of the reader; only `navigate` reports changes to the store. */
   readonly page: { -readonly [Name in keyof PageContext]: PageContext[Name] };
-  /** Fulfilled with the first state that fits, the one of now included. */
+  /** Resolves with the first matching state, including the current one. */
   until(isFit: (state: PanelState) => boolean): Promise<PanelState>;
-  /** Fulfilled when nothing is running. */
+  /** Resolves when no question is running. */
   settled(): Promise<PanelState>;
   /** Goes to another page. */
   navigate(change: Partial<PageContext>): void;
   setOnline(isOnline: boolean): void;
-  /** How many listeners the store has with page, network and leaving. */
+  /** Number of the store's listeners for page, network and leaving. */
   listening(): number;
-  /** Leaves the page or puts it away. */
+  /** Leaves or hides the page. */
   leave(): void;
-  /** Shows the page again after others. */
+  /** Shows the page again after other pages. */
   comeBack(): void;
-  /** Hears that another tab has written. */
+  /** Reports that another tab has written. */
   hearOfOthers(): void;
 }
 
 const PAGE: PageContext = { url: 'https://docs.test/a', title: 'A', section: undefined, locale: 'en', version: '2.0' };
 
-/** A store in surroundings that do as the test says. Frames come by themselves unless `surroundings` has its own. */
+/** A store in surroundings controlled by the test. Frames run automatically unless `surroundings` overrides this. */
 export function openStore(
   options: { readonly api?: string; readonly surroundings?: Partial<Surroundings> } = {},
 ): OpenedStore {

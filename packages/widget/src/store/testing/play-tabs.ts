@@ -2,14 +2,15 @@ import type { KeyValueStorage } from '../surroundings.ts';
 import { sharedBrowser } from './shared-browser.ts';
 
 export interface TabStep {
-  /** Which tab does it: 0 or 1. */
+  /** Tab that takes the step: 0 or 1. */
   readonly at: number;
   readonly step: 'ask' | 'clear' | 'write' | 'hear' | 'reload' | 'goOn' | 'goBack';
 }
 
 /**
- * What goes otherwise, as sentences, than in a model of two tabs: every tab shows what was asked in it since the last clearing anywhere;
- * one in which nothing was asked or cleared, what others have written. The browser keeps what was asked in any. `wrap` as `sharedBrowser`.
+ * Plays the steps and returns one sentence for each difference from a model of two tabs: every tab shows what was asked in it
+ * since the last clearing in any tab; a tab in which nothing was asked or cleared shows what others have written. The browser
+ * stores what was asked in any tab. `wrap` as for `sharedBrowser`.
  */
 export function playTabs(
   steps: readonly TabStep[],
@@ -47,7 +48,7 @@ export function playTabs(
         tab[step]();
       }
     }
-    // A tab with nothing to write need not hear of a clearing then.
+    // A tab with nothing to write may not have noticed a clearing yet.
     if (step !== 'write') {
       same(`tab ${at} after ${step}`, tab.shown(), mine.ids);
       without(`the storage of tab ${at}`, tab.own());

@@ -1,6 +1,6 @@
 import type { CapturedSelection } from '../../exchange/exchange.ts';
 
-/** A passage as a reader marks it. */
+/** A passage selected by a reader. */
 export const selection: CapturedSelection = {
   text: 'A topic.',
   url: 'https://docs.test/a',

@@ -4,27 +4,27 @@ import { openStore, type OpenedStore } from './open-store.ts';
 
 export interface BrowserTab {
   readonly page: () => OpenedStore;
-  /** Ids in what the tab shows. */
+  /** Ids shown by the tab. */
   shown(): readonly string[];
-  /** What stands in its own storage. */
+  /** Content of its own storage. */
   own(): string;
-  /** Asks what is never answered; returns its id. */
+  /** Asks a question that is never answered; returns its id. */
   ask(): string;
   reload(): void;
-  /** Goes to another page; this one stays as it is behind it. */
+  /** Goes to another page; the current one stays in the history unchanged. */
   goOn(): void;
-  /** Goes back to the page behind or, without one, to this one from elsewhere. */
+  /** Goes back to the page before or, if there is none, returns to this one from elsewhere. */
   goBack(): void;
 }
 
 export interface SharedBrowser extends Disposable {
   readonly tabs: readonly BrowserTab[];
   newTab(): BrowserTab;
-  /** What stands in the storage that all tabs share. */
+  /** Content of the storage shared by all tabs. */
   shared(): string;
 }
 
-/** Tabs of one browser, in which time goes by. `wrap` may put a fault into the storage that each page is given. */
+/** Tabs of one browser, with a running clock. `wrap` may add a fault to the storage that each page gets. */
 export function sharedBrowser(
   count: number,
   wrap = (storage: KeyValueStorage): KeyValueStorage => storage,
