@@ -1,7 +1,4 @@
-/**
- * Who may import whom, read from the sources themselves. A rule here cannot be switched off by a comment in a file; a planted
- * violation of each kind stands at the end.
- */
+/** Import rules, checked on the sources. No comment in a file can switch them off. Planted violations at the end test the rules. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -28,7 +25,7 @@ function imports(text: string): string[] {
   return [...found].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
 }
 
-/** Code without comments and string contents, so that prose may name what code may not. */
+/** Code without comments and string contents, so that text may mention what code must not use. */
 function bareCode(text: string): string {
   return text
     .replace(/\/\*[\s\S]*?\*\//gu, '')
@@ -58,7 +55,7 @@ const isPure: Rule = ({ path, text }) => {
 const PARSER_LIBRARIES =
   /^(?:parse5|@slorber\/remark-comment|mdast(?:-util-.+)?|micromark(?:-.+)?|unist-util-.+|github-slugger|yaml|entities|acorn|css-what)$/u;
 
-/** The only third-party code that runs inside the pure engine: parsers, the stemmer, the tokenizer, the hash and the API of traces; none does I/O. */
+/** The only third-party code inside the pure engine: parsers, the stemmer, the tokenizer, the hash and the API of traces; none of it does I/O. */
 const core: Rule = (file) =>
   mayImport(
     PARSER_LIBRARIES,
@@ -74,7 +71,7 @@ const types: Rule = ({ path, text }) =>
     .map((specifier) => `${path} imports ${specifier}`);
 
 const KINDS = 'stores|embedders|sources|parsers|state|answerers|models';
-/** An answerer words with models; no other kind of driver uses one of another kind. */
+/** An answerer uses models; no other kind of driver uses a driver of another kind. */
 const USES: Readonly<Record<string, readonly string[]>> = { answerers: ['models'] };
 
 const drivers: Rule = ({ path, text }) => {
@@ -93,21 +90,21 @@ const drivers: Rule = ({ path, text }) => {
 const wire: Rule = (file) =>
   mayImport(/^@ibid\/core(?:\/types)?$/u, /^zod$/u)(file).concat(isPure(file), ownData(file));
 
-/** A codec may show its own recorded transcripts as examples; the contracts' tables are data too. Nothing else is read from files. */
+/** A codec may import its own recorded transcripts as examples; the tables of the contracts are data too. No other data may be imported. */
 const ownData: Rule = ({ path, text }) =>
   imports(text)
     .filter((specifier) => specifier.endsWith('.json'))
     .filter((specifier) => !/^\.\/__fixtures__\/[^.]+\.json$/u.test(specifier) && !path.includes('/wire/src/testing/'))
     .map((specifier) => `${path} imports ${specifier}`);
 
-/** A vocabulary knows what all share, and no other vocabulary. */
+/** A vocabulary may import shared code, but no other vocabulary. */
 const vocabulary: Rule = ({ path, text }) =>
   imports(text)
     .filter((specifier) => specifier.startsWith('.'))
     .filter((specifier) => !/^(?:\.\/|\.\.\/shared\/|\.\.\/dialect\.ts$)/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
-/** What a vocabulary takes and gives is checked in its folder alone; others get JSON Schema from its description. */
+/** Schemas of a vocabulary are used only in its own folder; others get JSON Schema from its description. */
 const keepsSchemas: Rule = ({ path, text }) => {
   if (path.endsWith('packages/wire/src/index.ts')) {
     const given = text.matchAll(/export \{([^}]*)\} from '\.\/(?!shared\/)[a-z]+\//gu);
@@ -129,14 +126,14 @@ const testkit: Rule = mayImport(
   /^@ibid\/core(?:\/|$)/u,
   /^node:/u,
   /^(?:vitest|fast-check)$/u,
-  // What reads the published shapes of services.
+  // For reading the published schemas of services.
   /^(?:ajv|ts-json-schema-generator)(?:\/|$)/u,
 );
 
-/** What readers load stands alone, and is small. */
+/** Loaded by readers, so it is small and has no other dependencies. */
 const widget: Rule = mayImport(/^@ibid\/client(?:\/read)?$/u, /^react(?:-dom)?(?:\/|$)/u, /^katex$/u);
 
-/** Runs in pages and in Node, and brings nothing along. */
+/** Runs in pages and in Node, without dependencies. */
 const client: Rule = mayImport();
 
 /** Answers in a browser without a server: the core, the codecs and the one store that reads files over HTTP. */
@@ -145,7 +142,7 @@ const staticSite: Rule = mayImport(
   /^@ibid\/drivers\/stores\/static(?:\/format)?$/u,
 );
 
-/** Text of answers, pages and sources never becomes markup or code (D9, R31). */
+/** Text of answers, pages and sources must never become markup or code. */
 const writesNoMarkup: Rule = ({ path, text }) => {
   const written =
     /\b(?:innerHTML|outerHTML|dangerouslySetInnerHTML|insertAdjacentHTML|createContextualFragment|setHTMLUnsafe|DOMParser|srcdoc)\b|document\.write|\beval\(|new Function\b/u.exec(
@@ -154,10 +151,10 @@ const writesNoMarkup: Rule = ({ path, text }) => {
   return written === null ? [] : [`${path} uses ${written[0]}`];
 };
 
-/** The half of the plugin that goes into the site's bundle. */
+/** The part of the plugin that goes into the site's bundle. */
 const pluginInBrowser: Rule = mayImport(
   /^@ibid\/(?:widget\/|docusaurus-plugin\/panel$)/u,
-  // `@ibid-site` stands for what the plugin finds out about the site while it is built.
+  // `@ibid-site` is data about the site, collected by the plugin during the build.
   /^@(?:theme|generated|docusaurus|ibid-site)(?:\/|$)/u,
   /^react(?:-dom)?(?:\/|$)/u,
   /^prism-react-renderer$/u,
@@ -166,7 +163,7 @@ const pluginInBrowser: Rule = mayImport(
 const readsNoEnvironment: Rule = ({ path, text }) =>
   path.endsWith('cli/src/config.ts') || !/\bprocess\.env\b/u.test(bareCode(text)) ? [] : [`${path} reads process.env`];
 
-/** Node 22.13, the oldest that is served, takes `?1` for a name and binds no value to it. */
+/** The oldest supported Node, 22.13, treats `?1` as a name and binds no value to it. */
 const bindsInOrder: Rule = ({ path, text }) =>
   /\s\?\d/u.test(text) ? [`${path} numbers the values of a statement`] : [];
 
@@ -214,7 +211,7 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ['files stay under 400 lines', '{packages,evals,bench,scripts}/**/*.{ts,tsx}', isShort],
 ];
 
-/** What a thread loads, by the static imports of values; types load nothing. */
+/** Packages that a thread loads through static imports of values; types load nothing. */
 function loadedBy(path: string, seen: Set<string> = new Set()): readonly string[] {
   if (!path.endsWith('.ts')) return path.startsWith('node:') ? [] : [path];
   if (seen.has(path)) return [];

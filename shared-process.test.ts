@@ -1,10 +1,10 @@
-/** What test files must keep to because they share a process and its modules, see `vitest.config.ts`. */
+/** Rules for test files, which share a process and its modules; see `vitest.config.ts`. */
 import { globSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 type Rule = (path: string, text: string) => boolean;
 
-/** A hook there would be set only for the first file that imports the module. */
+/** Such a hook would be set only for the first file that imports the module. */
 const hooksOfTheirOwn: Rule = (path, text) =>
   !/\.test\.tsx?$/u.test(path) && /^(?:before|after)(?:Each|All)\(/mu.test(text);
 

@@ -2,24 +2,27 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-// Threads and processes that tests start need not strip and compile the same TypeScript each time.
+// Caches compiled TypeScript for the threads and processes that tests start.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'ibid');
 
 const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**', 'e2e/src/**'].map(
   (folder) => `${folder}/*.test.{ts,tsx}`,
 );
-/** Tests that put other modules in the place of ours, which only their own process may see. */
+/** Tests that mock modules; each needs its own process. */
 const APART = '**/*.apart.test.ts';
-/** Kills at any moment, crowds of clients, streams cut at every byte, sites that Docusaurus builds, installs from a registry: too slow for every `npm test`. */
+/**
+ * Too slow for every `npm test`: kills at any moment, crowds of clients, streams cut at every byte, sites that Docusaurus builds,
+ * installs from a registry.
+ */
 const LONG = '**/*.long.test.ts';
-/** The same things over whole corpora and more shapes of sites: half an hour. */
+/** The same tests over whole corpora and more shapes of sites: half an hour. */
 const EXHAUSTIVE = '**/*.exhaustive.test.ts';
 const NOT_OURS = ['**/node_modules/**', '**/dist*/**', 'examples/*/build/**'];
 
 const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
-      // To load our modules anew for each file would double the time, and they keep nothing between calls that tests could see.
+      // Not isolated: loading the modules again for each file would double the time, and they keep no state that tests could notice.
       {
         extends: true,
         test: {
@@ -33,12 +36,12 @@ const config: ViteUserConfig = defineConfig({
       { extends: true, test: { name: 'long', include: [LONG], exclude: NOT_OURS } },
       { extends: true, test: { name: 'exhaustive', include: [EXHAUSTIVE], exclude: NOT_OURS } },
     ],
-    // Many tests wait for processes they have started: with as many workers as cores, or one less, the machine would be idle at times.
+    // Many tests wait for processes they started: with one worker per core, or one fewer, the machine would be idle at times.
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['scripts/build/before-tests.ts'],
     unstubEnvs: true,
     unstubGlobals: true,
-    // What a browser shows comes a little later on a busy machine.
+    // On a busy machine, a browser shows results a little later.
     expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 60_000,

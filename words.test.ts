@@ -1,4 +1,4 @@
-/** Words and codes that are gone stay gone; CONTRIBUTING.md says what to write in their place. */
+/** Forbidden words and codes must not come back; CONTRIBUTING.md lists what to write instead. */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
@@ -16,7 +16,7 @@ const GONE: readonly Gone[] = [
     files: [...SOURCES, ...DOCS],
   },
   { words: /\bon show\b/iu, files: [...SOURCES, ...DOCS] },
-  // Codes of plans and contracts, which nobody can look up.
+  // Codes of internal plans and contracts, which readers cannot look up.
   {
     words: /(?<![\w#&])(?:R\d{1,2}|[CD]\d{1,2})(?![\w.-])/u,
     files: [
@@ -26,7 +26,7 @@ const GONE: readonly Gone[] = [
   },
 ];
 
-/** The table of words names what it forbids. */
+/** These files name the forbidden words themselves. */
 const MAY_NAME = new Set(['CONTRIBUTING.md', 'words.test.ts']);
 const isTestCode = (path: string): boolean =>
   /\.test\.tsx?$|-fixture\.tsx?$|\/testing\/|node_modules|\/dist\//u.test(path);

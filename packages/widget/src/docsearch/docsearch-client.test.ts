@@ -11,7 +11,7 @@ import { docsearchClient } from './docsearch-client.ts';
 let browser: Browser;
 let service: NativeService;
 
-/** Three sections of one page whose words would be HTML, and one of another page. */
+/** Three sections of one page with text that looks like HTML, and one of another page. */
 const found = (): object => ({
   pages: [
     {

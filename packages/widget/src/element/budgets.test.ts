@@ -6,18 +6,18 @@ import { BUNDLE, elementSite } from './testing/element-site.ts';
 import { gzipSize } from './testing/gzip-size.ts';
 import { pageWeight } from './testing/page-weight.ts';
 
-/** As it comes over the wire. */
+/** Sizes are compressed. */
 const KB = 1024;
 const ALWAYS = 5 * KB;
 const PANEL = 44 * KB;
-/** What answers on a site without a server, loaded with the panel. */
+/** The worker that answers on a site without a server, loaded with the panel. */
 const WORKER = 52 * KB;
-/** Of its parts that only follow-ups, the search box and a model of the browser need. */
+/** Parts of the worker needed only for follow-ups, the search box and a model of the browser. */
 const PART = 8 * KB;
 const MORE = 10 * KB;
-/** The search box with all it needs, loaded when it is wanted. */
+/** The search box with everything it needs, loaded on demand. */
 const SEARCH = 12 * KB;
-/** What typesets formulas, loaded with the first one. */
+/** The code that typesets formulas, loaded with the first one. */
 const FORMULAS = 80 * KB;
 
 interface Manifest {

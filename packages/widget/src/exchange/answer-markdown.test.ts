@@ -17,7 +17,7 @@ const page = 'https://docs.example.org/docs/nodes-and-topics';
 const inspect = `[Nodes, topics and messages › How to inspect a running system](<${page}#inspect>)`;
 const topic = `[Nodes, topics and messages › What is a topic?](<${page}#what-is-a-topic>)`;
 
-/** Every token of any depth; footnote marks, which this parser does not know, are plain text to it. */
+/** Every token at any depth. This parser treats footnote marks as plain text. */
 function tokensOf(markdown: string): readonly Token[] {
   const below = (token: Token): readonly Token[] => {
     const inner: Token[] = [];
@@ -273,7 +273,7 @@ describe('words are shown as they are', () => {
   });
 });
 
-/** Text of one paragraph as a reader sees it. */
+/** Text of one paragraph as displayed. */
 function plainOf(markdown: string): string {
   const text = (tokens: readonly Token[]): string =>
     tokens

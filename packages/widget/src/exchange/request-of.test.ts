@@ -22,7 +22,7 @@ describe('a request', () => {
   const whole = { selection, onlySelection: true, page, section: { id: 'topics', title: 'Topics' }, locale: 'ur' };
   test.each<[string, Partial<AskedScope>, object]>([
     ['of a bare question is that question', {}, {}],
-    // However long: to leave a page or a version out would ask about more than the reader chose.
+    // Even if very long: without its page or version, the question would have another scope than the reader chose.
     [
       'carries the whole scope',
       { ...whole, version: 'v'.repeat(5_000) },

@@ -20,7 +20,7 @@ test('by mouse: a button comes beside what is marked, takes it as it was, and le
 
 test('by keyboard: the button comes as well, and the shortcut takes the passage along', async () => {
   await visit();
-  // Browsers put no caret into plain text unless asked to; from a marked word on, the keys mark more.
+  // Browsers put no caret into plain text by default; starting from a selected word, the keys extend the selection.
   await trial.page.locator('#text').dblclick({ position: { x: 5, y: 8 } });
   for (let count = 0; count < 5; count++) await trial.page.keyboard.press('Shift+ArrowRight');
   await trial.page.keyboard.press('Escape');

@@ -32,7 +32,7 @@ describe.each(OTHERS)('the words in %s', (language, messages) => {
     const same = words(messages).filter(([name, text]) => text === english[name as keyof Messages]);
     expect(words(messages).map(([name]) => name)).toEqual(words(english).map(([name]) => name));
     expect(words(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
-    // Words that the languages share.
+    // Texts that are equal in several languages.
     expect(
       same.map(([name]) => name).filter((name) => !/^(?:version|code|sources(?:One|Other)|source)/u.test(name)),
     ).toEqual([]);

@@ -12,12 +12,12 @@ function plain(text = ''): string {
 
 const STYLE = '<link rel="stylesheet" href="/site.css">';
 
-/** As KaTeX writes it, each letter a variable. */
+/** Markup as KaTeX writes it, with each letter as a variable. */
 function formula(shown: string, tex: string): string {
   return `<span class="katex"><span class="katex-mathml"><math xmlns="http://www.w3.org/1998/Math/MathML"><semantics><mrow>${[...shown].map((sign) => `<mi>${sign}</mi>`).join('')}</mrow><annotation encoding="application/x-tex">${tex}</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">${[...shown].map((sign) => `<span class="mord">${sign}</span>`).join('')}</span></span>`;
 }
 
-/** Marks all of `select` or, of `one >> other`, from the first to the second. */
+/** Selects all of `select` or, for `one >> other`, from the first to the second element. */
 async function capture(html: string, select: string): Promise<string | undefined> {
   const page = await site.open({ path: '/math', pages: { '/math': `${STYLE}<article>${html}</article>` } });
   return page.evaluate((selector) => {
@@ -36,7 +36,7 @@ async function capture(html: string, select: string): Promise<string | undefined
   }, select);
 }
 
-/** Marks from the beginning of one element to the end of another, and captures it. */
+/** Selects from the beginning of one element to the end of another, and captures the passage. */
 function mark(
   page: Page,
   from: string,

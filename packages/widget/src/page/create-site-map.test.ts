@@ -111,7 +111,7 @@ describe('a link', () => {
   });
 });
 
-/** Without `.` and `..`, which no address that a browser gives has. */
+/** Without `.` and `..`, which browsers remove from addresses. */
 const path = fc
   .array(
     fc.oneof(

@@ -11,13 +11,13 @@ function bare(words: string): string {
 interface Lit {
   readonly landing: string;
   readonly text: string;
-  /** Whether all lit words can be seen, below what sticks to the top. */
+  /** True if all highlighted words are visible, below elements that stick to the top. */
   readonly isSeen: boolean;
 }
 
 const CONTENT = 'article, .vp-doc, main';
 
-/** Lands there and waits for the scrolling to end. */
+/** Lands on the quote and waits for the scrolling to end. */
 function landOn(
   page: Page,
   quote: string,
@@ -44,7 +44,7 @@ function landOn(
 const still = { reducedMotion: 'reduce' } as const;
 const docusaurus: OpenOptions = { path: '/docusaurus', ...still };
 
-/** By page: what stands out about a place, the section, and the words. */
+/** By page: special feature of a place, its section, and the words. */
 const PLACES: Readonly<Record<string, readonly (readonly [what: string, anchor: string, quote: string])[]>> = {
   docusaurus: [
     [

@@ -13,7 +13,7 @@ const pages = {
 };
 const one: OpenOptions = { path: '/one', pages, reducedMotion: 'reduce' };
 
-/** Starts the host, as it is started on every page. */
+/** Starts the host, as on every page. */
 function start(page: Page): Promise<void> {
   return page.evaluate(() => {
     const host = window.ibidPage.plainHost({ content: 'main' });

@@ -10,7 +10,7 @@ const SELECTION = { text: 'A topic is a named channel.', url: 'https://docs.test
 // The checker is injected as a script, which Trusted Types would refuse.
 const on = panelSuite({ policy: "default-src 'self'; connect-src 'self'" });
 
-/** One panel with nearly all that it can show. */
+/** Fills one panel with nearly everything it can show. */
 async function fill({ ask, page }: VisitedPanel): Promise<void> {
   on.answer(on.samples.insufficient);
   await ask('Why?', { selection: SELECTION });
@@ -32,7 +32,7 @@ async function violations(page: Page): Promise<readonly string[]> {
   return found.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
 }
 
-/** By keyboard through the whole panel: what has the focus without a mark, and what never has it. */
+/** Walks through the whole panel by keyboard. Returns elements that have the focus without a visible mark, and elements never reached. */
 async function unmarkedOnTheWay(
   page: Page,
 ): Promise<{ readonly unmarked: readonly string[]; readonly missed: readonly string[] }> {
@@ -54,7 +54,7 @@ async function unmarkedOnTheWay(
     if (!at.isInside) break;
     if (!at.isMarked) unmarked.push(at.name);
   }
-  // The way to the end is not there at the end.
+  // The button to the end is hidden at the end.
   const missed = await page
     .locator('.ibid-panel :is(a[href], button:not(.ibid-latest), textarea, input, [tabindex="0"]):not([data-reached])')
     .evaluateAll((all) =>
@@ -75,7 +75,7 @@ describe('for everybody', () => {
     await page.evaluate(() => void (document.documentElement.dataset['theme'] = 'dark'));
     await page.locator('.ibid-panel[data-theme=dark]').waitFor();
     expect(await violations(page)).toEqual([]);
-    // A control of the checker.
+    // Control: the checker must report this.
     await page.locator('.ibid-send').evaluate((element) => {
       element.removeAttribute('aria-label');
       element.removeAttribute('title');

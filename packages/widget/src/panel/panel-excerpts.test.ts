@@ -7,7 +7,7 @@ import { type PanelSite, type VisitedPanel } from './testing/panel-site.ts';
 import { panelSuite } from './testing/panel-suite.ts';
 
 let replies: ReturnType<typeof excerptReplies>;
-/** One answer, which the tests only look at. */
+/** One answer, which the tests do not change. */
 let shown: VisitedPanel;
 
 const on = panelSuite();
@@ -23,18 +23,18 @@ async function answeredWith(reply: Reply, ...how: Parameters<PanelSite['visit']>
   return visited;
 }
 
-/** An answer whose first statement is changed. */
+/** A reply with its first statement changed. */
 function withFirst(change: Partial<Shown>): Reply {
   const [changed, ...rest] = replies.excerpts.statements;
   return { ...replies.excerpts, statements: [{ ...changed!, ...change }, ...rest] };
 }
 
-/** Where the host was asked to go last. */
+/** Place to which the host was last sent. */
 function lastVisited(page: Page): Promise<PanelPage['visited'][number] | undefined> {
   return page.evaluate(() => window.ibid.visited.at(-1));
 }
 
-/** An answer with one paragraph for each of `parts`. */
+/** A reply with one paragraph for each of `parts`. */
 function paragraphs(parts: readonly Partial<Shown>[]): Reply {
   const [whole] = replies.excerpts.statements;
   const statements = parts.map((part, block) => ({ ...whole!, block, ...part }));
@@ -203,7 +203,7 @@ describe('formulas', () => {
     const { page, complaints } = await answeredWith(
       paragraphs([...parts, inline].map((part, block) => ({ ...part, block }))),
     );
-    // What can be typeset is by now.
+    // By then, everything that can be typeset is.
     await page.locator('.ibid-excerpt p math').waitFor();
     expect(await page.locator('.ibid-code pre').allInnerTexts()).toEqual(Object.values(wrong));
     expect(

@@ -128,7 +128,7 @@ describe('footnotes', () => {
   });
 });
 
-/** Holds a long answer back in its middle, until it is released. */
+/** Pauses a long answer in the middle until it is released. */
 function answerByHalves(): void {
   const script = replyScript(on.samples.long);
   const half = Math.floor(script.length / 2);

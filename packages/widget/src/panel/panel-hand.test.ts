@@ -31,7 +31,7 @@ describe('opening and closing', () => {
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
     await expect.poll(() => focused(page)).toBe('opener');
-    // Who works in the page keeps the focus when the panel is closed from outside.
+    // A reader working in the page keeps the focus when the panel is closed from outside.
     await page.evaluate(() => {
       window.ibid.panel?.open({});
       document.querySelector('h1')!.tabIndex = 0;
@@ -284,7 +284,7 @@ describe('what can be done with an answer', () => {
   });
 });
 
-/** Name of what has the focus. */
+/** Name of the focused element. */
 function now(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement!;

@@ -7,7 +7,7 @@ import { plantedFault } from './testing/planted-fault.ts';
 
 const on = panelSuite();
 
-/** A reply whose first statement says `text`, in words of a model. */
+/** A reply whose first statement has this `text`, written by a model. */
 function saying(text: string): Reply {
   const [first, ...rest] = on.samples.answered.statements;
   return { ...on.samples.answered, statements: [{ ...first!, text }, ...rest] };

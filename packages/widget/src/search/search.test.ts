@@ -46,7 +46,7 @@ async function open(...how: Parameters<typeof visit>): Promise<Box> {
   return opened;
 }
 
-/** The row that the combobox names as the active one. */
+/** The row that the combobox names as active. */
 const active = (input: Locator): Promise<string> =>
   input.evaluate((element) => {
     const row = (element.getRootNode() as ShadowRoot).getElementById(element.getAttribute('aria-activedescendant')!);
@@ -118,7 +118,7 @@ describe('the search box', () => {
       box.close();
       const press = new KeyboardEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, composed: true });
       box.dispatchEvent(press);
-      // It opens a few microtasks later, and before the event of its closing, which is a task.
+      // It opens a few microtasks later, but before the close event, which is a task.
       for (let turn = 0; turn < 20 && !box.open; turn += 1) await Promise.resolve();
       const first = field.value;
       field.value = 'gate';
@@ -205,7 +205,7 @@ describe('the search box', () => {
     await page.locator('#search').focus();
     await page.keyboard.press('Control+k');
     await page.locator('#search').blur();
-    // As DocSearch does, long after the launcher.
+    // As DocSearch does, long after the launcher started.
     await page.evaluate(() => {
       const ended = new AbortController();
       const take = (event: KeyboardEvent): void => {

@@ -5,16 +5,16 @@ import { type OpenedStore, openStore } from './testing/open-store.ts';
 import { selection } from './testing/selection.ts';
 
 const samples = sampleReplies('https://docs.example.org');
-/** Two statements have come, and more may. */
+/** Two statements have arrived, and the answer continues. */
 const begun = [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }] as const;
 
-/** Asks, and gives the state in which the answer is there. */
+/** Asks, and resolves to the state with the complete answer. */
 function answered({ store, settled }: OpenedStore, question = 'Why?'): Promise<PanelState> {
   store.ask(question);
   return settled();
 }
 
-/** Asks, and settles when the first two statements have come. */
+/** Asks, and resolves when the first two statements have arrived. */
 async function halfAnswered({ store, until }: OpenedStore, question = 'Why?'): Promise<void> {
   store.ask(question);
   await until(({ exchanges }) => exchanges.at(-1)?.statements.length === 2);

@@ -130,7 +130,7 @@ describe('what somebody else has written', () => {
         const read = keeperOf(kept([answered('before'), damaged, answered('after')])).read();
         const ids = read.map(({ id }) => id).filter((id) => id !== 'damaged');
         expect([path, ids]).toEqual([path, ['before', 'after']]);
-        // Some members may be left out, which JSON does to a number that is none; then the exchange is whole without them.
+        // Some members are optional, and JSON replaces a number that is not finite; then the exchange is valid without them.
         const rest = read.find(({ id }) => id === 'damaged');
         const isFit = rest === undefined || Number.isNaN(wrong) || mayBeAnything(path);
         expect([path, wrong, isFit]).toEqual([path, wrong, true]);
@@ -264,7 +264,7 @@ function changed(value: unknown, path: Path, wrong: unknown): unknown {
   return copy;
 }
 
-/** Feedback that was not sent has failed, whatever stands there. */
+/** True for members that may have any value. Feedback whose state is not `sent` counts as failed. */
 function mayBeAnything(path: Path): boolean {
   return (
     path.join('.') === 'feedback.state' || path.some((name) => /^(?:marks|closest|corrected)$/u.test(String(name)))

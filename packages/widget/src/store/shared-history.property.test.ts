@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { KeyValueStorage } from './surroundings.ts';
 import { playTabs, type TabStep } from './testing/play-tabs.ts';
 
-/** Few questions, so that none goes for want of room. */
+/** Few questions, so that none is dropped to save space. */
 const steps = fc.array(
   fc.record<TabStep>({
     at: fc.nat({ max: 1 }),

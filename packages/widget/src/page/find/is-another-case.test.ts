@@ -3,7 +3,7 @@ import { isAnotherCase } from './similar-places.ts';
 
 const WHEEL = 'the wheel of magnesium carries at most 90 kilograms';
 
-/** Words that stand at the same place are taken for equal, as far as they are. */
+/** Aligns words by position; equal words at the same position form pairs. */
 function compare(quote: string, place: string): boolean {
   const names = [...new Set(`${quote} ${place}`.split(' '))];
   const [own, other] = [quote, place].map((text) =>

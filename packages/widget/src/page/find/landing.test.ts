@@ -3,7 +3,7 @@ import type { Finder, Trial } from '../testing/landing-trial.ts';
 import { quotesOfPage, type PageQuote } from '../testing/quotes-of-page.ts';
 import { fixture, testSite } from '../testing/test-site.ts';
 
-/** Pages of each generator, with the element that holds their text. */
+/** Pages of each generator, with the element that contains their text. */
 const PAGES = {
   docusaurus: '.theme-doc-markdown',
   mkdocs: 'article.md-content__inner',
@@ -43,7 +43,7 @@ describe('what can be quoted of a page', () => {
     const units = trials[name].filter(({ kind }) => kind !== 'pair');
     expect(units.length).toBeGreaterThanOrEqual(15);
     expect(units.filter(({ plain, inSection }) => plain !== 'exact' || !inSection)).toEqual([]);
-    // Between two neighbours the index may write what the page shows elsewhere: names of tabs, kinds of admonitions.
+    // Between two neighbours the index may have text that the page shows elsewhere: names of tabs, kinds of admonitions.
     const pairs = trials[name].filter(({ kind }) => kind === 'pair');
     expect(pairs.filter(({ plain, inSection }) => plain === 'wrong' || plain === 'none' || !inSection)).toEqual([]);
   });

@@ -9,7 +9,7 @@ function cited(...citations: readonly number[]): Statement {
   return { ...WORDED, kind: 'sentence', text: 'A.', citations, side: 0, language: '' };
 }
 
-/** The first two are of one section. */
+/** The first two are of the same section. */
 const CITATIONS = ['a', 'a', 'b'].map((anchor, at): Citation => ({
   index: at + 1,
   url: 'https://docs.example.org/a',

@@ -14,7 +14,7 @@ export interface PanelSuite extends Pick<PanelSite, 'service' | 'visit'> {
   answer(reply: Reply, how?: ReplyScriptOptions, steps?: ServiceScript): void;
   /** Refuses later questions. */
   refuse(status: number, body: unknown, headers?: Readonly<Record<string, string>>): void;
-  /** A page whose panel was opened by its button, as a launcher would. */
+  /** Opens a page and its panel by a button, like a launcher. */
   open: PanelSite['visit'];
 }
 
