@@ -55,7 +55,7 @@ test('every page loads at most 4 KB of scripts and 1 KB of styles for the panel'
   for (const page of PAGES) {
     const cost = await costOf(site.built.site, page);
     expect([page, isWithin(cost)]).toEqual([page, true]);
-    // Without the plugin's code in the page, the limits above would hold too.
+    // A page without any of it would be within the limits too.
     expect(cost.js).toBeGreaterThan(KB);
     expect(cost.css).toBeGreaterThan(100);
   }

@@ -13,7 +13,7 @@ const PATIENCE_MS = 1_000;
 
 /**
  * Measures by how much the time of `run` grows when its input doubles, as the mean of two doublings: 2 for linear time, 4 for
- * quadratic. Starts at the smallest input with a measurable time; returns 0 if even `largest` characters take none. Returns the
+ * quadratic. Starts at the smallest input with a measurable time; returns 0 if even `largest` characters take no measurable time. Returns the
  * lowest of several attempts, because garbage collection and other programs only add time; the input doubles after every third
  * attempt.
  */

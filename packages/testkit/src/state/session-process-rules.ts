@@ -5,7 +5,7 @@ import { rejection } from '../store/store-rule.ts';
 import { instantOf, sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
-/** Long enough for a call that does not wait to finish. */
+/** Long enough to get the lock for a call that does not wait. */
 const A_MOMENT_MS = 300;
 
 /** Rules for sessions that several processes use, at once or one after the other. */

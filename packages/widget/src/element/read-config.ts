@@ -8,7 +8,7 @@ type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestio
 /**
  * Reads the settings every page needs from the attributes of the element, or of the script tag that created it: `data-locale`
  * (default: the page's language), `data-shortcut` (`Mod+I`; empty for none), `data-search` (`Mod+K`; empty for none),
- * `data-launcher="off"`, `data-selection="off"`, `data-content` (default: `main` and similar elements, if the page has any; an
+ * `data-launcher="off"`, `data-selection="off"`, `data-content` (default: `main` and similar elements, else `body`; an
  * invalid selector is reported and ignored) and `data-storage-key`. `readPanelConfig` reads the others.
  */
 export function readConfig({ dataset }: HTMLElement): PageConfig {

@@ -118,7 +118,7 @@ interface ListItem<S extends Placed = Statement> {
   readonly children: readonly BlockNode<S>[];
 }
 
-/** Nests neighbouring blocks of one excerpt and one side. An item whose parent item is missing moves out to the nearest possible level. */
+/** Nests neighbouring blocks of one excerpt and one side. An item without its parent item is placed as far out as possible. */
 export function blockTree<S extends Placed>(blocks: readonly AnswerBlock<S>[], level = 1): readonly BlockNode<S>[] {
   const nodes: BlockNode<S>[] = [];
   let at = 0;

@@ -16,7 +16,7 @@ const RELEASED_MILLISECONDS = 100;
 /** Pixels between the button, the selected words and the edges of the window. */
 const GAP = 8;
 
-/** Shows `button` next to the end of the selection or, on touch screens, as a bar at the bottom, where it does not cover the system's own menu. */
+/** Shows `button` next to the end of the selection or, after a selection by touch, as a bar at the bottom, away from the system's own menu. */
 export function selectionButton({ button, marked, press, signal }: SelectionButtonOptions): { hide(): void } {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isHeld = false;

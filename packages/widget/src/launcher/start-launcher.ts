@@ -36,7 +36,7 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
     const isOpen = handle.isOpen();
     mark.write(isOpen);
     button.ariaExpanded = String(isOpen);
-    // While the panel is open the button is hidden and skipped by the Tab key; the focus can still return to it.
+    // The open panel covers the button, so the Tab key skips it; the focus can still return to it.
     button.tabIndex = isOpen ? -1 : 0;
     box.toggleAttribute('data-open', isOpen);
   }

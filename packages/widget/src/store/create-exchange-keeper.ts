@@ -180,7 +180,7 @@ function createShelf(open: () => KeyValueStorage, key: string) {
           // Cleared exchanges must not remain stored.
           open().removeItem(key);
         } catch {
-          // The storage cannot be written at all, so nothing of this page is in it.
+          // Blocked: then nothing could be written before either.
         }
         return undefined;
       }

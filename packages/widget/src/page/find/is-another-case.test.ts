@@ -3,7 +3,7 @@ import { isAnotherCase } from './similar-places.ts';
 
 const WHEEL = 'the wheel of magnesium carries at most 90 kilograms';
 
-/** Aligns words by position; equal words at the same position form pairs. */
+/** Pairs each word of the quote with the next equal word of the place. */
 function compare(quote: string, place: string): boolean {
   const names = [...new Set(`${quote} ${place}`.split(' '))];
   const [own, other] = [quote, place].map((text) =>
