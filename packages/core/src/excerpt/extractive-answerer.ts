@@ -66,7 +66,7 @@ async function* draft({
     for (const unit of shown) {
       const { kind, language, depth, ordinal } = unit;
       const text = shownText(unit, terms);
-      if (text !== unit.text)
+      if (text !== unit.text && !warnings.some(({ code }) => code === 'code_cut'))
         warnings.push({ code: 'code_cut', text: 'long code is shown in part; the page has all of it' });
       yield {
         type: 'statement-proposed',
@@ -79,7 +79,7 @@ async function* draft({
       };
     }
   }
-  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', sure, [...new Set(warnings)]);
+  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', sure, warnings);
 }
 
 function aloneOf(unit: ScoredUnit, passages: readonly Passage[]): ComposedExcerpt {

@@ -46,9 +46,13 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
         yield* readWhole(unbound.for(call), published, from?.after);
       } catch (error) {
         if (!IbidError.is(error, 'NOT_INDEXED')) throw error;
-        throw new IbidError('STORE_BUSY', `The index \`${base}\` was published again while it was read; read it again`, {
-          retryable: true,
-        });
+        throw new IbidError(
+          'STORE_BUSY',
+          `The index \`${base}\` was published again while it was read; read it again`,
+          {
+            retryable: true,
+          },
+        );
       }
     },
     terms: (known, call) =>
