@@ -20,7 +20,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
     .filter((name) => pages[name] > 0)
     .map((name) => `${name} ${pages[name]}`);
   if (counts.length > 0) note(color.dim(`  ${counts.join(' · ')}`));
-  if (report.anew > 0) note(`  ${report.anew} passages would be embedded again by ${plain(report.embedder)}`);
+  if (report.toEmbed > 0) note(`  ${report.toEmbed} passages would be embedded again by ${plain(report.embedder)}`);
   if (report.embedded.texts > 0 && !report.embedder.startsWith('builtin/')) {
     const { texts, calls } = report.embedded;
     note(color.dim(`  ${texts} texts sent to ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`));

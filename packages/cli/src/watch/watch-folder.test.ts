@@ -77,7 +77,7 @@ describe('a folder has changed when', () => {
     await expect(changed()).resolves.toBeUndefined();
   });
 
-  test('it was deleted and made anew, as generators do', async () => {
+  test('it was deleted and made again, as generators do', async () => {
     const waiting = changed();
     rmSync(root, { recursive: true });
     await sleep(400);

@@ -68,7 +68,7 @@ const CONTEXT_TOKENS = 100;
 const CUT_TAIL = /[\ud800-\udbff\s]+$/;
 
 /**
- * What embedders read of a chunk: `heading` is title and headings, one per line, `passage` the same with the chunk's words.
+ * Texts of a chunk for embedders: `heading` is title and headings, one per line, `passage` the same with the chunk's words.
  * Markers and fences are left out. Where title and headings are overlong, the outermost headings go first, then words.
  */
 export function embedTexts(chunk: Chunk): { readonly passage: string; readonly heading: string } {

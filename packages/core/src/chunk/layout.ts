@@ -1,8 +1,8 @@
 /**
  * Lays a page's block tree out as one text in reading order, cut into sections at headings.
  *
- * The text reads like Markdown: headings are `##` lines, items carry `- ` or `1. `, code stands in fences, table rows are
- * `a | b`. Each run of the page's own words is a span; markers stand outside of spans. Heading lines belong to no section.
+ * The text reads like Markdown: headings are `##` lines, items carry `- ` or `1. `, code is in fences, table rows are
+ * `a | b`. Each run of the page's own words is a span; markers are outside of spans. Heading lines belong to no section.
  * Labels (tab names, summaries, captions, admonition and code titles) wait for the words they belong to, so that the label of a tab
  * that opens with a heading lands in that heading's section.
  */
@@ -35,7 +35,7 @@ export interface Layout {
   readonly sections: readonly Section[];
 }
 
-/** Where the walk is: what stands before each line, and which container the spans belong to. */
+/** Position of the walk: the prefix of each line, and the container that spans belong to. */
 interface Place {
   readonly indent: string;
   readonly group: number;
@@ -124,7 +124,7 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
     before = undefined;
   };
 
-  /** A label and what it stands for; a label that nothing follows is written at the end of its container. */
+  /** Writes a label and its content; a label without content comes at the end of its container. */
   const labelled = (label: string, children: readonly Block[], place: Place): void => {
     labels.push({ kind: 'label', text: label, place });
     walk(children, place);
@@ -212,7 +212,7 @@ function deeper(indent: string, by: string): string {
   return indent.length < 24 ? `${indent}${by}` : indent;
 }
 
-/** Items of one list, rows of one table and labels with what follows stand on neighbouring lines. */
+/** Items of one list, rows of one table, and labels with their content are on neighbouring lines. */
 function separator(before: Run | undefined, run: Run): string {
   if (before === undefined) return '\n\n';
   const items = before.kind === 'item' && run.kind === 'item' && before.place.list === run.place.list;

@@ -26,7 +26,7 @@ const OVERLAP_TOKENS = 60;
 /** Distance in tokens that costs one point. */
 const DISTANCE_UNIT = 10;
 
-/** What a chunk that starts at an atom carries beside its atoms. */
+/** Text that a chunk starting at an atom has in addition to its atoms. */
 interface Opening {
   readonly start: number;
   readonly lead: string;
@@ -104,7 +104,7 @@ interface Atom {
   readonly tokens: number;
   /** Tokens of the atom alone. */
   readonly ownTokens: number;
-  /** How bad it is to start a chunk here; 0 = as good as anywhere. */
+  /** Penalty for starting a chunk here; 0 = none. */
   readonly border: number;
   /** Goes on with the span of the atom before. */
   readonly continues: boolean;

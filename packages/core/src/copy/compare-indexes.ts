@@ -11,7 +11,7 @@ export interface Comparison {
   readonly chunks: number;
   /** The largest difference of two components of vectors. */
   readonly vectorGap: number;
-  /** How many things differ; `diagnostics` names the first of them. */
+  /** Number of differences; `diagnostics` names the first of them. */
   readonly differences: number;
   readonly diagnostics: readonly Diagnostic[];
 }
@@ -23,7 +23,7 @@ const MOST_TOLD = 100;
 /**
  * Compares every page, passage and vector. Then each side checks what only it can, such as what it searches by besides; errors and warnings of
  * that count as differences. Rejects with
- * `NOT_INDEXED` where one side shows nothing, with `STORE_BUSY` where one is indexed anew meanwhile.
+ * `NOT_INDEXED` where one side shows nothing, with `STORE_BUSY` if one is indexed meanwhile.
  */
 export async function compareIndexes(options: CopyPair): Promise<Comparison> {
   const { from, to, signal, onProgress } = options;
@@ -127,7 +127,7 @@ function termRecord({ title, headings, body }: TermCounts): unknown {
   return [title, headings, body].map((counts) => [...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What two stores say of the live generation and do not have in common, in words. Numbers of generations are each store's own. */
+/** Describes differences between the live generations of two stores. Their generation numbers may differ. */
 export function infoDifferences(source: IndexInfo, target: IndexInfo): readonly string[] {
   const [ours, theirs] = [told(source), told(target)];
   const words = Object.keys(ours)

@@ -30,7 +30,7 @@ export interface CopyOptions extends CopyPair {
 export interface CopyReport {
   /** `unchanged`: the target showed the same generation already. */
   readonly status: 'copied' | 'unchanged' | 'dry-run';
-  /** Whether an interrupted copy, or an interrupted indexing of the same site, went on. */
+  /** True if an interrupted copy, or an interrupted indexing of the same site, was continued. */
   readonly resumed: boolean;
   readonly pages: {
     readonly total: number;
@@ -63,7 +63,7 @@ const BATCH = 256;
  */
 export async function copyCache(
   options: CopyPair & {
-    /** What embedders read of a chunk: `embedTexts` of `@ibid/core/chunk`. */
+    /** Texts of a chunk for embedders: `embedTexts` of `@ibid/core/chunk`. */
     readonly embedTexts: (chunk: Chunk) => { readonly passage: string; readonly heading: string };
   },
 ): Promise<number> {

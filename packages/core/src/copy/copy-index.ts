@@ -17,7 +17,7 @@ const DELETED_AT_ONCE = 500;
 
 /**
  * Rejects with `NOT_INDEXED` for a source without a generation, `STORE_BUSY` while somebody else writes the target or when the source is
- * indexed anew meanwhile, `INVALID_CONFIG` for a target that shows another site and no `fresh`, `ABORTED` on the signal. What was written
+ * indexed again meanwhile, `INVALID_CONFIG` for a target that shows another site and no `fresh`, `ABORTED` on the signal. What was written
  * by then is kept for the next run; what readers of the target see changes at the end or not at all.
  */
 export async function copyIndex(options: CopyOptions): Promise<CopyReport> {
@@ -111,7 +111,7 @@ async function* pagesToCopy(
   }
 }
 
-/** What was planned by the pages of one generation must not be mixed with those of another. */
+/** Throws if the source has a new generation: a plan made for one generation must not be mixed with pages of another. */
 async function requireUnchanged({ from }: CopyOptions, before: IndexInfo, call: CallOptions): Promise<void> {
   const now = await from.info(call);
   if (now?.generation === before.generation) return;
@@ -164,7 +164,7 @@ export async function planCopy(
   return { total, copied, removed: [...gone], after };
 }
 
-/** Whether two stores show the same of everything that is not a page. Numbers of generations are each store's own. */
+/** True if two live generations agree in everything but their pages. Their generation numbers may differ. */
 export function isSameGeneration(a: IndexInfo, b: IndexInfo): boolean {
   return infoDifferences(a, b).length === 0;
 }

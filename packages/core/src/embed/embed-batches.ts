@@ -73,7 +73,7 @@ const FIRST_WAIT = 500;
 const LONGEST_WAIT = 30_000;
 
 /**
- * Milliseconds to wait after so many failures before this one: doubled from half a second to half a minute, shortened at random by up to
+ * Milliseconds to wait after a failure that `failures` others preceded: doubled from half a second to half a minute, shortened at random by up to
  * a half. A number in `asked` is the least wait, lengthened at random by up to a tenth. `random`: 0 inclusive to 1 exclusive.
  */
 function waitAfter(failures: number, asked: unknown, random: number): number {
@@ -93,12 +93,12 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 
 type EmbedBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
-/** How often a text is halved; one that is still too long then is no passage. */
+/** Number of times a text is halved; anything still too long is no passage. */
 const MOST_HALVINGS = 3;
 
 /**
  * Passages are cut for models that read 512 tokens, but services count other tokens than we do, above all in code. What a model refuses as
- * too long is embedded in halves, and their mean stands for it, so that no word is left out.
+ * too long is embedded in halves, and their mean represents it, so that no word is left out.
  *
  * `embed`, for texts of any length. Rejects as it does for everything but the length of a text.
  */
@@ -170,7 +170,7 @@ function weightedMean(vectors: readonly Float32Array[], texts: readonly string[]
   return Float32Array.from(sums, (value) => (length > 0 ? value / length : 0));
 }
 
-/** How far a length may be from 1; hosted models round. */
+/** Allowed difference of a vector's length from 1, because hosted models round. */
 const TOLERANCE = 1e-3;
 
 /**
@@ -191,7 +191,7 @@ export function checkVectors(reply: unknown, embedder: Embedder, count: number):
   return vectors as readonly Float32Array[];
 }
 
-/** Whether a vector found in a cache may stand for one of the embedder's. */
+/** True if a cached vector can be used instead of a new one from the embedder. */
 export function isSound(vector: Float32Array, embedder: Embedder): boolean {
   try {
     checkVector(vector, embedder);
@@ -229,7 +229,7 @@ function faulty(embedder: Embedder, what: string): IbidError {
 const LIKENESS: readonly string[] = ['cosine', 'cosine-and-words'] satisfies Calibration['likeness'][];
 const MAX_SLOPE = 64;
 
-/** What is wrong with a declared calibration, in words; `''` when it is sound. */
+/** Describes an error in a declared calibration; `''` if there is none. */
 export function calibrationFault({ likeness, midpoint, slope }: Calibration): string {
   if (!LIKENESS.includes(likeness)) return `likeness is ${String(likeness)}; it must be one of ${LIKENESS.join(', ')}`;
   if (!(midpoint > 0 && midpoint < 1)) return `midpoint is ${midpoint}; it must lie between 0 and 1`;

@@ -134,7 +134,7 @@ export function lsaId(dimensions: number, data: Uint8Array): string {
 /**
  * One pair for every site, measured on eighteen sites of five kinds and rounded; see `docs/decisions`. Borders estimated from each site
  * itself (headings or sentences asked of their own passages) fitted real questions worse than this constant. It belongs
- * to the way vectors and BM25F are made here, not to a fit, so that indexes need not be made anew when it changes.
+ * to the way vectors and BM25F are made here, not to a fit, so that indexes need not be rebuilt when it changes.
  */
 export const LSA_CALIBRATION: Calibration = { likeness: 'cosine-and-words', midpoint: 0.35, slope: 3 };
 
@@ -152,7 +152,7 @@ const FLOOR = 1e-9;
 
 /**
  * Throws `INDEX_MISMATCH` for a fit of another version of the algorithm or of the tokenizer, `INDEX_DAMAGED` for bytes that are
- * no fit. Compare `id` with the one stored beside the bytes: it is taken over them anew.
+ * no fit. Compare `id` with the one stored next to the bytes: it is computed from them again.
  */
 export function openLsa(data: Uint8Array): LsaProjector {
   const model = decodeLsa(data);
@@ -193,11 +193,11 @@ function normalised(sums: Float64Array): Float32Array {
 
 /** Up to this many passages new pages bring the most words that a fit does not know. */
 const SMALL_SITE = 2000;
-/** Share of passages outside the fit from which a site is fitted anew. */
+/** Share of passages outside the fit above which a site is fitted again. */
 const FOLDED_SHARE = { small: 0.1, large: 0.2 };
 
 /**
- * Whether a fit has fallen behind the site: from a tenth of the passages on small sites, a fifth on larger ones, so that one
+ * Returns true if a fit is out of date: from a tenth of the passages on small sites, a fifth on larger ones, so that one
  * changed page costs no other page its vectors. Passages that were removed do not count, for a space that knows too much harms
  * nothing. `docs/decisions` has the figures.
  */

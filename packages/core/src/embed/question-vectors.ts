@@ -6,7 +6,7 @@ import { embedderHealth } from './open-embedder.ts';
 
 export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | 'sleep' | 'random'> {
   readonly maxBatch: number;
-  /** Whether a call costs anything. */
+  /** True if a call costs anything. */
   readonly costs: boolean;
   /** Questions whose vectors are kept in memory; 0 for none. */
   readonly capacity: number;

@@ -74,7 +74,7 @@ async function embedGroup(
   }));
 }
 
-/** Whether the embedder understood and refused; what may pass by itself, or was stopped, is not the page's fault. */
+/** True if the embedder refused the page. Failures that may pass and aborted calls are not the page's fault. */
 function isRefusal(error: unknown): boolean {
   if (!IbidError.is(error) || error.retryable) return false;
   return error.code === 'UPSTREAM_FAILED' || error.code === 'INVALID_REQUEST';
@@ -111,7 +111,7 @@ async function embedOldContent(run: Run, url: string, embed: EmbedPages): Promis
   return [];
 }
 
-/** What is embedded of one page; both arrays run parallel to its chunks. */
+/** Texts of one page to embed; both arrays run parallel to its chunks. */
 export interface PageTexts {
   readonly url: string;
   readonly passages: readonly string[];

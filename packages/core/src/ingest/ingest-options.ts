@@ -27,7 +27,7 @@ export interface IngestOptions extends CallOptions {
   readonly embedder: EmbedderSource;
   /** Dates the generation and times the stages. */
   readonly now: () => Date;
-  /** Reads every page again, gives all of them vectors again, and fits anew. What a cache holds is not embedded again. */
+  /** Reads every page again, gives all of them vectors again, and fits again. Cached vectors are reused. */
   readonly fresh?: boolean;
   /** Lists and compares only; nothing is read or written. */
   readonly dryRun?: boolean;
@@ -36,8 +36,8 @@ export interface IngestOptions extends CallOptions {
   /** Pages that are loaded and parsed at the same time; 4 unless given. */
   readonly concurrency?: number;
   /**
-   * How the embedder is called; see `openEmbedder`. `concurrency` counts here only when given and for cacheable embedders: an
-   * interrupted run then pays for up to so many batches again, otherwise for one.
+   * Options for calls of the embedder; see `openEmbedder`. `concurrency` counts here only if given and for cacheable embedders: an
+   * interrupted run then pays for up to that many batches again, otherwise for one.
    */
   readonly embedding?: Omit<OpenEmbedderOptions, 'cache'>;
   readonly onProgress?: (event: IngestProgress) => void;
@@ -49,12 +49,12 @@ export interface FailedPage {
   readonly page: string;
   readonly stage: 'load' | 'parse' | 'chunk' | 'embed';
   readonly error: string;
-  /** Whether the content that was live before still is. */
+  /** True if the content that was live before still is. */
   readonly kept: boolean;
 }
 
 /**
- * How the site compares with the generation that was live before, by revision and whatever had to be read again for it.
+ * Comparison of the site with the generation that was live before, by revision and whatever had to be read again for it.
  * `found` = `added` + `changed` + `unchanged` + `skipped` + `failed`.
  */
 export interface PageCounts {
@@ -85,12 +85,12 @@ export interface IngestReport {
   readonly failed: readonly FailedPage[];
   /** Passages in the live generation afterwards. */
   readonly chunks: number;
-  /** What the embedder was asked for; what a cache held is not counted. */
+  /** Calls of the embedder, and texts sent to it; cached texts do not count. */
   readonly embedded: { readonly calls: number; readonly texts: number };
   /** Id of the space of the live generation afterwards; of a dry run, of the embedder that the run would use, or of its family. */
   readonly embedder: string;
   /** Of a dry run: passages of unchanged pages that would be embedded all the same, as after a change of embedder. Those whose vectors are kept cost nothing. */
-  readonly anew: number;
+  readonly toEmbed: number;
   readonly refitted: boolean;
   /** Generation live afterwards; 0 when there is none. */
   readonly generation: number;

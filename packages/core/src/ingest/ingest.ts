@@ -8,7 +8,7 @@
  * A page is read again when its revision differs from the build's, and embedded again when the build has no vectors for it
  * in the chosen space; the store drops vectors together with the content they belong to. All else follows from these two.
  *
- * What must not happen unasked: an index that is emptied or cut down because the source was away (see `shrink-guard.ts`).
+ * Refuses to empty or shrink an index because the source was away, unless told to (see `shrink-guard.ts`).
  */
 import { embedTexts } from '../chunk/index.ts';
 import type { Embedder, EmbedderSource, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
@@ -96,10 +96,10 @@ async function build(run: Run): Promise<IngestReport> {
   });
   const { refitted, space } = chosen;
   const unchanged = kept !== undefined;
-  return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, anew: 0, info });
+  return buildReport(run, { dryRun: false, unchanged, refitted, embedded, embedder: space.id, toEmbed: 0, info });
 }
 
-/** Whether the build is the live generation. One that was interrupted is published, for it may be a rebuild of equal pages. */
+/** True if the build equals the live generation. An interrupted build is published, because it may be a rebuild of equal pages. */
 function isUnchanged(run: Run, chosen: ChosenSpace): boolean {
   const { info } = run.shown;
   return (
@@ -139,7 +139,7 @@ function nothingToIndex(run: Run): IbidError {
 type Fitted = EmbedderSource & { readonly kind: 'fitted' };
 
 interface ChosenSpace {
-  /** What is published: after a fit was kept, it knows of the passages that this build adds. */
+  /** Space to publish: after a fit was kept, it also counts the passages that this build adds. */
   readonly space: EmbeddingSpace;
   readonly refitted: boolean;
   readonly embedder: Embedder;

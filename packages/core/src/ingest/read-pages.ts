@@ -84,7 +84,7 @@ function noteDuplicateText(run: Run, page: IndexedPage, texts: Map<string, strin
   }
 }
 
-/** What became of one listed page. */
+/** Result of reading one listed page. */
 type PageReading =
   | { readonly kind: 'page'; readonly page: IndexedPage }
   | { readonly kind: 'skipped'; readonly url: string; readonly diagnostics: readonly Diagnostic[] }

@@ -21,7 +21,7 @@ interface Shown {
   readonly pages: ReadonlyMap<string, string>;
 }
 
-/** What the stages of one run share. The store's build and `build` change together, through the functions below only. */
+/** State that the stages of one run share. The store's build and `build` change together, through the functions below only. */
 export interface Run {
   readonly options: IngestOptions;
   readonly call: CallOptions;
@@ -180,7 +180,7 @@ export function buildReport(
     readonly refitted: boolean;
     readonly embedded: EmbeddingCount;
     readonly embedder: string;
-    readonly anew: number;
+    readonly toEmbed: number;
     readonly info: IndexInfo | undefined;
   },
 ): IngestReport {
@@ -208,7 +208,7 @@ export function buildReport(
     chunks: outcome.info?.chunks ?? 0,
     embedded: outcome.embedded,
     embedder: outcome.embedder,
-    anew: outcome.anew,
+    toEmbed: outcome.toEmbed,
     refitted: outcome.refitted,
     generation: outcome.info?.generation ?? 0,
     diagnostics: run.diagnostics,
@@ -240,7 +240,7 @@ export interface ChangePlan {
 /** URL → revision. */
 type Revisions = ReadonlyMap<string, string>;
 
-/** What has to be done so that a build with these revisions becomes what the source lists. */
+/** Plans the changes that turn a build with these revisions into the list of the source. */
 export function planChanges(entries: readonly SourceEntry[], build: Revisions): ChangePlan {
   const listed = new Set(entries.map((entry) => entry.url));
   return {
@@ -311,7 +311,7 @@ export function shrinkError(pages: number, shown: number, allowShrink: boolean):
   );
 }
 
-/** What a run would add, change and remove, from the listing alone: pages without content are not known yet. */
+/** Reports what a run would add, change and remove, from the listing alone: pages without content are not known yet. */
 export async function dryRun(options: IngestOptions): Promise<IngestReport> {
   const watch = stopwatch(options);
   const { entries, diagnostics } = await watch.time('list', (report) => listEntries(options, report));
@@ -322,7 +322,7 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
   const embedder = source.kind === 'fixed' ? source.embedder.id : source.family;
   const isKept = source.kind === 'fixed' ? info?.space.id === embedder : info?.space.id.startsWith(embedder) === true;
   const reread = (options.fresh ?? false) || !isSameSchema(info?.schema);
-  const anew = info === undefined || (isKept && !reread) ? 0 : await passagesOf(options, build);
+  const toEmbed = info === undefined || (isKept && !reread) ? 0 : await passagesOf(options, build);
   const shrink = shrinkError(entries.length, shown.pages.size, options.allowShrink ?? false);
   const held: Diagnostic | undefined = shrink && {
     severity: 'warning',
@@ -340,7 +340,7 @@ export async function dryRun(options: IngestOptions): Promise<IngestReport> {
       failed: [],
       diagnostics: [...diagnostics, ...(held === undefined ? [] : [held])],
     },
-    { dryRun: true, unchanged: false, refitted: false, embedded: { calls: 0, texts: 0 }, embedder, anew, info },
+    { dryRun: true, unchanged: false, refitted: false, embedded: { calls: 0, texts: 0 }, embedder, toEmbed, info },
   );
   const { added, changed, removed } = report.pages;
   return { ...report, unchanged: isKept && !reread && added + changed + removed === 0 };

@@ -4,7 +4,7 @@ const HIDING_STYLE =
 const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
 
 /**
- * How an element hides its text by its own attributes: it is struck out, nobody sees it, or screen readers alone pass over it.
+ * How an element's own attributes hide its text: struck out, invisible, or skipped by screen readers only.
  * `attribute` gives values as HTML has them; `undefined` for one that the element lacks.
  */
 export function hidingOf(
@@ -21,8 +21,8 @@ export function hidingOf(
 }
 
 /**
- * Whether the text of an element that is hidden from screen readers is a word or number of the sentence that it stands in: such words
- * are seen by everybody else. Icons are not, nor are links of a heading to itself.
+ * Returns true if the text of an element that is hidden from screen readers is a word or number of the sentence around it: everybody else
+ * sees such words. Icons are not, nor are links of a heading to itself.
  */
 export function isShownWord(text: string, className: string, href: string): boolean {
   return /[\p{L}\p{N}]/u.test(text) && !ICON_CLASS.test(className) && !href.startsWith('#');

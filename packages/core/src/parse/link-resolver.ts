@@ -1,11 +1,11 @@
 import { canonicalUrl } from '../url/canonical-url.ts';
 
-/** Where a link leads: the canonical URL of a page of the same site, with its anchor; `''` for anything else. */
+/** Resolves a link to the canonical URL of a page of the same site, with its anchor; `''` for anything else. */
 export type ResolveLink = (target: string) => string;
 
 /**
  * Resolves the links of the page `url`. `base` is what relative ones count from. `links` are targets that are no addresses, such as paths
- * of source files, and the pages that they stand for.
+ * of source files, and the pages made from them.
  */
 export function linkResolver(url: string, base: string, links: Readonly<Record<string, string>> = {}): ResolveLink {
   if (!URL.canParse(url)) return () => '';

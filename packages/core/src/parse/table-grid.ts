@@ -21,7 +21,7 @@ export interface GridRow {
 const MOST_COLUMNS = 50;
 const EMPTY: TableCell = { text: '', marks: [] };
 
-/** A table from its rows, or what there is of it; `undefined` without text. Cells stand in every column and row that they cover, and rows of a head are one. */
+/** A table from its rows, or what there is of it; `undefined` without text. Cells are repeated in every column and row that they cover, and the rows of a head become one. */
 export function gridTable(caption: string, rows: readonly GridRow[]): Block | undefined {
   const spread = spreadCells(rows);
   const filled = rows
@@ -96,7 +96,7 @@ function spreadCells(rows: readonly GridRow[]): readonly (readonly TableCell[])[
   });
 }
 
-/** What the rows of a head say of each column, once. */
+/** Joins the texts of the head's rows for each column, without repeats. */
 function mergeHeads(rows: readonly { readonly texts: readonly TableCell[] }[]): readonly TableCell[] {
   const columns = Math.max(...rows.map(({ texts }) => texts.length));
   return Array.from({ length: columns }, (_, column) => {

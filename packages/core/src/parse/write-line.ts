@@ -9,7 +9,7 @@ export interface Line {
 export interface LineWriter {
   /** Text as the source has it; white space folds when the line is taken. */
   add(text: string): void;
-  /** What `write` adds is shown in this way. */
+  /** Marks the text that `write` adds. */
   within(kind: MarkKind, href: string, write: () => void): void;
   /** The line so far. What follows is another one, in which open marks go on. */
   take(): Line;
@@ -160,11 +160,11 @@ function isScript(kind: MarkKind): kind is 'sub' | 'sup' {
 
 const BASE = /[\p{L}\p{N})\]]$/u;
 const WORD = /[\p{L}\p{N}]/u;
-/** What needs no brackets behind its sign. */
+/** Texts that need no brackets after their sign. */
 const SIMPLE = /^[-+−–]?(?:\p{L}|\p{N})+(?:[.,]\p{N}+)?$/u;
 
 interface ScriptPlace {
-  /** What the line shows before it. */
+  /** Text before it on the line. */
   readonly before: string;
   readonly content: string;
   readonly after: string;
@@ -173,7 +173,7 @@ interface ScriptPlace {
 }
 
 /**
- * Signs that keep raised and lowered text apart from the line it stands in, so that 10⁶ reads `10^6` and not 106: what goes before
+ * Signs that separate raised and lowered text from the line around it, so that 10⁶ reads `10^6` and not 106: what goes before
  * it and after it, `''` for neither. They are put where text is raised or lowered right behind a letter, a digit or a bracket; numbers
  * such as 1st, trade marks and formulas such as H₂O read well without.
  */
@@ -224,7 +224,7 @@ export const NOTE_MARK: RegExp = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\]
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
 
-/** Whether the text holds characters that turn the order of letters around, or tag characters that spell out unseen words. */
+/** True if the text has characters that reverse the order of letters, or tag characters that spell invisible words. */
 export function hasSuspiciousCharacters(text: string): boolean {
   return SUSPICIOUS.test(text);
 }

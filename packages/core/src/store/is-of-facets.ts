@@ -1,7 +1,7 @@
 import type { Facets } from '../types/page.ts';
 import type { Where } from '../types/store.ts';
 
-/** Whether a page is in the language and version asked for; one that does not say belongs to each. */
+/** True if a page is in the language and version asked for; a page without one belongs to all. */
 export function isOfFacets(
   page: Pick<Facets, 'locale' | 'version'>,
   { locale, version }: { readonly [Name in 'locale' | 'version']?: Where[Name] | undefined },

@@ -1,6 +1,6 @@
 import { wordTokens } from './word-tokens.ts';
 
-/** What a code point is to the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
+/** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
 const SEPARATOR = 1;
 const WORD = 2;
 export const UNSPACED = 3;
@@ -27,7 +27,7 @@ function classify(codePoint: number): number {
   return unspaced ? UNSPACED : WORD;
 }
 
-/** Takes one token and the range of folded text it stands for. Parts of a word carry the range of the whole word. */
+/** Receives one token and its range in the folded text. Parts of a word carry the range of the whole word. */
 type TokenVisitor = (token: string, start: number, end: number) => void;
 
 /** Longer runs are data, not words: nobody searches for them, and each would be a term of its own. */

@@ -56,7 +56,7 @@ function endsSentence(text: string, start: number, stop: number, stops: string, 
   return stops !== '.' || !endsWithAbbreviation(text, start, stop, following);
 }
 
-/** Where the next word starts, behind quotes and brackets that open; `undefined` when something else comes first. */
+/** Returns the start of the next word, after opening quotes and brackets; `undefined` if something else comes first. */
 function nextLetter(text: string, from: number): number | undefined {
   let at = skipSpace(text, from);
   while (at < text.length && OPENERS.includes(text[at]!)) at += 1;
@@ -103,8 +103,8 @@ const BEFORE_STOP = /[\p{L}\p{M}\p{N}.&-]+$/u;
 const NUMBERING = /^\s*[([]?(?:\d{1,3}|\p{L}|[ivxIVX]{1,4})$/u;
 
 /**
- * Whether the single `.` at `stop` only shortens the word before it. `start` is where the sentence begins, `following` where
- * the next word does (`undefined`: it starts in lower case).
+ * Returns true if the single `.` at `stop` only ends an abbreviation. `start` is the start of the sentence, `following` that of
+ * the next word (`undefined`: it starts in lower case).
  */
 export function endsWithAbbreviation(
   text: string,

@@ -16,7 +16,7 @@ import { scanTokens } from './scan-tokens.ts';
 
 export const TOKENIZER_ID = 'words@2';
 
-/** Tokens in order of appearance, repeated as often as they stand there. */
+/** Returns the tokens in order of appearance, with repeats. */
 export function tokenize(text: string): string[] {
   const tokens: string[] = [];
   scanTokens(foldText(text, false).text, (token) => {
@@ -25,7 +25,7 @@ export function tokenize(text: string): string[] {
   return tokens;
 }
 
-/** A token and the UTF-16 range of the text it stands for; the parts of a word all have the range of the word. */
+/** A token and its UTF-16 range in the text; the parts of a word all have the range of the word. */
 export interface TokenSpan {
   readonly token: string;
   readonly start: number;

@@ -60,7 +60,7 @@ to too under until up ve very via was we were what when where which while who wh
 
 const NEGATION = /\b(?:no|not|never|none|nor|neither|nothing|nobody|without|cannot)\b|n['’]t\b/giu;
 
-/** How many English words of a text turn what it says into the opposite. */
+/** Counts the English words of a text that negate it. */
 export function countNegations(text: string): number {
   return text.match(NEGATION)?.length ?? 0;
 }

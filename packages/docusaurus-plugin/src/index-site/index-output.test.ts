@@ -12,7 +12,7 @@ const report: IngestReport = {
   chunks: 40,
   embedded: { calls: 0, texts: 0 },
   embedder: 'builtin/x',
-  anew: 0,
+  toEmbed: 0,
   refitted: false,
   generation: 1,
   diagnostics: [],

@@ -76,28 +76,28 @@ describe('a dry run (R24)', () => {
     expect(real.changes).toEqual(report.changes);
   });
 
-  it('says in a dry run which passages another embedder would embed anew, and then does so', async () => {
+  it('says in a dry run which passages another embedder would embed again, and then does so', async () => {
     await using store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
-    const { chunks, anew } = await ingestInto(store, source);
-    expect(anew).toBe(0);
-    expect(await ingestInto(store, source, { dryRun: true })).toMatchObject({ unchanged: true, anew: 0 });
+    const { chunks, toEmbed } = await ingestInto(store, source);
+    expect(toEmbed).toBe(0);
+    expect(await ingestInto(store, source, { dryRun: true })).toMatchObject({ unchanged: true, toEmbed: 0 });
     const own = hashEmbedder().embedder;
     const other = { kind: 'fixed', embedder: { ...own, id: 'test/other@1' } } as const;
     const dry = { dryRun: true, embedder: other } as const;
     expect(await ingestInto(store, source, dry)).toMatchObject({
       unchanged: false,
       pages: { unchanged: 4 },
-      anew: chunks,
+      toEmbed: chunks,
       embedder: 'test/other@1',
     });
     const fitted = await ingestInto(store, source, { dryRun: true, embedder: builtinEmbedder() });
-    expect(fitted).toMatchObject({ unchanged: false, anew: chunks, embedder: builtinEmbedder().family });
-    expect(await ingestInto(store, source, { dryRun: true, fresh: true })).toMatchObject({ anew: chunks });
+    expect(fitted).toMatchObject({ unchanged: false, toEmbed: chunks, embedder: builtinEmbedder().family });
+    expect(await ingestInto(store, source, { dryRun: true, fresh: true })).toMatchObject({ toEmbed: chunks });
     // Pages that are read again count as changes, not here.
     source.pages.set('/guide/start', page('Start', 'newer words'));
     const fewer = await ingestInto(store, source, dry);
-    expect(fewer.anew).toBe(chunks - (await store.getPage(scriptedUrl('/guide/start')))!.content.length);
+    expect(fewer.toEmbed).toBe(chunks - (await store.getPage(scriptedUrl('/guide/start')))!.content.length);
     const real = await ingestInto(store, source, { embedder: other });
     expect(real).toMatchObject({ unchanged: false, embedder: 'test/other@1' });
     expect(real.embedded.texts).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ export interface DecodedHtml {
   readonly text: string;
   /** Name of the encoding used, as `TextDecoder` gives it. */
   readonly encoding: string;
-  /** What was wrong with the declaration or the bytes; `''` when nothing was. */
+  /** Error in the declaration or the bytes; `''` if there is none. */
   readonly warning: string;
 }
 

@@ -95,7 +95,7 @@ export function closest(element: HtmlElement, selector: string): HtmlElement | u
   return candidate;
 }
 
-/** Whether the steps up to the one at `last` lead to the element, read from right to left. Recursion is as deep as a selector has combinators. */
+/** True if the steps up to the one at `last` lead to the element, read from right to left. Recursion is as deep as a selector has combinators. */
 function endsAt(element: HtmlElement, steps: readonly Selector[], last: number): boolean {
   for (let at = last; at >= 0; at -= 1) {
     const step = steps[at]!;

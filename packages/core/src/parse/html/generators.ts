@@ -1,11 +1,11 @@
 import { find, type HtmlParent } from './dom.ts';
 
-/** What is known about one site generator's pages. Strings are selectors as `matches` understands them; one that is left out matches nothing. */
+/** Rules for the pages of one site generator. Strings are selectors as `matches` understands them; one that is left out matches nothing. */
 export interface HtmlRules {
   readonly name: string;
   /** Matches somewhere in every page of the generator. */
   readonly detect?: string;
-  /** Where the article stands, best first; the first one that matches anything is taken, with all its matches. */
+  /** Places of the article, best first; the first selector that matches anything is used, with all its matches. */
   readonly content: readonly string[];
   /** Heading that names the page; the first `h1` of the content where it is left out. */
   readonly title?: string;

@@ -11,7 +11,7 @@ export function facetsOf(document: HtmlParent, rules: HtmlRules, raw: RawPage): 
   return { locale, version: versionOf(document, rules) || raw.version, module: moduleOf(html, locale, raw) };
 }
 
-/** What Docusaurus names in the page's classes, else the first folder of the address below the site's root. */
+/** Returns the module that Docusaurus names in the page's classes, else the first folder of the address below the site's root. */
 function moduleOf(html: HtmlElement | undefined, locale: string, raw: RawPage): string {
   const named = html === undefined ? '' : moduleOfClasses(classesOf(html));
   if (named !== '') return named;

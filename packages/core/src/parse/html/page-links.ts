@@ -8,12 +8,12 @@ export interface PageLinks {
   readonly noindex: boolean;
   /** The page asks that none of its links be followed; `links` still lists them. */
   readonly nofollow: boolean;
-  /** Where `meta http-equiv=refresh` leads, absolute; `''` when it leads nowhere else. */
+  /** Target of `meta http-equiv=refresh`, absolute; `''` if it leads nowhere else. */
   readonly refresh: string;
   readonly alternates: readonly { readonly locale: string; readonly url: string }[];
 }
 
-/** What a crawler needs to know of a page. `baseUrl` is the URL that the page was served from, after redirects. */
+/** Reads what a crawler needs from a page. `baseUrl` is the URL that the page was served from, after redirects. */
 export function pageLinks(html: string, baseUrl: string): PageLinks {
   const { document } = readDocument(html);
   const links = new Set<string>();

@@ -5,7 +5,7 @@ import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
 import { attribute, elementsUnder, type HtmlElement, type HtmlParent, isElement, matches, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 
-/** What the readers of one page share: its rules, and what they found on the way. */
+/** State that the readers of one page share: its rules, and what they found so far. */
 export interface PageReading {
   readonly rules: HtmlRules;
   readonly resolveLink: ResolveLink;
@@ -67,7 +67,7 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
 }
 
 /**
- * Whether the element is no part of the article, is struck out, or cannot be seen; hidden text is noted in the reading. Words `inLine` that
+ * Returns true if the element is not part of the article, is struck out, or cannot be seen; hidden text is noted in the reading. Words `inLine` that
  * are hidden from screen readers alone stay.
  */
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {

@@ -78,7 +78,7 @@ export function parseHtml(raw: RawPage): ParsedPage {
   };
 }
 
-/** What relative links count from: the address that the page was served under, which its URL does not tell where that ends with a slash. */
+/** Base of relative links: the address that the page was served under. Its URL does not show whether that ended with a slash. */
 function baseOf(document: HtmlParent, raw: RawPage): string {
   const head = find(document, 'head');
   let served = /(?:^|\/)index\.html?$/i.test(raw.sourceFile) ? `${raw.url.replace(/\/$/, '')}/` : raw.url;
@@ -149,7 +149,7 @@ function lastPart(url: string): string {
   }
 }
 
-/** Blocks of a piece of HTML that stands in another text, such as Markdown. Links are marked where they lead to pages of the same site as `url`. */
+/** Reads the blocks of HTML inside another text, such as Markdown. Links are marked where they lead to pages of the same site as `url`. */
 export function htmlToBlocks(html: string, url = ''): readonly Block[] {
   const { fragment } = readFragment(html);
   return readBlocks(openReading(fragment, commonRules, linkResolver(url, url)), fragment.childNodes);
@@ -158,7 +158,7 @@ export function htmlToBlocks(html: string, url = ''): readonly Block[] {
 const NEARLY_ALL = 0.7;
 
 /**
- * Where the article stands in a page.
+ * Finds the article of a page.
  *
  * The generator's own places come first, then `data-pagefind-body` and the landmarks of HTML. When a page has none of them, the
  * container is chosen by text: going down from `body`, always into the child that holds most of the text outside of links,

@@ -48,7 +48,7 @@ export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Bl
   return blocks;
 }
 
-/** One line of text; images that stand in it follow it. A formula alone on its line is a block. */
+/** One line of text; images inside it follow it. A formula alone on its line is a block. */
 function readParagraph(reading: PageReading, nodes: readonly HtmlNode[]): readonly Block[] {
   const { text, marks, images } = readInline(reading, nodes);
   const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text, marks }];
@@ -93,7 +93,7 @@ function readSectionHeading(reading: PageReading, element: HtmlElement): readonl
   return [heading];
 }
 
-/** What the generator's rules say of the element. */
+/** Blocks of an element that the generator's rules treat specially; `undefined` for any other. */
 function readSpecial(reading: PageReading, element: HtmlElement): readonly Block[] | undefined {
   const { rules } = reading;
   for (const rule of rules.tabs) {
@@ -198,7 +198,7 @@ function readHeading(reading: PageReading, heading: HtmlElement): HeadingBlock |
   return { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };
 }
 
-/** Whether a link that shows only a mark ends the heading; a `#` of its own text, as in `C#`, stays. */
+/** True if a link that shows only a mark ends the heading; a `#` of its own text, as in `C#`, stays. */
 function endsWithMark(heading: HtmlElement): boolean {
   for (const inner of elementsUnder(heading)) {
     if (inner.tagName === 'a' && /^[\s\u200b]*[#¶][\s\u200b]*$/.test(rawText(inner))) return true;

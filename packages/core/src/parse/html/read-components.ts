@@ -68,7 +68,7 @@ const DEFAULT_TITLES: Readonly<Record<string, string>> = {
 
 const titles = new Map(Object.entries(DEFAULT_TITLES).map(([kind, words]) => [kind, new Set(words.split('|'))]));
 
-/** Whether `title` only says in words what `kind` says. */
+/** True if `title` only repeats `kind`. */
 function isDefaultTitle(title: string, kind: string): boolean {
   const word = title.toLowerCase().replace(/[\s:：!！]+$/, '');
   return word === kind || titles.get(kind)?.has(word) === true;

@@ -122,7 +122,7 @@ function withoutTwoslash(lines: readonly string[]): readonly string[] {
 
 const HIDDEN = /^(\s*)#(.?)(.*)$/;
 
-/** mdBook hides Rust lines that start with `#`; `##` stands for one `#`, attributes stay. */
+/** mdBook hides Rust lines that start with `#`; `##` means one `#`, attributes stay. */
 function withoutHidden(lines: readonly string[], language: string): readonly string[] {
   if (language !== 'rust') return lines;
   return lines.flatMap((line) => {

@@ -74,7 +74,7 @@ function detailsBlocks(element: ElementNode, context: FileContext, flow: Flow): 
   return [{ type: 'details', summary: shown || (context.format === 'mdx' ? 'Details' : ''), children }];
 }
 
-/** The summary may stand in a paragraph of its own or together with the first words of the content. */
+/** The summary may be in a separate paragraph or together with the first words of the content. */
 function splitSummary(nodes: readonly MarkNode[]): {
   readonly summary?: ElementNode;
   readonly rest: readonly MarkNode[];
@@ -186,7 +186,7 @@ function elementsIn(nodes: readonly MarkNode[], names: readonly string[]): reado
   });
 }
 
-/** Docusaurus tabs, all panels. A label stands on the panel, in the `values` of the set, or is the panel's value. */
+/** Docusaurus tabs, all panels. The label is on the panel, in the `values` of the set, or the panel's value. */
 function tabsBlocks(element: ElementNode, flow: Flow): readonly Block[] {
   const labels = labelsByValue(element.attributes['values']);
   const tabs = panelsIn(element.children).map((panel) => {

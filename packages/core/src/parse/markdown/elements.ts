@@ -142,7 +142,7 @@ function withoutComments(html: string): string {
 
 const CLOSED = /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w-]*)(\s[^<>]*)?\/>/gi;
 
-/** `<Badge />` is whole to those who write it; to an HTML parser all that follows stands in it. */
+/** Authors write `<Badge />` as a complete element; to an HTML parser everything after it is inside it. */
 function closedTags(html: string): string {
   return html.replace(CLOSED, '<$1$2></$1>');
 }

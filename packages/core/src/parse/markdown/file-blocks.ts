@@ -16,7 +16,7 @@ import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
 
-/** What the files of one page share. */
+/** State that the files of one page share. */
 interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
@@ -173,7 +173,7 @@ function footnoteBlocks(
 interface DynamicContent {
   /** In the file's text below its front matter, from 1; 0 when it is not known. */
   readonly line: number;
-  /** How the expression begins. */
+  /** Beginning of the expression. */
   readonly start: string;
 }
 
@@ -189,7 +189,7 @@ function dynamicContent(root: MarkNode, names: Readonly<Record<string, unknown>>
   return found;
 }
 
-/** A comment, or the word that stands for nothing. */
+/** True for a comment, `undefined` and `null`. */
 function isEmpty(data: unknown): boolean {
   const expression = expressionOf(data);
   return expression === undefined || (expression.type === 'Identifier' && expression.name === 'undefined');

@@ -56,7 +56,7 @@ export interface ModuleNames {
   readonly constants: Readonly<Record<string, unknown>>;
 }
 
-/** What the `import` and `export` lines at the top of an MDX page give names to. */
+/** Reads the names that the `import` and `export` lines of an MDX page define. */
 export function moduleNames(root: MarkNode): ModuleNames {
   const imports: [string, string][] = [];
   const constants: Record<string, unknown> = {};
@@ -86,7 +86,7 @@ export function moduleNamesFromText(text: string): ModuleNames {
 /** Names that expressions may use, and their values. */
 type Names = Readonly<Record<string, unknown>>;
 
-/** What a JSX expression or attribute evaluates to without running anything; `undefined` for all that would need running. */
+/** Evaluates a JSX expression or attribute without running code; `undefined` if code would have to run. */
 function staticValue(node: AnyNode | null | undefined, names: Names): unknown {
   switch (node?.type) {
     case 'Literal':
@@ -135,7 +135,7 @@ export function expressionOf(data: unknown): Expression | undefined {
   return statement?.type === 'ExpressionStatement' ? statement.expression : undefined;
 }
 
-/** What the MDX syntax has read of a node's JavaScript. */
+/** Program that the MDX syntax has parsed from a node's JavaScript. */
 function programOf(data: unknown): Program | undefined {
   return (data as { readonly estree?: Program } | null | undefined)?.estree;
 }

@@ -127,7 +127,7 @@ function fileTitle(url: string): string {
   try {
     name = decodeURIComponent(part);
   } catch {
-    // What is no valid escape stays as it is.
+    // Invalid escapes stay as they are.
   }
   const words = name.replace(/[-_]+/g, ' ').trim();
   return words === '' ? url : words.charAt(0).toUpperCase() + words.slice(1);
@@ -137,7 +137,7 @@ export interface FrontMatter {
   readonly data: Readonly<Record<string, unknown>>;
   /** The text after the front matter. */
   readonly body: string;
-  /** What is wrong with the YAML; `''` when nothing is. */
+  /** Error in the YAML; `''` if there is none. */
   readonly problem: string;
 }
 

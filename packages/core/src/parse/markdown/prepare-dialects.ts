@@ -1,5 +1,5 @@
 /**
- * What textbooks write in MyST (Jupyter Book, Sphinx), and MkDocs in its own notations, as the Markdown that is read here: directives as
+ * Converts the MyST of textbooks (Jupyter Book, Sphinx) and the notations of MkDocs to the Markdown that is read here: directives to
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
@@ -13,7 +13,7 @@ const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
 /** Nothing is shown where they stand, or nothing that they hold as text. */
 const UNSEEN =
   /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
-/** What they hold stands on the page as it is. */
+/** Directives whose content appears on the page as it is. */
 const UNBOXED =
   /^(?:figure|list-table|table|csv-table|glossary|tab-set|grid|grid-item|epigraph|container|div|margin)$/u;
 /** Names of fences without braces that are no code. */
@@ -40,7 +40,7 @@ const MOST_COLONS = 20;
 interface Open {
   readonly fence: string;
   readonly indent: string;
-  /** What stands in the place of its end; `undefined` where nothing of it is shown. */
+  /** Replacement for its last line; `undefined` if nothing of it is shown. */
   readonly end: string | undefined;
   readonly isText: boolean;
 }
@@ -114,7 +114,7 @@ function endOfOptions(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** `first` is what stands in the place of the line that opens it. */
+/** `first` replaces its first line. */
 function opened(
   [line, indent = '', fence = '', braces, argument = '']: RegExpExecArray,
   options: string,
@@ -147,7 +147,7 @@ function boxed(name: string, title: string): string {
   const kind = name.replace(/^.*:/u, '').replace(/[^\w-].*$/u, '');
   if (kind === 'tab-item') return `tab[${title}]`;
   if (kind === 'dropdown') return `details[${title}]`;
-  // What follows their names is a label that no reader sees.
+  // The text after their names is a label that no reader sees.
   const own = /^(?:exercise|solution)$/u.test(kind) ? kind[0]!.toUpperCase() + kind.slice(1) : title;
   return own === '' ? kind : `${kind}[${own.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
 }
@@ -185,7 +185,7 @@ function withoutAttributes(line: string): string {
   return isAtEnd ? plain.slice(0, last).trimEnd() : plain;
 }
 
-/** A label stands for a title that other pages hold: its words tell what is meant. */
+/** A label refers to a title on another page; its words show what is meant. */
 function targetWords(label: string): string {
   return label
     .replace(/^.*\//u, '')

@@ -167,7 +167,7 @@ const GFM_WITHOUT_EMAIL: Syntax = {
   ),
 };
 const EMAIL = /[\w.+-]@[\w.-]/;
-/** Addresses are looked for once more in what escapes and entities stand for. */
+/** Addresses are looked for again in decoded escapes and entities. */
 const MAY_LINK = /@|www|http|&/i;
 const [LINK_TREE = {}, ...GFM_TREE] = gfmFromMarkdown();
 

@@ -5,13 +5,13 @@ const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 /** `click:example` and its like are code that a page shows, as `code-block` is. */
 const CODE = /^(?:code|code-block|sourcecode|parsed-literal|prompt|(?:[\w-]+:)?example)$/u;
 const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso|deprecated)$/u;
-/** What they hold stands on the page as it is. */
+/** Directives whose content appears on the page as it is. */
 const UNBOXED = /^(?:tabs|tab|group-tab|tab-set|tab-item|container|rst-class|topic|versionadded|versionchanged)$/u;
 const TITLED = /^(?:group-tab|tab|tab-item|topic)$/u;
 const HIDDEN = /^[ \t]*\.\.(?:[ \t].*)?$/u;
 const LITERAL = /^(.*\S)?::[ \t]*$/u;
 const ROLE = /:[a-z][\w:.+-]{0,40}:`([^`]+)`/giu;
-/** What is nested deeper is left out. */
+/** Content nested deeper is left out. */
 const DEEPEST = 8;
 
 /** Lines of the block as lines of Markdown: code in fences, notes as containers, paragraphs; nothing of what Sphinx makes from source code or from running code. */

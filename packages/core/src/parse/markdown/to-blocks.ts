@@ -9,7 +9,7 @@ import type { HeadingMark } from './file-blocks.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './elements.ts';
 import { expressionValue } from './imports.ts';
 
-/** What the mapping of one file's nodes needs to know beyond the nodes themselves. */
+/** Context for mapping the nodes of one file. */
 export interface FileContext {
   readonly format: RawPage['format'];
   readonly anchors: ReadonlyMap<MarkNode, HeadingMark>;
@@ -20,7 +20,7 @@ export interface FileContext {
   readonly definition: (identifier: string) => string;
   /** Notes the use of a footnote, in order. */
   readonly referTo: (identifier: string) => void;
-  /** Blocks of the imported file that an element stands for; `undefined` when it stands for none. */
+  /** Blocks of the imported file that an element represents; `undefined` if it represents none. */
   readonly partial: (element: ElementNode) => readonly Block[] | undefined;
   /** `RawPage.drawn`. */
   readonly drawn: readonly string[];
