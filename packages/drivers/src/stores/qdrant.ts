@@ -1,6 +1,6 @@
 /**
- * The store over a Qdrant server (`qdrant/layout.ts`): for several servers over one index. Any number of processes on any host may read
- * while one of them writes.
+ * Store on a Qdrant server, for several Ibid servers that share one index. Any number of processes on any host may read while one of them
+ * writes. The layout is described in `qdrant/layout.ts`.
  */
 import { IbidError } from '@ibid/core';
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
@@ -17,13 +17,13 @@ import { notIndexed, searchPublished } from './qdrant/search.ts';
 import { writerLock } from './qdrant/writer-lock.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
-  /** Says who may write; a point with an expiry in Qdrant unless given. */
+  /** Lock that decides who may write. Default: a point with an expiry in Qdrant. */
   readonly lock?: BuildLock | undefined;
-  /** Id of the embedder whose vectors an external collection holds; needed to read such a one. */
+  /** Id of the embedder that made the vectors of an external collection; required to read such a collection. */
   readonly spaceId?: string | undefined;
 }
 
-/** Sends nothing before `open`. Throws `INVALID_CONFIG` for options that cannot be. */
+/** Creates the store; nothing is sent before `open`. Throws `INVALID_CONFIG` for invalid options. */
 export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): StoreDriver {
   const options = checkOptions(rest);
   const closing = new AbortController();
@@ -62,7 +62,7 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
   return store;
 }
 
-/** An index of the layout of 2026-11-22 and before, which had a collection for each leg. */
+/** Error for an index in the layout used until 2026-11-22, which had one collection per leg. */
 function olderLayout(base: string): IbidError {
   return new IbidError(
     'INDEX_MISMATCH',

@@ -1,7 +1,7 @@
 /**
- * The embedded store: one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`), searched in memory
- * (`sqlite/legs.ts`). Any number of processes may read a file while one of them writes; all must run on the host
- * where the file is, because write-ahead logging needs shared memory.
+ * The embedded store: one SQLite file (`sqlite/schema.ts`), owned by one worker thread (`sqlite/worker.ts`) and searched in memory
+ * (`sqlite/legs.ts`). Any number of processes may read a file while one of them writes. All must run on the host that has the file,
+ * because write-ahead logging needs shared memory.
  */
 import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
@@ -13,9 +13,9 @@ import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteStoreOptions {
-  /** Path of the index file; created with its folder when missing. */
+  /** Path of the index file; it is created, with its folder, if missing. */
   readonly file: string;
-  /** Never writes, and refuses to open a missing file with `NOT_INDEXED`; default false. */
+  /** True to never write, and to fail with `NOT_INDEXED` if the file is missing. Default false. */
   readonly readOnly?: boolean;
 }
 
@@ -121,7 +121,7 @@ function filterKeys({ url, chunks }: IndexedPage): FilterKeys {
   return [pathKey(url), locale, version, module, sections];
 }
 
-/** Ids follow from URL, heading and number alone. The chunker is loaded only here, because it is large. */
+/** Chunk ids are derived from URL, heading and number alone. The chunker is imported only here, because it is large. */
 async function wrongIds(chunks: ReturnType<Verbs['checkStep']>['chunks']): Promise<readonly Diagnostic[]> {
   const { chunkId } = await import('@ibid/core/chunk');
   return chunks

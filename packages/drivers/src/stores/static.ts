@@ -25,17 +25,17 @@ import {
   type Postings,
 } from './text-legs.ts';
 
-/** Bytes of a file of the index, by its name. Rejects where it cannot be had. */
+/** Returns the bytes of a file of the index by its name. Rejects if it cannot be read. */
 export type ReadFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
-/** Files that are kept unpacked: those of a few questions. */
+/** Maximum unpacked files kept in memory: enough for a few questions. */
 const MOST_KEPT = 256;
 const NO_RANGE = { hi: 0, lo: 0 };
 const SEARCHED_ID = /^#\d+$/u;
 
 const FILE_NAME = /^[0-9a-f]{16}\.bin$/u;
 
-/** The manifest of a static index. Rejects with `NOT_INDEXED` where there is none, with `INDEX_MISMATCH` where it is of another layout. */
+/** Reads the manifest. Rejects with `NOT_INDEXED` if there is none, with `INDEX_MISMATCH` if it has another layout. */
 export async function readManifest(read: ReadFile): Promise<StaticManifest> {
   const bytes = await read(MANIFEST).catch((cause: unknown) => {
     throw new IbidError('NOT_INDEXED', `There is no \`${MANIFEST}\` of a static index.`, { cause });
@@ -50,20 +50,20 @@ export async function readManifest(read: ReadFile): Promise<StaticManifest> {
 }
 
 /**
- * Reads the index that `writeStatic` wrote, and of it only what a question needs. It searches by words alone, and scores as the SQLite store
- * does, to the bit. An id is known once the store has handed out its passage or searched it.
+ * Reads the index written by `writeStatic`, loading only the files that a question needs. Searches by words only; scores are identical to the
+ * bit to those of the SQLite store. An id can be looked up only after a search or another call of this store has returned its passage.
  */
 export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableStore {
   const load = keptFiles(read);
   const { generation } = manifest.info;
   let opening: Promise<Opened> | undefined;
   let reading: Promise<Words> | undefined;
-  /** Slots of passages by their ids, as far as they were handed out. */
+  /** Slots of passages by id, for the passages returned so far. */
   const slots = new Map<string, number>();
 
   const open = (): Promise<Opened> => (opening ??= once(load<StaticHead>(manifest.head).then(openHead)));
   const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(openWords)));
-  /** A file that could not be had is asked for again by the next call. */
+  /** Forgets a failed load, so that the next call requests the file again. */
   function once<T>(promise: Promise<T>): Promise<T> {
     promise.catch(() => (opening = reading = undefined));
     return promise;
@@ -103,7 +103,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
     const leg = textLeg(index.rank, allowed, limit, text);
     const candidates = leg.best
       .map(({ item }) => ({
-        // In the order of chunk ids, which are not known before the page is read.
+        // Sorts like the chunk id, which is unknown until the page is read.
         id: `#${String(index.rank[item]).padStart(8, '0')}`,
         url: index.head.pages.url[index.pageOf[item]!]!,
         text: text.scores[item]!,
@@ -168,7 +168,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
 
 const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
 
-/** Unpacked files, those used last. Callers share a file that is on its way, so none of them can stop it. */
+/** Caches the most recently used unpacked files. Callers share a pending load, so none of them can abort it. */
 function keptFiles(read: ReadFile): <T>(name: string) => Promise<T> {
   const kept = new Map<string, Promise<unknown>>();
   return <T>(name: string) => {
@@ -202,7 +202,7 @@ interface Opened {
   readonly rank: Uint32Array;
   /** Slots in order of chunk id. */
   readonly slotOf: Uint32Array;
-  /** By slot, what a count in each field is multiplied with. */
+  /** Factors for the counts in each field, by slot. */
   readonly factors: { readonly title: Float64Array; readonly headings: Float64Array; readonly body: Float64Array };
   readonly norms: Float64Array;
   readonly pagesWithText: number;
@@ -243,7 +243,7 @@ function openHead(head: StaticHead): Opened {
     pagesWithText,
     keys: (sections) =>
       paths.map((path, i) => [path, pages.locale[i]!, pages.version[i]!, pages.module[i]!, sections?.[i] ?? []]),
-    // The last entry of a key wins; where pages differ by host only, that is to be the first URL.
+    // The last entry of a key wins, so reverse: if pages differ only by host, the first URL is to win.
     pageByPath: () => new Map(paths.map((path, i): [string, number] => [path, i]).toReversed()),
     pageInfo: (page) => ({
       url: pages.url[page]!,
@@ -256,7 +256,7 @@ function openHead(head: StaticHead): Opened {
   };
 }
 
-/** Postings of the terms of one query, numbered as they come. */
+/** Postings of the terms of one query, which are numbered in the given order. */
 function invert(
   { pageOf, factors, norms }: Opened,
   terms: readonly StaticPostings[],

@@ -1,6 +1,6 @@
 /**
- * Legs by words over postings in memory, without a database: what the SQLite store and the static one compute alike, to the bit. A passage is a
- * slot; slots of a page stand together.
+ * Text legs over postings in memory, without a database, shared by the SQLite store and the static one so that their results are identical to
+ * the bit. A passage is a slot; the slots of a page are consecutive.
  */
 import type { LegRange, Where } from '@ibid/core/types';
 
@@ -9,15 +9,15 @@ export interface Scored {
   readonly score: number;
 }
 
-/** What one leg offers, best first, and its range. */
+/** The best items of one leg, best first, and its score range. */
 export interface Leg {
   readonly best: readonly Scored[];
   readonly range: LegRange;
 }
 
 /**
- * Postings of term `t` are `starts[t]` up to `starts[t + 1]`; there are none for ids beyond the end. Posting `i` is the slot or page
- * `items[2 · i]` with the saturated frequency `impacts[2 · i + 1]`; both are views of one memory, so that a posting is in one place.
+ * Postings of term `t` are `starts[t]` up to `starts[t + 1]`; ids beyond the end have none. Posting `i` is the slot or page `items[2 · i]`
+ * with the saturated frequency `impacts[2 · i + 1]`. Both arrays are views of one buffer, so that each posting is in one place in memory.
  */
 export interface Postings {
   readonly starts: Uint32Array;
@@ -25,7 +25,7 @@ export interface Postings {
   readonly impacts: Float32Array;
 }
 
-/** What filters compare: the page's path and facets, and for each passage the keys of its heading and its anchor. */
+/** Values that filters compare: path and facets of the page, and for each passage the keys of its heading and anchor. */
 export type FilterKeys = readonly [
   path: string,
   locale: string,
@@ -34,23 +34,23 @@ export type FilterKeys = readonly [
   sections: readonly (readonly [heading: string, anchor: string])[],
 ];
 
-/** The slots that a filter lets through. */
+/** The slots that a filter matches. */
 export interface Allowed {
-  /** 1 for each slot that passes. */
+  /** 1 for each matching slot. */
   readonly mask: Uint8Array;
-  /** Runs of slots that pass, as from and to. */
+  /** Runs of matching slots, `to` exclusive. */
   readonly runs: readonly (readonly [from: number, to: number])[];
   readonly passages: number;
-  /** Pages with a passage that passes, in order, and runs of them, as from and to. */
+  /** Pages with a matching passage, in order, and runs of such pages. */
   readonly pages: readonly number[];
   readonly pageRuns: readonly (readonly [from: number, to: number])[];
-  /** How many passages of each page pass. */
+  /** Number of matching passages per page. */
   readonly counts: Uint32Array;
 }
 
 const isOf = (own: string, wanted: string | undefined): boolean => wanted === undefined || own === wanted;
 
-/** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. A page that does not say its locale or version belongs to each. */
+/** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. A page without locale or version matches every locale or version. */
 export function allowedSlots(
   starts: Uint32Array,
   keysOf: () => readonly FilterKeys[],
@@ -109,19 +109,19 @@ function extend(runs: [number, number][], next: number): void {
   else runs.push([next, next + 1]);
 }
 
-/** Best first; ties in order of chunk id, which `rank` gives. */
+/** Sorts best first; ties are in order of chunk id, given by `rank`. */
 export function ranked(scored: readonly Scored[], rank: Uint32Array): Scored[] {
   return scored.toSorted((a, b) => b.score - a.score || rank[a.item]! - rank[b.item]!);
 }
 
 export interface TextScores {
   readonly scores: Float64Array;
-  /** Items that hold a term. */
+  /** Items that contain a term. */
   readonly touched: readonly number[];
   readonly idf: readonly number[];
 }
 
-/** Sums the postings of the terms into one score an item. `total` is the N of idf. */
+/** Adds up the postings of the terms into one score per item. `total` is the N of idf. */
 export function addPostings(
   { starts, items, impacts }: Postings,
   terms: readonly { readonly id: number | undefined; readonly count: number }[],
@@ -158,12 +158,12 @@ export function textLeg(
     .filter((slot) => mask[slot] === 1 && scores[slot]! >= threshold)
     .map((item) => ({ item, score: scores[item]! }));
   const best = ranked(found, rank).slice(0, limit);
-  // Passages without any of the terms have the score 0 and take the places that are left, but are no candidates.
+  // Passages without any of the terms score 0: they fill the remaining places but are not candidates.
   const full = best.length === Math.min(limit, passages);
   return { best, range: { hi: best[0]?.score ?? 0, lo: full ? (best.at(-1)?.score ?? 0) : 0 } };
 }
 
-/** Each page takes as many places as it has passages that pass the filter. */
+/** Range of page scores. Each page takes as many places as it has matching passages. */
 export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
   const found = touched.filter((page) => counts[page]! > 0);
   const kept = bestPlaces(limit);
@@ -179,16 +179,16 @@ export function pageTextRange({ counts, passages }: Allowed, limit: number, { sc
   return { hi: best[0] === undefined ? 0 : scores[best[0]]!, lo: 0 };
 }
 
-/** Keeps the largest of the values offered, until those kept have `limit` places together. */
+/** Keeps the largest offered values whose places add up to `limit`. */
 export interface BestPlaces {
-  /** The value of an item, which takes as many places as `placesOf` says, at least one, or else one. */
+  /** Offers the value of an item that takes `placesOf[item]` places (at least 1), or 1 without `placesOf`. */
   offer(value: number, item: number): void;
-  /** The largest value that, with all above it, has `limit` places; minus infinity while there are fewer. */
+  /** The largest value that, together with all above it, fills `limit` places; minus infinity while there are fewer. */
   threshold(): number;
 }
 
 export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPlaces {
-  // Ascending. Few values get past the first comparison, and few are kept, so that inserting costs little.
+  // Ascending. Few values pass the first comparison and few are kept, so inserting is cheap.
   const values: number[] = [];
   const places: number[] = [];
   let total = 0;
@@ -210,12 +210,12 @@ export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPla
   };
 }
 
-/** What a count in the field is multiplied with, by slot: weight / (1 − b + b · len / avglen). */
+/** Factor for the term counts of a field, by slot: weight / (1 − b + b · len / avglen). */
 export function fieldFactors(lengths: Float64Array, weight: number, b: number): Float64Array {
   let sum = 0;
   for (let i = 0; i < lengths.length; i++) sum += lengths[i]!;
   const average = sum / lengths.length;
-  // Where the whole field is empty no term has a count in it, and no factor is ever read.
+  // If the field is empty everywhere, no term has a count in it and the factors are never used.
   return lengths.map((length) => (average === 0 ? 0 : weight / (1 - b + (b * length) / average)));
 }
 
@@ -224,7 +224,7 @@ export function passageImpact(frequency: number, k1: number): number {
   return (frequency * (k1 + 1)) / (frequency + k1);
 }
 
-/** Of each page, k1 · (1 − b + b · len / avglen), where pages without passages do not count in the average. */
+/** For each page k1 · (1 − b + b · len / avglen); pages without passages do not count in the average. */
 export function pageNorms(
   lengths: Float64Array,
   pagesWithText: number,

@@ -17,12 +17,12 @@ import { publishBuild } from './publish.ts';
 import { liveVersion, readState, writeState } from './published.ts';
 import { pagePayloads, PAGES } from './read.ts';
 
-/** A page of a build as far as its writer must know it. */
+/** The facts about a page of the build that its writer needs. */
 interface BuiltPage {
   readonly url: string;
   readonly revision: string;
   readonly chunks: number;
-  /** Keys of the spaces in which it has vectors. */
+  /** Keys of the spaces in which the page has vectors. */
   readonly spaces: Set<string>;
 }
 
@@ -39,13 +39,13 @@ type Building = Pick<
   'beginBuild' | 'putPage' | 'deletePages' | 'listBuild' | 'putVectors' | 'publish' | 'abandonBuild' | 'close'
 >;
 
-/** The verbs of the one writer. `close` gives up the writer lock and leaves the build to be resumed. */
+/** Write operations of the store, used by one writer at a time. `close` releases the writer lock and leaves the build to be resumed. */
 export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock): Building {
   let held: HeldLock | undefined;
   let build: Build | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Writes follow one another, so that what this process knows of the build is what Qdrant holds. */
+  /** Runs writes one after another, so that this process's view of the build matches the data in Qdrant. */
   function inTurn<T>(call: CallOptions | undefined, work: (client: QdrantClient) => Promise<T>): Promise<T> {
     const start = (): Promise<T> => work(unbound.for(call));
     const turn = last.then(start, start);
@@ -172,7 +172,7 @@ function lacks({ chunks, spaces }: BuiltPage, spaceId: string): boolean {
   return chunks > 0 && !spaces.has(vectorsKey(spaceId));
 }
 
-/** The generation whose pages a build begins with: an interrupted one of the same schema and source, else the live one of the same schema. */
+/** Finds the generation to start from: an interrupted one with the same schema and source, else the live one with the same schema. */
 async function findStart(
   client: QdrantClient,
   base: string,
@@ -184,7 +184,7 @@ async function findStart(
   const metas = (await client.collections()).filter((name) => name.endsWith('-meta'));
   const later = metas.map((name) => versionOf(base, name) ?? 0).filter((version) => version > (live ?? 0));
   for (const version of later.sort((a, b) => b - a)) {
-    // One without a state did not get as far as to hold all that it began with.
+    // A build without a state was interrupted before all its initial pages were copied.
     const state = await readState(client, metaOf(base, version));
     if (state === undefined) continue;
     if (isSame(state.schema) && state.sourceId === sourceId) return { from: version, resumed: true };
@@ -194,7 +194,7 @@ async function findStart(
   return { from: isSame(state?.schema) ? live : undefined, resumed: false };
 }
 
-/** Makes a collection of its own, with copies of what it keeps: nothing that comes late of an interrupted build reaches it. */
+/** Starts a build in a new collection with copies of the pages it keeps, so that late writes of an interrupted build cannot reach it. */
 async function startBuild(
   client: QdrantClient,
   base: string,
@@ -221,7 +221,7 @@ async function startBuild(
   return { version, meta, schema, sourceId, pages };
 }
 
-/** The highest k that was given out is kept, so that no late write meets a collection of the same name. */
+/** Returns the next version. The highest version ever used is stored, so that no late write reaches a collection of the same name. */
 async function nextVersion(client: QdrantClient, base: string): Promise<number> {
   const id = pointId('counter', '');
   await client.create(sharedOf(base), ['kind', 'holder']);
@@ -232,7 +232,7 @@ async function nextVersion(client: QdrantClient, base: string): Promise<number> 
   return version;
 }
 
-/** Deletes the collections of all generations but these. */
+/** Deletes the collections of all generations except `kept`. */
 async function dropOthers(client: QdrantClient, base: string, kept: readonly (number | undefined)[]): Promise<void> {
   for (const name of await client.collections()) {
     const version = versionOf(base, name);

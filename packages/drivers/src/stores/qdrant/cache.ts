@@ -5,7 +5,7 @@ import { pointId, sharedOf } from './layout.ts';
 
 const AT_ONCE = 500;
 
-/** Embeddings by content hash, as 32-bit floats in base64. Nothing is ever removed: delete `B-meta` while nobody writes to start anew. */
+/** Embeddings by content hash, as 32-bit floats in base64. Nothing is ever removed; to empty it, delete `B-meta` while nobody writes. */
 export function embeddingCache(client: QdrantClient, base: string): EmbeddingCache {
   const shared = sharedOf(base);
   return {

@@ -5,7 +5,7 @@ import { pageInfoOf, pointId, vectorsKey } from './layout.ts';
 import type { Published } from './published.ts';
 import { scrollPages } from './read.ts';
 
-/** Compares every page of the published generation with its passages, and their numbers with what was published. */
+/** Compares every page of the published generation with its passages, and the page and passage counts with the published ones. */
 export async function* checkIndex(
   client: QdrantClient,
   { info, passages, meta }: Published,

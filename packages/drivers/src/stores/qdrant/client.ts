@@ -9,7 +9,7 @@ export type Vector = readonly number[] | { readonly indices: readonly number[]; 
 
 export interface Point {
   readonly id: string | number;
-  /** By name; `''` is the unnamed one. None unless given. */
+  /** Vectors by name; `''` is the unnamed one. Default: no vectors. */
   readonly vector?: Readonly<Record<string, Vector>>;
   readonly payload: Payload;
 }
@@ -30,12 +30,12 @@ export interface Filter {
   readonly should?: readonly Condition[];
 }
 
-/** Paths of payload fields that are wanted, or all of them. */
+/** Paths of the payload fields to return; `true` returns all. */
 type Fields = readonly string[] | true;
 
 export interface NearQuery {
   readonly vector: Vector;
-  /** Name of the vector; the unnamed one unless given. */
+  /** Name of the vector to compare; default is the unnamed one. */
   readonly using?: string;
   readonly filter: Filter;
   readonly limit: number;
@@ -49,7 +49,7 @@ export interface CollectionInfo {
   };
 }
 
-/** The calls of Qdrant's REST interface that are used. Writes resolve once they are carried out. */
+/** Client for the calls of Qdrant's REST API that the store uses. Writes resolve once Qdrant has carried them out. */
 export class QdrantClient {
   readonly #options: CheckedOptions;
   readonly #send: Send;
@@ -61,7 +61,7 @@ export class QdrantClient {
     this.#call = call;
   }
 
-  /** The same server, for one call of the store: its signal ends every request. */
+  /** Returns a client of the same server whose requests end when the signal of `call` aborts. */
   for(call: CallOptions | undefined): QdrantClient {
     return call === undefined ? this : new QdrantClient(this.#options, this.#send, call);
   }
@@ -70,7 +70,7 @@ export class QdrantClient {
     return (await this.#send(method, path, body, this.#call)) as T;
   }
 
-  /** The collection that an alias names; `undefined` where there is no such alias. */
+  /** Returns the collection behind an alias; `undefined` if there is no such alias. */
   async alias(name: string): Promise<string | undefined> {
     const { aliases } = await this.#result<{ aliases: { alias_name: string; collection_name: string }[] }>(
       'GET',
@@ -79,7 +79,7 @@ export class QdrantClient {
     return aliases.find((alias) => alias.alias_name === name)?.collection_name;
   }
 
-  /** Atomic, also where the alias leads elsewhere: readers find the old collection or the new one. */
+  /** Points an alias at a collection. The switch is atomic: readers find either the old collection or the new one. */
   async switchAlias(alias: string, collection: string): Promise<void> {
     const actions = [{ create_alias: { alias_name: alias, collection_name: collection } }];
     await this.#result('POST', '/collections/aliases', { actions });
@@ -94,7 +94,7 @@ export class QdrantClient {
     return this.#result<CollectionInfo>('GET', at(name)).catch(unlessMissing);
   }
 
-  /** Without vectors. Leaves one that is there as it is; `keywords` are fields that filters compare. */
+  /** Creates a collection, by default without vectors; an existing one is left unchanged. `keywords` are the fields to index for filters. */
   async create(name: string, keywords: readonly string[], vectors: object = { vectors: {} }): Promise<void> {
     const { replicas, shards } = this.#options;
     const placement = {
@@ -111,7 +111,7 @@ export class QdrantClient {
     }
   }
 
-  /** With the book contract's unnamed vector compared by Cosine, and the sparse one. */
+  /** Creates a collection with the unnamed vector of the book contract (Cosine distance) and the sparse vector. */
   async createPassages(name: string, dimensions: number, keywords: readonly string[]): Promise<void> {
     const { onDisk, quantization } = this.#options;
     const vectors = { size: dimensions, distance: 'Cosine', ...(onDisk === true ? { on_disk: true } : {}) };
@@ -124,7 +124,7 @@ export class QdrantClient {
     await this.#result('DELETE', at(name)).catch(unlessMissing);
   }
 
-  /** A point that is there is replaced only where it passes `onlyIf`. */
+  /** Writes points. An existing point is replaced only if it matches `onlyIf`. */
   async upsert(collection: string, points: readonly Point[], onlyIf?: Filter): Promise<void> {
     if (points.length === 0) return;
     const condition = onlyIf === undefined ? {} : { update_filter: onlyIf };
@@ -136,7 +136,7 @@ export class QdrantClient {
     await this.#result('POST', `${at(collection)}/points/payload?wait=true`, { payload, points: [id] });
   }
 
-  /** Of all points. */
+  /** Removes the keys from the payloads of all points. */
   async dropPayload(collection: string, keys: readonly string[]): Promise<void> {
     await this.#result('POST', `${at(collection)}/points/payload/delete?wait=true`, { keys, filter: {} });
   }
@@ -145,13 +145,13 @@ export class QdrantClient {
     if (ids.length > 0) await this.#result('POST', `${at(collection)}/points/delete?wait=true`, { points: ids });
   }
 
-  /** Those that are there, in any order. */
+  /** Returns the points that exist, in any order. */
   async retrieve(collection: string, ids: readonly string[], payload: Fields): Promise<readonly FoundPoint[]> {
     if (ids.length === 0) return [];
     return this.#result('POST', `${at(collection)}/points`, { ids, with_payload: payload });
   }
 
-  /** All points that pass, some at a time, by id. */
+  /** Yields all matching points in batches, ordered by id. */
   async *scroll(
     collection: string,
     {
@@ -172,7 +172,7 @@ export class QdrantClient {
     } while (offset !== null);
   }
 
-  /** Nearest first. */
+  /** Returns the nearest points, nearest first. */
   async query(collection: string, query: NearQuery): Promise<readonly FoundPoint[]> {
     const { vector, payload, ...rest } = query;
     const body = { ...rest, query: vector, with_payload: payload };
@@ -185,7 +185,7 @@ export class QdrantClient {
   }
 }
 
-/** Sends nothing before the first call; `closing` ends all that are under way. */
+/** Creates a client; nothing is sent before the first call. Aborting `closing` ends all running requests. */
 export function qdrantClient(options: CheckedOptions, closing: AbortSignal): QdrantClient {
   return new QdrantClient(options, sender(options, closing));
 }

@@ -1,4 +1,4 @@
-/** Vectors, pages and passages as Qdrant keeps them, and back. */
+/** Converts vectors, pages and passages to and from their form in Qdrant. */
 import { fieldFrequency, FIELDS, IbidError, pathKey, saturate, sectionKey } from '@ibid/core';
 import type { Chunk, Field, IndexedChunk, IndexedPage, TermCounts } from '@ibid/core/types';
 import { promisify } from 'node:util';
@@ -11,7 +11,7 @@ export const unpack: (data: Uint8Array) => Promise<Buffer> = promisify(inflate);
 
 const SCALE = 32_767;
 
-/** Unit vectors as 16-bit fractions in base64, one after another: each component within 2e-5 of what was given. */
+/** Encodes unit vectors, one after another, as 16-bit fractions in base64. Each component is within 2e-5 of the original. */
 export function encodeVectors(vectors: readonly ArrayLike<number>[]): string {
   const dimensions = vectors[0]?.length ?? 0;
   const fractions = new Int16Array(vectors.length * dimensions);
@@ -27,7 +27,7 @@ function fractionsOf(text: string): Int16Array {
   return new Int16Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
 }
 
-/** Of a query and one encoded vector. */
+/** Dot product of a query vector and one encoded vector. */
 export function dotEncoded(query: Float32Array, text: string): number {
   const fractions = fractionsOf(text);
   let sum = 0;
@@ -64,7 +64,7 @@ export async function encodePage(page: IndexedPage): Promise<PagePayload> {
     }
   }
   const { url, revision, title, sourceFile } = page;
-  // A page without text has no chunk that could say where it stands.
+  // A page without text has no chunk to take these from.
   const { locale, version, module } = page.chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
   return {
     kind: chunks.length === 0 ? 'empty' : 'page',
@@ -84,7 +84,7 @@ export async function encodePage(page: IndexedPage): Promise<PagePayload> {
 
 type StoredTerms = readonly (readonly (readonly [string, number])[])[];
 
-/** Rejects with `INDEX_DAMAGED` when it is not what was stored. */
+/** Decodes a page. Rejects with `INDEX_DAMAGED` if the data are not those that were stored. */
 export async function decodePage({ url, body }: Pick<PagePayload, 'url' | 'body'>): Promise<IndexedPage> {
   try {
     const page = JSON.parse((await unpack(Buffer.from(body, 'base64'))).toString()) as IndexedPage;
@@ -98,13 +98,13 @@ export async function decodePage({ url, body }: Pick<PagePayload, 'url' | 'body'
   }
 }
 
-/** `sectionKey`s by which filters find a chunk. */
+/** The `sectionKey`s by which filters find a chunk. */
 export function sectionsOf({ heading, anchor }: Pick<Chunk, 'heading' | 'anchor'>): readonly string[] {
   const keys = [heading, anchor].filter((name) => name !== '').map((name) => sectionKey(name).toWellFormed());
   return [...new Set(keys)].filter((key) => key !== '');
 }
 
-/** Tokens of title, headings and body. */
+/** Token counts of title, headings and body. */
 export function lengthsOf(terms: TermCounts): readonly [number, number, number] {
   const of = (field: Field): number => terms[field].values().reduce((sum, count) => sum + count, 0);
   return [of('title'), of('headings'), of('body')];
@@ -146,7 +146,7 @@ export function chunkOf(payload: Payload): Chunk {
   return { text, ...(JSON.parse(chunk) as Omit<Chunk, 'text'>) };
 }
 
-/** Each term's part of BM25F before its idf, so that the product with a query of count · idf is the score. */
+/** BM25F weight of each term without its idf. The dot product with a query of count · idf is the score. */
 export function sparseVector(terms: TermCounts, averages: Readonly<Record<Field, number>>): Vector {
   const lengths = lengthsOf(terms);
   const weights = new Map<number, number>();

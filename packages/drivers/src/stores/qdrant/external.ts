@@ -1,10 +1,10 @@
-/** A collection that another program filled with the six fields of the book contract: read only, and searched by its vectors alone. */
+/** Read-only store for a collection that another program filled with the six fields of the book contract. It searches by vectors only. */
 import { canonicalUrl, IbidError, isOfFacets, pathKey, sectionKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
 import type { Chunk, LegQuery, LegResult, PageInfo, StoreDriver, Where } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Payload, QdrantClient } from './client.ts';
 
-/** Points up to which such a collection is read: its passages are held in memory. */
+/** Maximum points of such a collection, because its passages are held in memory. */
 const MOST_POINTS = 50_000;
 const SEPARATOR = '\n\n';
 const FRESH_MS = 60_000;
@@ -16,12 +16,12 @@ interface Listing {
   readonly pages: ReadonlyMap<string, readonly Chunk[]>;
 }
 
-/** What an owner should know whose collection was made by another program. */
+/** Describes the limits of a collection made by another program, as a warning for its owner. */
 export function describeExternal(base: string): string {
   return `The collection \`${base}\` was made by another program. It is read by its vectors alone: passages that only share words with a question are not found, languages and versions are not known, and nothing is found while the embedder does not answer. More than ${MOST_POINTS.toLocaleString('en')} points are not read. For all of that, name another collection and run \`ibid index\``;
 }
 
-/** Rejects with `INDEX_MISMATCH` when the embedder is not named or has other dimensions, `UNSUPPORTED` where nothing can be searched. */
+/** Rejects with `INDEX_MISMATCH` if the embedder is not named or has other dimensions, with `UNSUPPORTED` if the collection is unsuitable. */
 export async function openExternal(
   client: QdrantClient,
   base: string,
@@ -73,7 +73,7 @@ export async function openExternal(
         pages: pages.size,
         chunks: byPoint.size,
         space: { id: spaceId, dimensions: size, data: new Uint8Array() },
-        // Nobody noted when it was made.
+        // The collection has no record of when it was made.
         publishedAt: new Date(0).toISOString(),
       };
     },
@@ -158,7 +158,7 @@ function isWithin(chunk: Chunk, where: Where): boolean {
   );
 }
 
-/** Points without URL or text are left out: nothing can be cited from them. */
+/** Reads all points except those without URL or text, which cannot be cited. */
 async function readListing(client: QdrantClient, base: string): Promise<Listing> {
   const found: { readonly point: string | number; readonly chunk: Chunk }[] = [];
   for await (const points of client.scroll(base, { payload: FIELDS })) {

@@ -1,29 +1,29 @@
 import { IbidError } from '@ibid/core';
 import { z } from 'zod';
 
-/** Which Qdrant, and how new collections are laid out there. */
+/** Server to use, and layout of new collections on it. */
 export interface QdrantOptions {
-  /** `http` or `https`; port 6333 unless it names one; a path is put before every request's own. */
+  /** `http` or `https` URL. The port is 6333 unless given; a path is used as a prefix of all requests. */
   readonly url: string;
-  /** 1 to 200 bytes. Default `physical_ai_book`. */
+  /** Name of the collection, 1 to 200 bytes. Default `physical_ai_book`. */
   readonly collection?: string;
   readonly apiKey?: string | undefined;
-  /** Milliseconds for one request, 100 to 600,000. Default 30,000. */
+  /** Time limit of one request in milliseconds, 100 to 600,000. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Milliseconds until a call that fails for a passing reason is no longer repeated, 0 to 3,600,000. Default 20,000. */
+  /** Time in milliseconds during which a call is retried after a temporary failure, 0 to 3,600,000. Default 20,000. */
   readonly retryMs?: number;
-  /** Shards of a new collection, 1 to 1,000. Qdrant's own default unless given. */
+  /** Shards of a new collection, 1 to 1,000. Default: Qdrant's own. */
   readonly shards?: number;
-  /** Copies of each shard, 1 to 100; more than half of them must take a write. Qdrant's own default unless given. */
+  /** Copies of each shard, 1 to 100; more than half of them must accept a write. Default: Qdrant's own. */
   readonly replicas?: number;
-  /** Searches compare smaller copies of vectors and look the best up again in the vectors themselves. Default `none`. */
+  /** With `scalar`, searches compare compressed vectors and rescore the best with the original ones. Default `none`. */
   readonly quantization?: 'scalar' | 'none';
-  /** Vectors are read from disk instead of being held in memory. Default `false`. */
+  /** True to read vectors from disk instead of holding them in memory. Default `false`. */
   readonly onDisk?: boolean;
 }
 
 const EXAMPLE = '`qdrant:http://127.0.0.1:6333/physical_ai_book`';
-/** Names become names of folders, and the names of versions are this one with a few letters more. */
+/** Invalid characters: Qdrant uses names as folder names. Collections of a generation add a few characters, hence the limit of 200 bytes. */
 // oxlint-disable-next-line no-control-regex
 const UNFIT = /[<>:"/\\|?*\u0000-\u001F\u007F]|^\s|\s$|^\.\.?$/u;
 
@@ -39,7 +39,7 @@ const PLACEMENT = {
   onDisk: z.boolean().optional(),
 };
 
-/** Settings of a collection besides its address and name, which a settings file may hold. */
+/** Schema of the settings that a settings file may have for a collection. */
 export const qdrantSettingsSchema: z.ZodType = z.strictObject({
   url: z.url(),
   collection: z.string().min(1).optional(),
@@ -49,7 +49,7 @@ export const qdrantSettingsSchema: z.ZodType = z.strictObject({
 type Placement = Omit<QdrantOptions, 'url' | 'collection' | 'apiKey'>;
 
 export interface CheckedOptions extends Placement {
-  /** Address without a slash at its end; requests put their path behind it. */
+  /** Base URL without a trailing slash; request paths are appended to it. */
   readonly root: string;
   readonly collection: string;
   readonly apiKey: string | undefined;
@@ -57,7 +57,7 @@ export interface CheckedOptions extends Placement {
   readonly retryMs: number;
 }
 
-/** Fills in defaults. Throws `INVALID_CONFIG` that names the first option that is wrong; no message holds a key. */
+/** Fills in defaults. Throws `INVALID_CONFIG` naming the first invalid option; messages never contain the key. */
 export function checkOptions(options: QdrantOptions): CheckedOptions {
   const { url, collection = 'physical_ai_book', apiKey, ...rest } = options;
   if (
@@ -87,8 +87,8 @@ export function checkOptions(options: QdrantOptions): CheckedOptions {
 }
 
 /**
- * Options of an address such as `qdrant:http://host:6333/collection?shards=6&replicas=2`, with `qdrant://` and `qdrant+https://` for
- * short; the last part of its path is the collection. Throws `INVALID_CONFIG`, without repeating what may be a key.
+ * Parses an address such as `qdrant:http://host:6333/collection?shards=6&replicas=2`, or the short forms `qdrant://` and `qdrant+https://`.
+ * The last part of the path is the collection. Throws `INVALID_CONFIG`, without repeating anything that may be a key.
  */
 export function readQdrantUrl(text: string): Omit<QdrantOptions, 'apiKey'> {
   const address = text
@@ -145,7 +145,7 @@ function rootOf(text: string): string {
       '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
     );
   }
-  // Qdrant's own clients take port 6333 too, whatever the scheme; a port that goes without saying is left out of a parsed address.
+  // Qdrant's own clients use port 6333 for both schemes. `URL` drops the scheme's default port, so look for it in the text.
   const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
   const port = url.port === '' ? (named ?? '6333') : url.port;
   return `${url.protocol}//${url.hostname}:${port}${url.pathname.replace(/\/+$/u, '')}`;

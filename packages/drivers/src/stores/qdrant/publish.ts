@@ -9,7 +9,7 @@ import { scrollPages } from './read.ts';
 
 const POINTS_AT_ONCE = 128;
 
-/** Makes the collection of passages and the statistics of a build whose pages have all their vectors; the alias is not moved yet. */
+/** Creates the passage collection and statistics of a build whose pages have all their vectors. Does not move the alias. */
 export async function publishBuild(
   client: QdrantClient,
   base: string,
@@ -24,7 +24,7 @@ export async function publishBuild(
   unused.delete(vectorsKey(space.id));
   if (unused.size > 0) await client.dropPayload(meta, [...unused]);
 
-  // What an earlier attempt to publish left may hold pages that were replaced since.
+  // The collection of an earlier attempt to publish may contain pages that were replaced since.
   await client.drop(collection);
   await client.createPassages(collection, space.dimensions, FILTERED);
   await writePassages(client, meta, collection, { space, totals });
@@ -42,7 +42,7 @@ export async function publishBuild(
   return { ...info, space };
 }
 
-/** Every term with the number of passages and of pages' bodies that hold it. */
+/** Counts, for every term, the passages and the page bodies that contain it. */
 async function countTerms(
   client: QdrantClient,
   meta: string,
@@ -97,7 +97,7 @@ async function writePassages(
   await client.upsert(collection, waiting);
 }
 
-/** With as many digits as stored vectors have: JSON of whole floats is twice as long. */
+/** Rounds to the precision of stored vectors, because JSON of full floats is twice as long. */
 function shortened(vector: Float32Array): number[] {
   return Array.from(vector, (value) => Math.round(value * 1e6) / 1e6);
 }

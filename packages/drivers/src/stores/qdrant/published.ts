@@ -4,7 +4,7 @@ import type { QdrantClient } from './client.ts';
 import { unpack } from './codec.ts';
 import { metaOf, passagesOf, pointId, STATE_ID, versionOf, type BuildState, type Totals } from './layout.ts';
 
-/** The published generation and what its scores need: held in memory, about 100 bytes for each distinct term. */
+/** The published generation and the data for scoring, held in memory: about 100 bytes per distinct term. */
 export interface Published {
   readonly version: number;
   readonly passages: string;
@@ -12,13 +12,13 @@ export interface Published {
   readonly info: IndexInfo;
   readonly totals: Totals;
   readonly averages: Readonly<Record<Field, number>>;
-  /** In how many passages and in how many pages' bodies each term stands. */
+  /** For each term, the number of passages and of page bodies that contain it. */
   readonly terms: ReadonlyMap<string, readonly [passages: number, pages: number]>;
 }
 
 /**
- * Gives `reading` what the alias names now, `undefined` before the first publish, and a client for its call. Begins again when a publish
- * deleted under the reader what it was reading.
+ * Calls `reading` with the generation that the alias names now (`undefined` before the first publish) and a client for the call. Repeats it
+ * if a publish deleted that generation during the read.
  */
 export type ReadPublished = <T>(
   call: CallOptions | undefined,
@@ -26,7 +26,7 @@ export type ReadPublished = <T>(
 ) => Promise<T>;
 
 const MOST_ATTEMPTS = 5;
-/** Bytes in one point; Qdrant takes requests of 32 MB. */
+/** Maximum bytes in one point; Qdrant accepts requests of up to 32 MB. */
 const BLOB_PART = 8 * 1024 * 1024;
 
 export function publishedReader(client: QdrantClient, base: string): ReadPublished {
@@ -36,7 +36,7 @@ export function publishedReader(client: QdrantClient, base: string): ReadPublish
     const version = await liveVersion(calling, base);
     if (version === undefined) return undefined;
     if (known?.version !== version) {
-      // Not stopped with the call: others wait for the same.
+      // Loading does not use the signal of this call, because other calls wait for the same result.
       const loading = { version, published: loadPublished(client, base, version) };
       known = loading;
       loading.published.catch(() => {
@@ -59,7 +59,7 @@ export function publishedReader(client: QdrantClient, base: string): ReadPublish
   };
 }
 
-/** Of the generation that the alias names. */
+/** Version of the generation that the alias names. */
 export async function liveVersion(client: QdrantClient, base: string): Promise<number | undefined> {
   const target = await client.alias(base);
   return target === undefined ? undefined : versionOf(base, target);
@@ -102,7 +102,7 @@ export async function writeState(client: QdrantClient, meta: string, state: Buil
   await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
 }
 
-/** Keeps bytes of any length, in as many points as they need. */
+/** Stores bytes of any length in as many points as needed. */
 export async function putBlob(client: QdrantClient, meta: string, kind: string, bytes: Uint8Array): Promise<void> {
   const parts = Math.max(1, Math.ceil(bytes.length / BLOB_PART));
   for (let part = 0; part < parts; part++) {
@@ -111,7 +111,7 @@ export async function putBlob(client: QdrantClient, meta: string, kind: string, 
   }
 }
 
-/** `undefined` where one of its parts is missing. */
+/** Reads a blob; `undefined` if one of its parts is missing. */
 async function getBlob(client: QdrantClient, meta: string, kind: string): Promise<Uint8Array | undefined> {
   const data: Buffer[] = [];
   for (let part = 0, parts = 1; part < parts; part++) {

@@ -5,7 +5,7 @@ import { chunkOf, decodePage, decodeVectors } from './codec.ts';
 import { pageInfoOf, pointId, vectorsKey, type PagePayload, type VectorsPayload } from './layout.ts';
 import type { Published, ReadPublished } from './published.ts';
 
-/** Conditions of points that are pages, with passages and without. */
+/** Filter for the points that are pages, with or without passages. */
 export const PAGES: Filter & { readonly must: readonly Condition[] } = {
   must: [{ key: 'kind', match: { any: ['page', 'empty'] } }],
 };
@@ -15,7 +15,7 @@ const PAGES_AT_ONCE = 16;
 type StoredPage = PagePayload & Readonly<Record<string, unknown>>;
 type Reading = Pick<StoreDriver, 'info' | 'getChunks' | 'getPage' | 'listPages' | 'readPages' | 'terms'>;
 
-/** Everything but search that reads the published generation. */
+/** All operations that read the published generation, except search. */
 export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClient): Reading {
   return {
     info: (call) => read(call, async (published) => published?.info),
@@ -80,7 +80,7 @@ async function getChunks(
   return ids.map((id) => structuredClone(found.get(id)));
 }
 
-/** Payloads of all pages that pass, in any order. */
+/** Payloads of all matching pages, in any order. */
 export async function* scrollPages(
   client: QdrantClient,
   meta: string,
@@ -92,7 +92,7 @@ export async function* scrollPages(
   }
 }
 
-/** Payloads of pages with these URLs, in their order; those that are gone are left out. */
+/** Payloads of the pages with these URLs, in the given order; pages that no longer exist are left out. */
 export async function* pagePayloads(
   client: QdrantClient,
   meta: string,
@@ -109,7 +109,7 @@ export async function* pagePayloads(
   }
 }
 
-/** Of all pages, ordered by URL. */
+/** Infos of all pages, ordered by URL. */
 async function listInfos(client: QdrantClient, meta: string): Promise<PageInfo[]> {
   const pages = await Array.fromAsync(scrollPages(client, meta, ['info']));
   return pages.map((payload) => pageInfoOf(payload)).sort((a, b) => (a.url < b.url ? -1 : 1));

@@ -3,15 +3,15 @@ import type { CallOptions } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckedOptions } from './options.ts';
 
-/** Sends one request and resolves to `result` of the reply. Every request may be carried out twice, so each is repeated. */
+/** Sends one request and resolves to `result` of the reply. It may be retried, so every request must be safe to run twice. */
 export type Send = (method: string, path: string, body: object | undefined, call?: CallOptions) => Promise<unknown>;
 
-/** Repeats what fails for a passing reason until `retryMs` have passed; rejects with an `IbidError` that says what to do. */
+/** Creates a sender that retries temporary failures until `retryMs` have passed. Rejects with an `IbidError` that tells how to fix it. */
 export function sender(options: CheckedOptions, closing: AbortSignal): Send {
   const { root, apiKey, timeoutMs, retryMs } = options;
   const headers = {
     'Content-Type': 'application/json',
-    // Compressing a reply takes Qdrant longer than the search does.
+    // Qdrant needs longer to compress a reply than to search.
     'Accept-Encoding': 'identity',
     ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
   };
@@ -59,7 +59,7 @@ export function sender(options: CheckedOptions, closing: AbortSignal): Send {
   };
 }
 
-/** What Qdrant says is read and never passed on: it quotes payloads. */
+/** Error for a failed response. Qdrant's own message is never passed on, because it quotes payloads. */
 function refusal(at: string, { status, headers, ok }: Response, said: string): IbidError {
   if (ok || (said === '' && status < 500 && ![401, 403, 429].includes(status))) {
     return new IbidError(

@@ -14,7 +14,7 @@ import {
 } from './layout.ts';
 import type { Published } from './published.ts';
 
-/** Qdrant is asked for this many times the passages that a leg wants: its own order is not that of the legs. */
+/** Factor by which more passages are requested from Qdrant than a leg needs, because Qdrant ranks differently from the legs. */
 const SPARE = 2;
 const LEAST_ASKED = 200;
 
@@ -29,14 +29,14 @@ interface Passage {
 interface Page {
   readonly near: number;
   readonly text: number;
-  /** That the filter lets through. */
+  /** Number of passages that match the filter. */
   readonly passages: number;
 }
 
 /**
- * One search of a published generation. Qdrant proposes passages near to the query by vector and by words; the formulas of retrieval score
- * them, from counts in their payloads and those of their pages. The legs rank what was proposed: a passage that is among the best of a leg
- * and far from the best by vector and by words is not found. Two round trips.
+ * Searches a published generation in two round trips. Qdrant proposes passages close to the query by vector and by words; the retrieval
+ * formulas then score them from the counts in their payloads and in those of their pages. The legs rank only proposed passages: a passage
+ * that would be among the best of a leg is missed if it is far from the best by both vector and words.
  */
 export async function searchPublished(client: QdrantClient, published: Published, query: LegQuery): Promise<LegResult> {
   const { totals, passages: collection, meta } = published;
@@ -68,7 +68,7 @@ export async function searchPublished(client: QdrantClient, published: Published
   const [byVector, byWords, others, passages, pages] = await Promise.all([
     near(filter, asked, fields),
     worded(filter, fields),
-    // Words of a page count for its passages that the filter lets through, whichever passages of the page hold them.
+    // The words of a page count for all its passages that match the filter, even if other passages contain them.
     where?.sections === undefined ? [] : worded(whereFilter({ ...where, sections: undefined }) ?? {}, ['url']),
     isUnfiltered ? totals.passages : client.count(collection, filter),
     isUnfiltered ? totals.pages : client.count(meta, { must: [IS_PAGE, ...filter.must] }),
@@ -117,12 +117,12 @@ export async function searchPublished(client: QdrantClient, published: Published
   };
 }
 
-/** What a search of nothing published rejects with. */
+/** Error for a search before the first publish. */
 export function notIndexed(): IbidError {
   return new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
 }
 
-/** A page without passages is of kind `empty`, so that nobody counts it. */
+/** Pages without passages have kind `empty` and are not counted. */
 const IS_PAGE: Condition = { key: 'kind', match: { value: 'page' } };
 const ZERO: LegRange = { hi: 0, lo: 0 };
 const NOTHING = { candidates: [], text: ZERO, vector: ZERO, page: ZERO, pageText: ZERO, passages: 0, pages: 0 };
@@ -143,7 +143,7 @@ function weighTerms({ terms, totals }: Published, query: LegQuery): readonly Wei
   });
 }
 
-/** Qdrant takes each index once. */
+/** Adds up the weights per index, because Qdrant accepts each index once. */
 function sparseQuery(terms: readonly WeighedTerm[]): { readonly indices: number[]; readonly values: number[] } {
   const sums = new Map<number, number>();
   for (const { index, count, weight } of terms) sums.set(index, (sums.get(index) ?? 0) + count * weight);
@@ -198,7 +198,7 @@ async function scorePages(
   );
 }
 
-/** How many passages of each page pass. */
+/** Counts the matching passages of each page. */
 async function countByUrl(
   client: QdrantClient,
   collection: string,
@@ -216,7 +216,7 @@ async function countByUrl(
   return numbers;
 }
 
-/** Conditions on passages and pages; `undefined` where the filter lets nothing through. */
+/** Conditions on passages and pages; `undefined` if the filter matches nothing. */
 function whereFilter(
   where: { readonly [K in keyof Where]?: Where[K] | undefined } = {},
 ): { readonly must: readonly Condition[] } | undefined {
@@ -225,7 +225,7 @@ function whereFilter(
   if (paths?.length === 0 || names?.length === 0) return undefined;
   return {
     must: [
-      // A page that does not say its language or version belongs to each.
+      // A page without a language or version belongs to all of them.
       ...oneOf('locale', locale === undefined ? undefined : ['', locale]),
       ...oneOf('version', version === undefined ? undefined : ['', version]),
       ...oneOf('module', module === undefined ? undefined : [module]),
@@ -235,19 +235,19 @@ function whereFilter(
   };
 }
 
-/** Well-formed, as payloads are. */
+/** The values are made well-formed, as in payloads. */
 function oneOf(key: string, values: readonly string[] | undefined): Condition[] {
   if (values === undefined) return [];
   return [{ key, match: { any: [...new Set(values.map((value) => value.toWellFormed()))] } }];
 }
 
-/** A score and how many passages have it. */
+/** A score and the number of passages that have it. */
 interface Tier {
   readonly score: number;
   readonly passages: number;
 }
 
-/** Best score, and that at `limit`; 0 where the others that the filter lets through have none. */
+/** Best score and the score at rank `limit`; the latter is 0 if fewer matching passages have a score. */
 function legRange(tiers: readonly Tier[], limit: number, all: number): LegRange {
   const sorted = tiers.filter(({ passages }) => passages > 0).sort((a, b) => b.score - a.score);
   let left = Math.min(limit, all);

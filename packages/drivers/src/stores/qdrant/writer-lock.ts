@@ -66,7 +66,7 @@ export function writerLock(unbound: QdrantClient, base: string): BuildLock {
         async release() {
           clearInterval(timer);
           await renewing;
-          // Left to expire where Qdrant cannot be told.
+          // If Qdrant cannot be reached, the lock is left to expire.
           if (!lost.signal.aborted) await take(unbound, 0, { should: isOwn }).catch(() => undefined);
         },
       };
@@ -74,7 +74,7 @@ export function writerLock(unbound: QdrantClient, base: string): BuildLock {
   };
 }
 
-/** What tells apart containers that share a host's name and not its processes; `-` where nothing does. */
+/** Id of the process namespace, which differs between containers with the same host name; `-` if unknown. */
 function processSpace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
@@ -83,7 +83,7 @@ function processSpace(): string {
   }
 }
 
-/** Whether a holder is a process that could be seen from here and has ended; of others only the expiry tells. */
+/** True if the holder is a visible process that has ended. Other holders can be judged by the expiry only. */
 function isDead(holder: string): boolean {
   const [host, , pid, space] = holder.split(' ');
   if (host !== hostname() || space !== processSpace()) return false;

@@ -27,7 +27,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
   session.lock ??= acquireWriterLock(db.file);
-  // First what is live now, which the vocabulary in the file fits.
+  // Load the live generation first: it must match the vocabulary in the file.
   currentGeneration(session);
   session.vocabulary.refresh();
   const found = readBuild(db);
@@ -67,7 +67,7 @@ function listRevisions({ db }: Session, generation: number): PageRevision[] {
     .map(({ url, revision }) => ({ url, revision }));
 }
 
-/** The pages after `after`, some hundred chunks of them; empty at the end. */
+/** The pages after `after`, with a few hundred chunks in total; empty at the end. */
 export function listBuild(session: Session, after: string, withoutVectorsIn: string | undefined): StoredPage[] {
   const { db } = session;
   const build = currentBuild(session);
@@ -145,7 +145,7 @@ function pageOf(db: Session['db'], generation: number, url: string): number | un
     ?.page;
 }
 
-/** Revisions that only the build had go at once; those that are live go after the next publish. */
+/** Deletes a revision that only the build used; revisions of the live generation are deleted after the next publish. */
 function dropUnused(db: Session['db'], page: number): void {
   if (db.sql('SELECT 1 FROM manifest WHERE page = ? LIMIT 1').get(page) === undefined) {
     db.sql('DELETE FROM page WHERE id = ?').run(page);
@@ -173,7 +173,7 @@ export function putVectors(session: Session, { url, spaceId, passages, dimension
   });
 }
 
-/** Whether readers see this revision with vectors of this space, which must then stay as they are. */
+/** True if readers see this revision with vectors of this space, which must then not change. */
 function isShown({ db }: Session, page: number, space: string): boolean {
   const shown = readShown(db);
   return (
@@ -199,7 +199,7 @@ export function getCached(session: Session, space: string, hashes: readonly stri
     if (row.used < newest) stale.push(row.id);
     return new Float32Array(row.vector.slice().buffer);
   });
-  // Only a build notes what it used: a reader of the index should not write to it.
+  // Only a build records which embeddings it used, because reading an index must not write to it.
   if (stale.length > 0 && session.lock !== undefined) {
     db.write(() => {
       for (const id of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, id);

@@ -1,6 +1,6 @@
 /**
- * Reads the whole file and compares everything that is there twice: counts, lengths, references. Goes page by page, so
- * that searches are answered in between. Chunk ids are handed out, because the worker does not know how they are made.
+ * Reads the whole file and compares all data that are stored twice: counts, lengths, references. Goes page by page, so that searches are
+ * answered in between. Chunk ids are returned to the caller for checking, because the worker cannot calculate them.
  */
 import type { Chunk, Diagnostic } from '@ibid/core/types';
 import { decodeTerms, decodeVectors, emptyPageTerms } from './codecs.ts';
@@ -11,9 +11,9 @@ import type { Session } from './session.ts';
 
 export interface CheckStep {
   readonly diagnostics: readonly Diagnostic[];
-  /** What the ids of the chunks read in this step must follow from. */
+  /** Chunks read in this step, with the values from which their ids are derived. */
   readonly chunks: readonly Pick<Chunk, 'id' | 'url' | 'heading' | 'index'>[];
-  /** Where to go on; `undefined` at the end. */
+  /** Value of `after` for the next step; `undefined` at the end. */
   readonly next: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const AGAIN = 'index again with `--fresh`';
 
 type Report = (rule: Diagnostic['rule'], message: string, page?: string, severity?: Diagnostic['severity']) => void;
 
-/** `after` = 0 for the first step, which looks at the file as a whole. */
+/** Runs one step. `after` is 0 for the first step, which checks the file as a whole. */
 export function checkStep(session: Session, after: number): CheckStep {
   const { db } = session;
   const diagnostics: Diagnostic[] = [];

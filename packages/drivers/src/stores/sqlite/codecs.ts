@@ -1,20 +1,20 @@
 /**
- * The forward blob: which terms stand in each passage of a page and how often, by field. All numbers are varints (seven bits
- * to a byte, lowest first, high bit set where more follow).
+ * The forward blob: the terms of each passage of a page and their counts by field. All numbers are varints (seven bits per byte,
+ * lowest first, high bit set if more follow).
  *
  *     passage*  = number of terms, term*
- *     term      = difference to the passage's term id before it, body count × 4 + flags, [title count], [headings count]
+ *     term      = difference to the passage's previous term id, body count × 4 + flags, [title count], [headings count]
  *     flags     = 1: a title count follows, 2: a headings count follows
  *
- * Most terms stand in the body alone and take two or three bytes.
+ * Most terms are in the body alone and take two or three bytes.
  */
 import type { Candidate, LegResult, TermCounts } from '@ibid/core/types';
 
-/** The terms of a page before they have ids, in a form that threads hand over quickly. */
+/** The terms of a page before they have ids, in a form that is fast to pass between threads. */
 export interface PackedTerms {
-  /** Distinct, in order of first use. */
+  /** Distinct terms, in order of first use. */
   readonly terms: readonly string[];
-  /** For each passage the number of its terms, then for each of those its place in `terms` and its counts in title, headings and body. */
+  /** For each passage the number of its terms, then for each term its index in `terms` and its counts in title, headings and body. */
   readonly counts: Uint32Array;
 }
 
@@ -64,10 +64,10 @@ export function encodeTerms({ terms, counts }: PackedTerms, termId: (term: strin
   return Uint8Array.from(bytes);
 }
 
-/** The terms of one page, decoded into arrays that the next page overwrites. */
+/** The terms of one page, decoded into arrays that are reused for the next page. */
 export interface PageTerms {
   count: number;
-  /** Position in the page of the passage that holds the term. */
+  /** Position in the page of the passage that contains the term. */
   passages: Uint32Array;
   terms: Uint32Array;
   title: Uint32Array;
@@ -80,9 +80,9 @@ export function emptyPageTerms(): PageTerms {
   return { count: 0, passages: empty, terms: empty, title: empty, headings: empty, body: empty };
 }
 
-/** Fills `into` from a blob; throws a `RangeError` unless the blob holds exactly `passages`. */
+/** Decodes a blob into `into`; throws a `RangeError` unless the blob has exactly `passages` passages. */
 export function decodeTerms(blob: Uint8Array, passages: number, into: PageTerms): void {
-  // A term takes two bytes at least, a passage one.
+  // A term takes at least two bytes, a passage at least one.
   if (into.terms.length < blob.length) makeRoom(into, blob.length);
   const { passages: owners, terms, title, headings, body } = into;
   let at = 0;
@@ -121,19 +121,19 @@ function makeRoom(into: PageTerms, length: number): void {
 }
 
 /**
- * The vector blob of one page in one space: `2n` float32 scales (passages, then headings), then `2n · dimensions` int16 values
- * in the same order; a component is `value · scale`. Sixteen bits against the vector's own largest component keep a cosine to
- * about 3e-6, ten times closer than float16 in the same space, and half the size of float32. Numbers are in the byte order of the
- * machine, which is little-endian wherever Node is commonly run.
+ * The vector blob of one page in one space: `2n` float32 scales (passages, then headings), then `2n · dimensions` int16 values in the same
+ * order; a component is `value · scale`. Sixteen bits relative to the vector's largest component give cosines within about 3e-6, ten times
+ * more accurate than float16 at the same size, and half the size of float32. Numbers are in the byte order of the machine, which is
+ * little-endian on the usual platforms of Node.
  */
 export interface PageVectorValues {
-  /** Of passage `i` at `i`, of its heading at `n + i`. */
+  /** Scale of passage `i` at `i`, of its heading at `n + i`. */
   readonly scales: Float32Array;
   readonly values: Int16Array;
 }
 
 const LARGEST = 32_767;
-/** Vectors below this are zero: their scale would lose its digits in float32, and values would run over. */
+/** Smaller vectors are stored as zero, because their scale would lose digits in float32 and the values would overflow. */
 const SMALLEST = 1e-30;
 
 export function encodeVectors(passages: readonly Float32Array[], headings: readonly Float32Array[]): Uint8Array {
@@ -152,7 +152,7 @@ export function encodeVectors(passages: readonly Float32Array[], headings: reado
   return new Uint8Array(bytes);
 }
 
-/** Views onto the blob where its alignment allows; throws a `RangeError` when its length is another. */
+/** Returns views onto the blob if its alignment allows; throws a `RangeError` if its length is wrong. */
 export function decodeVectors(blob: Uint8Array, passages: number, dimensions: number): PageVectorValues {
   const count = 2 * passages;
   const expected = count * (4 + 2 * dimensions);
@@ -170,12 +170,12 @@ function largest(vector: Float32Array): number {
   return found;
 }
 
-/** The result of a search as the thread answers it: a few arrays, which pass to another thread ten times faster than objects. */
+/** A search result as the worker sends it: a few arrays, which pass between threads ten times faster than objects. */
 export interface PackedResult extends Omit<LegResult, 'candidates'> {
-  /** 32 bytes a candidate. */
+  /** 32 bytes per candidate. */
   readonly ids: Uint8Array;
   readonly urls: readonly string[];
-  /** `SCORES` a candidate: text, vector, page, pageText, similarity. */
+  /** `SCORES` values per candidate: text, vector, page, pageText, similarity. */
   readonly scores: Float64Array;
 }
 

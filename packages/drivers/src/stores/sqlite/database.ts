@@ -9,33 +9,33 @@ import { checkHeader, checkTables, createIndexFile } from './index-file.ts';
 export interface Database {
   readonly file: string;
   readonly readOnly: boolean;
-  /** The statement for this SQL, prepared once. */
+  /** Returns the statement for this SQL, prepared once. */
   sql(text: string): Statement;
   /**
-   * Runs `action` in one `BEGIN IMMEDIATE` transaction; a throw rolls back. What it wrote outlives this process, and with `flush` also a
-   * power cut, like all that was written before it.
+   * Runs `action` in one `BEGIN IMMEDIATE` transaction; rolls back if it throws. The written data survive the end of this process. With `flush`
+   * they, and everything written before, also survive a power cut.
    */
   write<T>(action: () => T, flush?: 'flush'): T;
   /** Runs `action` on one snapshot. */
   read<T>(action: () => T): T;
-  /** Empties the write-ahead log, unless another process is reading from it just now. */
+  /** Empties the write-ahead log, unless another process is reading from it. */
   checkpoint(): void;
   close(): void;
 }
 
-/** Rows come as arrays are typed: the caller says what the SELECT gives. */
+/** Prepared statement. Rows are not checked: the caller states their type. */
 interface Statement {
   get<Row>(...values: SQLInputValue[]): Row | undefined;
   all<Row>(...values: SQLInputValue[]): Row[];
-  /** The number of rows changed, and the row id of the last insert. */
+  /** Returns the number of rows changed and the row id of the last insert. */
   run(...values: SQLInputValue[]): { readonly changes: number; readonly id: number };
 }
 
 const BUSY_TIMEOUT_MS = 5000;
-/** A power cut may take the last pages of a build from a write-ahead log, and leaves it sound; a rollback journal it could damage. */
+/** With a write-ahead log, a power cut may lose the last pages of a build but leaves the file sound; with a rollback journal it could damage it. */
 const USUAL_FLUSH = JOURNAL_MODE === 'WAL' ? 'NORMAL' : 'FULL';
 
-/** Opens the index file, creating it in its folder unless `readOnly`. Throws a fault that names the file and the way out. */
+/** Opens the index file and, unless `readOnly`, creates it with its folder. Throws a fault that names the file and a fix. */
 export function openDatabase(file: string, readOnly: boolean): Database {
   if (!existsSync(file)) {
     if (readOnly) throw fault('NOT_INDEXED', `There is no index at \`${file}\`; run \`ibid index\` first`);
@@ -69,7 +69,7 @@ function connect(place: string | URL, file: string, readOnly: boolean): Database
 const READ_ONLY_DIRECTORY = 1544;
 const CANNOT_OPEN = 14;
 
-/** Whether the file lies where nobody can write, as in a container image, and has no log beside it that would be missed. */
+/** True if nobody can write in the folder, as in a container image, and the file has no log whose content would be missed. */
 function isFrozen(file: string, error: unknown): boolean {
   const { errcode } = error as { errcode?: number };
   return (errcode === READ_ONLY_DIRECTORY || errcode === CANNOT_OPEN) && !existsSync(`${file}-wal`);
@@ -99,7 +99,7 @@ function wrap(connection: DatabaseSync, file: string, readOnly: boolean): Databa
     },
     read: (action) => inTransaction(connection, 'BEGIN', action),
     checkpoint() {
-      // Waiting for readers would keep this thread from answering; the next build tries again.
+      // Do not wait for readers, because this thread could not answer meanwhile; the next build tries again.
       connection.exec('PRAGMA busy_timeout = 0');
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);

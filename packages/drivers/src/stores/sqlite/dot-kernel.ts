@@ -1,19 +1,19 @@
 /**
- * Dot products of one query with many int8 rows, in whole numbers. With SIMD it runs as WebAssembly, else as TypeScript on the
- * same bytes; both give the same integers, so that an index answers alike on every machine.
+ * Dot products of one query with many int8 rows, in integers. Runs as WebAssembly where SIMD is available, else as TypeScript on the
+ * same bytes; both give the same integers, so that an index gives the same answers on every machine.
  *
- * Memory: the query as int16 (`width` values), the results as int32 (one a row), the rows as int8 (`width` values each). `width`
- * is the number of dimensions rounded up to 16; the rest is zero. The query has 12 bits, so that sums stay below 2³¹ up to
- * 8,000 dimensions and its rounding is far below that of the rows.
+ * Memory: the query as int16 (`width` values), the results as int32 (one per row), the rows as int8 (`width` values each). `width`
+ * is the number of dimensions rounded up to a multiple of 16; the rest is zero. The query has 12 bits, so that sums stay below 2³¹ up
+ * to 8,000 dimensions and its rounding error is far below that of the rows.
  */
 
 export interface DotRows {
-  /** Row `i` begins at `i * width`; the caller fills the rows, once. */
+  /** Row `i` begins at `i * width`; the caller fills the rows once. */
   readonly rows: Int8Array;
   readonly width: number;
   /** `width` values within ±QUERY_LARGEST. */
   readonly query: Int16Array;
-  /** `results[i]` is the product of row `i` after `run`; rows outside the range keep what they had. */
+  /** `results[i]` is the product of row `i` after `run`; rows outside the range keep their previous value. */
   readonly results: Int32Array;
   run(from: number, to: number): void;
 }
@@ -21,13 +21,13 @@ export interface DotRows {
 export const QUERY_LARGEST = 2047;
 const WASM_PAGE_BYTES = 65_536;
 
-/** WebAssembly of one function `dot`, in base64; `dot-kernel.test.ts` assembles its source, `dot-kernel.wat`. */
+/** WebAssembly of one function `dot`, in base64. Its source is `dot-kernel.wat`; `dot-kernel.test.ts` assembles it. */
 export const KERNEL: string =
   'AGFzbQEAAAABCQFgBX9/f39/AAIPAQNlbnYGbWVtb3J5AgAAAwIBAAcHAQNkb3QAAAqTAQGQAQICfwJ7AkAgACABTw0AA0BB' +
   'AP0RIQggAiEFIAAgBGohBgNAIAD9AAAAIgf9hwEgBf0AAAD9ugEgB/2IASAF/QAAEP26Af2uASAI/a4BIQggBUEgaiEFIABB' +
   'EGoiACAGSQ0ACyADIAj9GwAgCP0bAWogCP0bAmogCP0bA2o2AgAgA0EEaiEDIAAgAUkNAAsLCw==';
 
-/** The part of the platform's API that is used; its types come with browsers only. */
+/** The part of the platform's API that is used here; TypeScript has its types only in the browser library. */
 declare const WebAssembly: {
   validate(bytes: Uint8Array): boolean;
   readonly Module: new (bytes: Uint8Array) => WasmModule;
@@ -42,7 +42,7 @@ export interface WasmModule {
 
 type Dot = (row: number, end: number, query: number, result: number, width: number) => void;
 
-/** Room for `count` rows. `simd` is there for tests; by default it is used where the machine has it. */
+/** Allocates memory for `count` rows. `simd` is for tests; by default SIMD is used if available. */
 export function dotRows(count: number, dimensions: number, simd: boolean = dotModule() !== undefined): DotRows {
   const width = Math.ceil(dimensions / 16) * 16;
   const resultsAt = 2 * width;
@@ -71,15 +71,15 @@ export function dotRows(count: number, dimensions: number, simd: boolean = dotMo
 let compiled: WasmModule | undefined | null = null;
 
 /**
- * Takes over the module that another thread compiled. The thread that starts index threads compiles once and keeps it: V8
- * (13.6, Node 24) can end the process when one thread's compiled code is freed while another compiles the same bytes, as
+ * Uses a module that another thread compiled. The thread that starts index threads compiles it once and keeps it, because V8
+ * (13.6, Node 24) can end the process when one thread's compiled code is freed while another thread compiles the same bytes. This
  * happens when stores are opened and closed in quick succession.
  */
 export function adoptDotModule(module: WasmModule | undefined): void {
   compiled = module;
 }
 
-/** Compiled once in a thread; `undefined` where the machine has no WebAssembly SIMD. */
+/** The module, compiled once per thread; `undefined` if the machine has no WebAssembly SIMD. */
 export function dotModule(): WasmModule | undefined {
   if (compiled === null) {
     const bytes = Buffer.from(KERNEL, 'base64');

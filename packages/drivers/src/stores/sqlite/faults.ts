@@ -1,10 +1,10 @@
 import { ownFault, type Fault } from '../../files/worker-fault.ts';
 
 const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26];
-/** No room for the memory that processes share, a file of 32 KiB beside an open database. */
+/** SQLite code for a full disk when creating the shared-memory file, a 32 KiB file next to an open database. */
 const NO_ROOM_TO_SHARE = 4874;
 
-/** What the caller is told about anything thrown while working on `file`: what `fault` was given, or by SQLite's result code. */
+/** Converts any error thrown while working on `file`: uses the error given to `fault`, else maps SQLite's result code. */
 export function toFault(error: unknown, file: string): Fault {
   const own = ownFault(error);
   if (own !== undefined) return own;
@@ -19,7 +19,7 @@ export function toFault(error: unknown, file: string): Fault {
     message: `\`${file}\` ${why}`,
     retryable: false,
   });
-  // What cannot be decoded was not written by this program.
+  // Data that cannot be decoded were not written by this program.
   if (error instanceof SyntaxError || error instanceof RangeError) return isDamaged(`a row cannot be read: ${what}`);
   switch (resultCode(error)) {
     case BUSY:
@@ -42,14 +42,14 @@ export function toFault(error: unknown, file: string): Fault {
   return { code: 'UPSTREAM_FAILED', message: `Working on \`${file}\` failed: ${what}`, retryable: false };
 }
 
-/** SQLite's primary result code of anything thrown, by SQLite or by a call on its files; `undefined` where it is neither's. */
+/** SQLite's primary result code for an error of SQLite or of a system call on its files; `undefined` for other errors. */
 export function resultCode(error: unknown): number | undefined {
   const { errcode, code } = Object(error) as { readonly errcode?: number; readonly code?: string };
   if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === NO_ROOM_TO_SHARE) return FULL;
   return typeof errcode === 'number' ? errcode & 0xff : undefined;
 }
 
-/** Message of `INDEX_DAMAGED`: which file, what is wrong, what to do. */
+/** Message of `INDEX_DAMAGED`: names the file, the problem and the fix. */
 export function damaged(file: string, what: string): string {
   return `The index \`${file}\` is damaged: ${what}. Restore a copy, or delete it and index again`;
 }

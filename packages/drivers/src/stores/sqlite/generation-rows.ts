@@ -18,12 +18,12 @@ export interface GenerationRow {
   readonly body: GenerationBody;
 }
 
-/** The build under way or interrupted, in this process or another. */
+/** The running or interrupted build, of this process or another. */
 export function readBuild(db: Database): GenerationRow | undefined {
   return readRow(db, 'building');
 }
 
-/** The live generation, or `undefined` before the first; throws `INDEX_DAMAGED` when its row was lost. */
+/** The live generation, or `undefined` before the first; throws `INDEX_DAMAGED` if its row was lost. */
 export function readShown(db: Database): GenerationRow | undefined {
   const row = readRow(db, 'shown');
   if (row?.id !== shownId(db)) {
@@ -45,7 +45,7 @@ export function insertBuild(db: Database, body: GenerationBody): number {
   return db.sql("INSERT INTO generation (state, body) VALUES ('building', ?)").run(JSON.stringify(body)).id;
 }
 
-/** Takes the shown row away and puts the build in its place. */
+/** Deletes the shown row and makes the build the shown one. */
 export function switchGeneration(db: Database, build: number, body: GenerationBody): void {
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
   db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
@@ -63,7 +63,7 @@ export function readSpace(db: Database, id: string): SpaceRow | undefined {
   return row && { id, ...row };
 }
 
-/** The row of a space, with empty data where it is new. */
+/** Returns the row of a space; inserts it with empty data if it is new. */
 export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow {
   const known = readSpace(db, id);
   if (known !== undefined) return known;
@@ -76,7 +76,7 @@ export function writeSpaceData(db: Database, { key, dimensions, data }: SpaceRow
   db.sql('UPDATE space SET dimensions = ?, data = ? WHERE id = ?').run(dimensions, data, key);
 }
 
-/** As `encodeVectors` made it; `undefined` where the page has none in the space. */
+/** The vectors as encoded by `encodeVectors`; `undefined` if the page has none in the space. */
 export function readVectorBlob(db: Database, page: number, { key }: SpaceRow): Uint8Array | undefined {
   return db.sql('SELECT data FROM vector WHERE page = ? AND space = ?').get<{ data: Uint8Array }>(page, key)?.data;
 }

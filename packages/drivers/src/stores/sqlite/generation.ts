@@ -3,7 +3,7 @@ import { type Allowed, allowedSlots, type FilterKeys, isUnfiltered, type Posting
 import type { DotRows } from './dot-kernel.ts';
 import type { PageVectorValues } from './codecs.ts';
 
-/** BM25F's parameters and the heading weight, handed over from `@ibid/core`, which the worker does not load. */
+/** BM25F's parameters and the heading weight, passed in because the worker does not load `@ibid/core`. */
 export interface Scoring {
   readonly k1: number;
   readonly b: number;
@@ -13,20 +13,20 @@ export interface Scoring {
   readonly heading: number;
 }
 
-/** A page revision as searching needs it; kept from one generation to the next while the page stays the same. */
+/** Data of a page revision for searching; shared between generations while the page does not change. */
 export interface LoadedPage {
   readonly page: number;
   readonly url: string;
   readonly passages: number;
-  /** 32 bytes a passage. */
+  /** 32 bytes per passage. */
   readonly ids: Uint8Array;
-  /** JSON of `FilterKeys`, parsed by the first search that filters. */
+  /** JSON of `FilterKeys`, parsed by the first search with a filter. */
   readonly keys: string;
   readonly terms: Uint8Array;
   readonly vectors: PageVectorValues;
 }
 
-/** int8 rows with what is needed to bound their error: `value ≈ scales[i] · row · query`, off by at most `errors[i]` for a unit query. */
+/** int8 rows with error bounds: `value ≈ scales[i] · row · query`, off by at most `errors[i]` for a unit query. */
 export interface QuantisedRows {
   readonly dots: DotRows;
   readonly scales: Float32Array;
@@ -34,8 +34,8 @@ export interface QuantisedRows {
 }
 
 /**
- * One generation in flat arrays: about 5 bytes a passage and dimension, and 8 bytes a posting. A passage is a slot; slots of a page stand together in page order. Nothing changes after
- * loading, so a search works on one generation whatever is published meanwhile.
+ * One generation in flat arrays: about 5 bytes per passage and dimension, and 8 bytes per posting. A passage is a slot; the slots of a page
+ * are consecutive and in page order. Nothing changes after loading, so a search works on one generation whatever is published meanwhile.
  */
 export interface Generation {
   readonly id: number;
@@ -45,16 +45,16 @@ export interface Generation {
   readonly starts: Uint32Array;
   /** Page of each slot. */
   readonly pageOf: Uint32Array;
-  /** Slots in order of chunk id, and the place of each slot in that order. */
+  /** Slots in order of chunk id, and the position of each slot in that order. */
   readonly order: Uint32Array;
   readonly rank: Uint32Array;
   /** By passage: tf' · (k1 + 1) / (tf' + k1). */
   readonly passagePostings: Postings;
-  /** By page and the bodies of its passages: tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)). */
+  /** By page, over the bodies of its passages: tf · (k1 + 1) / (tf + k1 · (1 − b + b · len / avglen)). */
   readonly pagePostings: Postings;
-  /** Of d + heading weight · h, one row a slot. */
+  /** Rows of d + heading weight · h, one per slot. */
   readonly passageRows: QuantisedRows;
-  /** Of g, one row a page. */
+  /** Rows of g, one per page. */
   readonly pageRows: QuantisedRows;
   /** Length of Σ d of each page. */
   readonly pageLengths: Float64Array;
@@ -91,7 +91,7 @@ export function findSlot(generation: Generation, id: string): number | undefined
 
 const pagesByPath = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
 
-/** The page with this `pathKey`; where pages differ by host only, the first URL. */
+/** The page with this `pathKey`; if pages differ only by host, the first URL. */
 export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
   let byPath = pagesByPath.get(generation);
   if (byPath === undefined) {
@@ -112,7 +112,7 @@ function keysOf(generation: Generation): readonly FilterKeys[] {
   return keys;
 }
 
-/** Equal objects for equal generations when there is no filter. */
+/** Returns the slots that `where` matches. Without a filter, the same object for the same generation. */
 export function filterSlots(generation: Generation, where: Where | undefined): Allowed {
   const all = everything.get(generation);
   if (all !== undefined && isUnfiltered(where)) return all;

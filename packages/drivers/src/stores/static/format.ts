@@ -1,30 +1,30 @@
 /**
- * An index as static files, for a host that only hands out files. `index.json` names the others, which are JSON in gzip, named by their
- * content and never changed. A question reads the manifest, the head, the words, the postings of its terms and the pages of its passages.
+ * An index as static files, for a plain file host. `index.json` lists the other files, which are gzipped JSON, named after their content and
+ * never changed. A question reads the manifest, the head, the words, the postings of its terms and the pages of its passages.
  */
 import { IbidError } from '@ibid/core';
 import type { Chunk, IndexInfo, Mark, MarkKind, Span, SpanKind } from '@ibid/core/types';
 
-/** Raised whenever files of an older layout can no longer be read. */
+/** Increased whenever files of an older layout can no longer be read. */
 export const STATIC_FORMAT = 1;
 export const MANIFEST = 'index.json';
 
 export interface StaticManifest {
   readonly format: typeof STATIC_FORMAT;
   readonly info: Omit<IndexInfo, 'space'>;
-  /** Browsers keep all files of the index once somebody has opened the panel. */
+  /** True if browsers store all files of the index once the reader has opened the panel. */
   readonly offline?: true;
-  /** A model on the reader's device, where there is one, chooses the passage that answers. */
+  /** True if a model on the reader's device, if there is one, chooses the passage that answers. */
   readonly deviceModel?: true;
-  /** Address, or path on the origin of the site, that takes what readers think of answers; without it nobody does. */
+  /** Address, or path on the origin of the site, that receives readers' ratings of answers; without it ratings are not collected. */
   readonly feedback?: string;
-  /** Names of files: `StaticHead`, `StaticWords` and `StaticSections`. */
+  /** File names of `StaticHead`, `StaticWords` and `StaticSections`. */
   readonly head: string;
   readonly words: string;
   readonly sections: string;
 }
 
-/** All pages by URL, and their passages: slots, in page order. Lists run parallel. */
+/** All pages by URL, and their passages as slots in page order. Lists are parallel. */
 export interface StaticHead {
   readonly pages: {
     readonly url: readonly string[];
@@ -32,34 +32,34 @@ export interface StaticHead {
     readonly locale: readonly string[];
     readonly version: readonly string[];
     readonly module: readonly string[];
-    /** Passages of the page. */
+    /** Number of passages of the page. */
     readonly chunks: readonly number[];
-    /** Number of its file in `files`. */
+    /** Index of the page's file in `files`. */
     readonly file: readonly number[];
   };
-  /** Names of files: `StaticPage[]` each, pages in order. */
+  /** Names of files, each with a `StaticPage[]`; pages are in order. */
   readonly files: readonly string[];
-  /** Tokens in the fields of each slot. */
+  /** Token counts in the fields of each slot. */
   readonly lengths: {
     readonly title: readonly number[];
     readonly headings: readonly number[];
     readonly body: readonly number[];
   };
-  /** Place of each slot in the order of chunk ids. */
+  /** Position of each slot in the order of chunk ids. */
   readonly rank: readonly number[];
 }
 
 export interface StaticWords {
-  /** Every token, sorted by UTF-16 units, one a line. */
+  /** Every token, one per line, sorted by UTF-16 units. */
   readonly tokens: string;
-  /** Passages that hold each. */
+  /** Number of passages that contain each token. */
   readonly passages: readonly number[];
-  /** Names of files: `StaticPostings[]` each, tokens in order, and the number of the first token of each. */
+  /** Names of files, each with a `StaticPostings[]`, tokens in order; `firsts` has the number of the first token of each file. */
   readonly files: readonly string[];
   readonly firsts: readonly number[];
 }
 
-/** Slots that hold a token, each as the distance from the one before, and how often it stands in each field; 0 for a field where it never does. */
+/** Slots that contain a token, each as the difference to the slot before, and the token's counts in each field; 0 for a field without it. */
 export type StaticPostings = readonly [
   gaps: readonly number[],
   title: readonly number[] | 0,
@@ -106,7 +106,7 @@ const SPAN_KINDS: readonly SpanKind[] = [
 ];
 const MARK_KINDS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
 
-/** What can be worked out from the page is left out: ids, texts, places. */
+/** Leaves out everything that can be derived from the page: ids, texts, positions. */
 export function packChunk(chunk: Chunk): StaticChunk {
   const { heading, headings, anchor, start, end, lead, index, indexInSection, tokens, spans, marks } = chunk;
   return [
@@ -132,7 +132,7 @@ export function packChunk(chunk: Chunk): StaticChunk {
   ];
 }
 
-/** The passage at `indexInPage`, with the id that `idOf` gives it. */
+/** Restores the passage at `indexInPage`, with the id that `idOf` returns. */
 export function unpackChunk(
   page: StaticPage,
   indexInPage: number,
@@ -170,7 +170,7 @@ export function unpackChunk(
   };
 }
 
-/** The JSON of a file. A host that unpacks gzip on the way has handed out the JSON itself. Rejects with `INDEX_DAMAGED`. */
+/** Decodes the JSON of a file, gzipped or not, because some hosts unpack gzip while sending. Rejects with `INDEX_DAMAGED`. */
 export async function decodeFile<T>(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<T> {
   try {
     const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;

@@ -13,28 +13,28 @@ import {
   type StaticWords,
 } from './format.ts';
 
-/** Characters of JSON in a file of pages or postings, before it is packed to about a quarter: one round trip each, and little that is not needed. */
+/** Characters of JSON per file of pages or postings, gzipped to about a quarter: each file costs one round trip and has few unneeded entries. */
 const PAGES_IN_FILE = 16_000;
 const POSTINGS_IN_FILE = 24_000;
 
-/** The name of a file follows from its bytes. */
+/** Name of a file, derived from its bytes. */
 export function fileName(bytes: Uint8Array): string {
   return `${createHash('sha256').update(bytes).digest('hex').slice(0, 16)}.bin`;
 }
 
 export interface StaticOptions {
-  /** Browsers keep all files, and answer without a network. @default false */
+  /** True if browsers store all files and answer without a network. @default false */
   readonly offline?: boolean;
   /** See `StaticManifest`. @default false */
   readonly deviceModel?: boolean;
-  /** See `StaticManifest`. @default nobody takes it */
+  /** See `StaticManifest`. @default ratings are not collected */
   readonly feedback?: string | undefined;
   readonly onPage?: (done: number, total: number) => void;
 }
 
 /**
- * Writes the live index as static files, `index.json` last: what has come in whole can be read. `write` gets a name and its bytes; names
- * other than that of the manifest follow from the bytes. Rejects with `NOT_INDEXED` before the first publish.
+ * Writes the live index as static files. `index.json` comes last, so that an index with a manifest is complete. `write` receives a name and its
+ * bytes; all names except that of the manifest are derived from the bytes. Rejects with `NOT_INDEXED` before the first publish.
  */
 export async function writeStatic(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
@@ -46,7 +46,7 @@ export async function writeStatic(
     throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
   async function put(content: unknown): Promise<string> {
     const bytes = gzipSync(JSON.stringify(content), { level: 9 });
-    // The header names the system that packed it; equal content is to have equal bytes everywhere.
+    // Byte 9 of the gzip header names the operating system; equal content must give equal bytes everywhere.
     bytes[9] = 0xff;
     const name = fileName(bytes);
     await write(name, bytes);
@@ -162,7 +162,7 @@ async function putPostings(
   return { tokens: tokens.join('\n'), passages, files, firsts };
 }
 
-/** What stands for a field that a token is never in. */
+/** Returns 0 for a field that never contains the token. */
 function countsOf(list: readonly number[]): readonly number[] | 0 {
   return list.some((count) => count > 0) ? list : 0;
 }
