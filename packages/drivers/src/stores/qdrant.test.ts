@@ -17,7 +17,7 @@ function clientOf(url: string): QdrantClient {
   return qdrantClient(checkOptions({ url, apiKey }), new AbortController().signal);
 }
 
-/** A collection of its own, removed afterwards with all that belongs to it. */
+/** A separate collection, deleted afterwards with everything that belongs to it. */
 function placeAt(url: string): StorePlace {
   const collection = `ibid-test-${process.pid}-${places++}`;
   return {
@@ -31,7 +31,7 @@ function placeAt(url: string): StorePlace {
   };
 }
 
-// Every step is some requests here.
+// Few runs, because every step takes several requests here.
 describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url), runs: 10 });
 
 const real = process.env['QDRANT_URL'];

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 type Plant = (sound: StoreDriver) => Partial<StoreDriver>;
 
-/** Each fault is one that a store has had somewhere, and the rule that must notice it. */
+/** Faults known from real stores, each with the rule that must detect it. */
 const FAULTS: Readonly<Record<string, readonly [rule: RegExp, plant: Plant]>> = {
   'limits before it filters': [
     /filters before it limits/,

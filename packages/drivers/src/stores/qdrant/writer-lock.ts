@@ -6,19 +6,19 @@ import { hostname } from 'node:os';
 import type { Filter, QdrantClient } from './client.ts';
 import { pointId, sharedOf } from './layout.ts';
 
-/** How long a writer that shows no life keeps others out. Clocks of writers may differ by less than a third of that. */
+/** Milliseconds until the lock of a silent writer expires. The clocks of writers may differ by less than a third of that. */
 const EXPIRES_MS = 30_000;
 const ID = pointId('writer', '');
 
 /**
- * One writer of an index where no database holds a lock for it: a point with an expiry, written on condition that it is free, expired or
- * one's own. Renewed every ten seconds; `lost` fires when another has it or nothing was renewed in time.
+ * Lock for one writer of an index that has no database to hold it: a point with an expiry, written only if it is free, expired or the
+ * process's own. Renewed every ten seconds; `lost` fires when another process has the lock or it was not renewed in time.
  */
 export function writerLock(unbound: QdrantClient, base: string): BuildLock {
   const shared = sharedOf(base);
   const own = `${hostname()} process ${process.pid} ${processSpace()} ${randomUUID()}`;
 
-  /** Holds the lock until `expires` where `onlyIf` is met; resolves to whoever holds it then. */
+  /** Takes the lock until `expires` if `onlyIf` matches; resolves to the name of the holder afterwards. */
   async function take(client: QdrantClient, expires: number, onlyIf: Filter): Promise<string> {
     const payload = { kind: 'writer', holder: own, expires };
     await client.upsert(shared, [{ id: ID, payload }], onlyIf);

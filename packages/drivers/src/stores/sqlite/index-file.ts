@@ -1,6 +1,4 @@
-/**
- * How an index file is made and known again. For the thread that owns the file.
- */
+/** Creates and recognises index files; used by the thread that owns the file. */
 import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
@@ -9,12 +7,12 @@ import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './faults.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
-/** Rows of some kilobytes are the bulk of the file: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
+/** Most of the file is rows of some kilobytes: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
 const PAGE_BYTES = 4096;
 
 /**
- * Creates the file; its folder must be there. Made whole under another name first, so that a crash while creating leaves no empty
- * file that looks like a damaged one. Never replaces a file: when another process was faster, its file is as good.
+ * Creates the file in an existing folder. It is written under another name first, so that a crash leaves no empty file that looks damaged.
+ * Never replaces a file: if another process was faster, its file is used.
  */
 export function createIndexFile(file: string): void {
   const draft = `${file}.creating-${process.pid}-${Math.random().toString(36).slice(2)}`;
@@ -29,7 +27,7 @@ export function createIndexFile(file: string): void {
 function fill(draft: string): void {
   const connection = new DatabaseSync(draft);
   try {
-    // The log comes last: what stood in it would be written into the file by `close`, which keeps quiet about a disk that fails.
+    // Switch to the log last: `close` would write its content into the file, and ignores a failing disk.
     connection.exec(`
       PRAGMA page_size = ${PAGE_BYTES};
       PRAGMA auto_vacuum = INCREMENTAL;
@@ -54,12 +52,12 @@ function giveName(draft: string, file: string): void {
   }
 }
 
-/** Below a path that is no folder `rmSync` throws, forced or not, and would hide why the file could not be created. */
+/** Removes a file if it exists. `rmSync` throws, even with `force`, if a parent is not a folder, which would hide the original error. */
 function remove(path: string): void {
   if (existsSync(path)) rmSync(path, { force: true });
 }
 
-/** SQLite would take an empty file for an empty database and another program's for an index; the header tells before it is opened. */
+/** Checks the header before opening, because SQLite treats an empty file as an empty database and accepts files of other programs. */
 export function checkHeader(file: string): void {
   const status = statSync(file);
   if (!status.isFile()) throw fault('INDEX_DAMAGED', `\`${file}\` is not a file; name the index file itself`);
@@ -94,9 +92,9 @@ function readHeader(file: string): Buffer {
   return header;
 }
 
-/** A changed letter in a table's definition would otherwise show as a strange error much later. */
+/** Compares table definitions, because a changed character in one would cause a confusing error much later. */
 export function checkTables(connection: DatabaseSync, file: string): void {
-  // Sorted, because VACUUM puts tables and indexes in another order.
+  // Sorted, because VACUUM reorders tables and indexes.
   const found = connection
     .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
     .all()

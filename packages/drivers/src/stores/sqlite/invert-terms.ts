@@ -9,9 +9,8 @@ type Inverted = Pick<Generation, 'passagePostings' | 'pagePostings'>;
 const PAGES_A_STEP = 64;
 
 /**
- * Turns the pages' forward blobs into postings by term, of passages and of pages, with the saturated frequency worked out for
- * each. Two passes over the blobs, because the average lengths are known only after the first; reading them twice is cheaper
- * than keeping every count.
+ * Converts the pages' forward blobs into postings by term, of passages and of pages, with saturated frequencies. Reads the blobs twice,
+ * because average lengths are known only after the first pass; that is cheaper than keeping every count.
  */
 export function* invertTerms(
   file: string,
@@ -50,9 +49,9 @@ function readTerms(file: string, { terms, passages, url }: LoadedPage, into: Pag
 }
 
 interface Counts {
-  /** Terms have ids below this. */
+  /** Upper bound of term ids, exclusive. */
   terms: number;
-  /** Passages, and pages by their bodies, that have a term. */
+  /** Number of passages, and of page bodies, that contain each term. */
   passagesWith: Uint32Array<ArrayBuffer>;
   pagesWith: Uint32Array<ArrayBuffer>;
   /** The last page, counted from 1, that had the term in a body. */
@@ -107,10 +106,10 @@ function grown(array: Uint32Array<ArrayBuffer>, length: number): Uint32Array<Arr
 }
 
 interface Filling extends Inverted {
-  /** Where the next posting of each term goes. */
+  /** Position of the next posting of each term. */
   readonly next: Uint32Array;
   readonly nextPage: Uint32Array;
-  /** Counts in the bodies of the page at hand, by term; all zero between pages. */
+  /** Counts in the bodies of the current page, by term; all zero between pages. */
   readonly inPage: Uint32Array;
 }
 
@@ -133,7 +132,7 @@ function postingsFor(counts: Uint32Array, terms: number): Postings {
   return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
 }
 
-/** Page impacts are counts until `saturatePages`. */
+/** Adds the postings of one page. Page impacts are counts until `saturatePages`. */
 function fillPage(
   { passagePostings: { items, impacts }, pagePostings, next, nextPage, inPage }: Filling,
   held: PageTerms,

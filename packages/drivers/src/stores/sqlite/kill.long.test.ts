@@ -30,7 +30,7 @@ const writers: Writer[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ibid-kill-'));
   file = join(folder, 'site.ibid');
-  // The first one ends by itself and leaves compiled code behind, which a killed process cannot.
+  // The first writer ends by itself and leaves compiled code behind, which a killed process cannot.
   const { child, ready } = startWriter();
   await ready;
   child.stdin?.end();
@@ -55,7 +55,7 @@ function startWriter(): Writer {
   return { child, reader, lines, ready };
 }
 
-/** Lets the next writer go on from `round`, kills it shortly after so many acknowledgements, and returns them all. */
+/** Lets the next writer continue from `round`, kills it `delay` ms after that many acknowledgements, and returns all acknowledgements. */
 async function killAfter(round: number, acknowledgements: number, delay: number): Promise<readonly string[]> {
   while (writers.length <= WRITERS_AHEAD) writers.push(startWriter());
   const { child, reader, lines, ready } = writers.shift()!;
@@ -68,11 +68,11 @@ async function killAfter(round: number, acknowledgements: number, delay: number)
   return lines.slice(1);
 }
 
-/** Compares everything in the store with what the acknowledgements promise; returns the live round. */
+/** Compares the whole store with the state that the acknowledgements promise; returns the live round. */
 async function inspect(store: ChunkStore, acknowledged: readonly string[], before: number): Promise<number> {
   const published = acknowledged.flatMap((line) => /^published (\d+)$/.exec(line)?.[1] ?? []).map(Number);
   const shown = Number((await store.info())?.publishedAt ?? 0);
-  // A publish may have happened without its acknowledgement getting out.
+  // The process may be killed after a publish and before its acknowledgement.
   expect([0, 1]).toContain(shown - (published.at(-1) ?? before));
 
   const pages: [string, string][] = [];

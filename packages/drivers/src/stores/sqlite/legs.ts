@@ -16,16 +16,16 @@ import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slot
 
 const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
 
-/** Of the best of a leg that gives every passage a score. */
+/** Range of a leg that scores every passage. */
 function rangeOf(best: readonly Scored[]): LegRange {
   return { hi: best[0]?.score ?? 0, lo: best.at(-1)?.score ?? 0 };
 }
 
 /**
- * The vector and the page leg. A scan over int8 rows keeps every row that its error bound does not rule out, and those are scored
- * exactly: the result is that of an exact scan, ties included, at a fraction of its cost.
+ * The vector leg and the page leg. A scan over int8 rows keeps every row that its error bound does not exclude, and these rows are scored
+ * exactly. The result is that of an exact scan, including ties, at a fraction of the cost.
  */
-/** Covers the rounding of sums in double precision. */
+/** Allowance for the rounding of sums in double precision. */
 const SLACK = 1e-6;
 
 function vectorLeg(generation: Generation, allowed: Allowed, { vector, limit }: LegQuery, exact: ExactScores): Leg {
@@ -39,7 +39,7 @@ function vectorLeg(generation: Generation, allowed: Allowed, { vector, limit }: 
   return { best, range: rangeOf(best) };
 }
 
-/** Counts passages: those of a page tie and take their places in order of chunk id. */
+/** Ranks passages by their page's score; passages of a page tie and are in order of chunk id. */
 function pageLeg(
   generation: Generation,
   { mask, counts, pageRuns }: Allowed,
@@ -65,7 +65,7 @@ function pageLeg(
   return { best, range: rangeOf(best) };
 }
 
-/** Puts the query into the kernel and passes the runs on. */
+/** Writes the quantised query to the kernel's memory; returns `runs` unchanged. */
 function scan(
   { dots }: QuantisedRows,
   vector: Float32Array,
@@ -80,7 +80,7 @@ function queryScale(vector: Float32Array): number {
   return vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / QUERY_LARGEST;
 }
 
-/** Rows that may be among the best: whose upper bound reaches the last of the best lower bounds, which `lowest` keeps. */
+/** Rows that may be among the best: their upper bound reaches the threshold of the best lower bounds, which `lowest` collects. */
 function possible(
   { dots, scales, errors }: QuantisedRows,
   vector: Float32Array,
@@ -154,7 +154,7 @@ function exactScores(
   };
 }
 
-/** All legs over one loaded generation. `termId` gives a term's number in the vocabulary; `query.vector` has the space's dimensions. */
+/** Runs all legs over one loaded generation. `termId` returns a term's id in the vocabulary; `query.vector` has the space's dimensions. */
 export function searchGeneration(
   generation: Generation,
   query: LegQuery,

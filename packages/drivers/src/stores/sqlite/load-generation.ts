@@ -1,6 +1,6 @@
 /**
- * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. Lengths and
- * counts are checked on the way; what does not fit ends in `INDEX_DAMAGED`.
+ * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. Lengths and counts are
+ * checked; a mismatch throws `INDEX_DAMAGED`.
  */
 import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
@@ -15,8 +15,8 @@ import { decodeVectors } from './codecs.ts';
 const PAGES_A_STEP = 64;
 
 /**
- * `space` is given for a build, whose row does not name one yet. `previous` lends the pages that are the same in both. Runs to its end
- * in one go inside a read transaction, or step by step by the holder of the writer lock.
+ * Loads a generation. `space` is a parameter because the row of a build does not name one yet. Pages that are also in `previous` are reused.
+ * Run it in one go inside a read transaction, or step by step while holding the writer lock.
  */
 export function* loadGeneration(
   db: Database,
@@ -71,7 +71,7 @@ export function* loadGeneration(
   return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
 }
 
-/** The live generation, or `undefined` before the first; checks what its row says about it. */
+/** Loads the live generation and checks the facts in its row; `undefined` before the first. */
 export function loadShown({ db, scoring, shown }: Session): Generation | undefined {
   const row = readShown(db);
   if (row === undefined || row.id === shown?.id) return shown;
@@ -118,7 +118,7 @@ function loadPage(db: Database, page: number, url: string, space: SpaceRow): Loa
   };
 }
 
-/** d + weight · h */
+/** Computes d + weight · h. */
 function readPassage(
   { passages, vectors: { scales, values } }: LoadedPage,
   passage: number,
@@ -135,7 +135,7 @@ function readPassage(
   }
 }
 
-/** Fills in the page's direction g and returns the length of Σ d. */
+/** Computes the page's direction g and returns the length of Σ d. */
 function readMean({ passages, vectors: { scales, values } }: LoadedPage, into: Float64Array): number {
   const { length } = into;
   into.fill(0);
@@ -151,8 +151,8 @@ function readMean({ passages, vectors: { scales, values } }: LoadedPage, into: F
 }
 
 /**
- * Numbers from 0 in order of the 32-byte ids at their place. Sorts on the first four bytes natively, then puts the few that
- * share those in order one by one.
+ * Returns the numbers from 0 to `count - 1`, sorted by their 32-byte ids. Sorts natively by the first four bytes, then sorts the few
+ * with an equal prefix one by one.
  */
 export function sortById(count: number, idOf: (number: number) => Uint8Array): Uint32Array {
   const keys = new Float64Array(count);
@@ -176,7 +176,7 @@ export function sortById(count: number, idOf: (number: number) => Uint8Array): U
   return order;
 }
 
-/** More passages than one index may have; 2³² · 2²¹ still is a whole number in a double. */
+/** More than the maximum passages of one index; 2³² · 2²¹ is still an exact integer in a double. */
 const NUMBERS = 2 ** 21;
 
 const LARGEST = 127;
@@ -184,8 +184,8 @@ const SMALLEST = 1e-30;
 const ROWS_A_STEP = 1024;
 
 /**
- * Rows of int8 with one scale each. `read` fills the vector of a row into the given array. The error of a row is the length of
- * what rounding took away: by Cauchy-Schwarz no unit query can be off by more.
+ * Quantises rows to int8 with one scale each. `read` writes the vector of a row into the given array. The error of a row is the length of
+ * its rounding residual: by Cauchy-Schwarz, the product with a unit query cannot be off by more.
  */
 function* quantiseRows(
   count: number,
@@ -211,7 +211,7 @@ function quantiseRow(vector: Float64Array, row: number, { dots, scales, errors }
     const size = Math.abs(vector[i]!);
     if (size > largest) largest = size;
   }
-  // Rows of next to nothing stay zero: their scale would lose its digits in float32, and values would run over.
+  // Rows close to zero stay zero, because their scale would lose digits in float32 and the values would overflow.
   if (largest < SMALLEST) return;
   scales[row] = largest / LARGEST;
   const scale = scales[row]!;

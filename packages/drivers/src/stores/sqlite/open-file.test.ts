@@ -111,7 +111,7 @@ test('a new index appears whole or not at all, and leaves nothing half made besi
   const stores = await Promise.all(Array.from({ length: 3 }, () => openStore(sqliteStore({ file }))));
   for (const store of stores) expect(await store.info()).toBeUndefined();
   await Promise.all(stores.map((store) => store.close()));
-  // Where two close at the same moment, neither removes the log.
+  // If two close at the same moment, neither removes the log.
   const left = readdirSync(join(folder, 'deep', 'er')).filter((name) => !/-(?:wal|shm)$/.test(name));
   expect(left).toEqual(['site.ibid']);
 });
@@ -134,7 +134,7 @@ test('a store opened to read answers and refuses to write', async () => {
   await again.close();
 });
 
-// Nothing is out of bounds for the superuser.
+// The superuser can write everywhere.
 test.skipIf(process.getuid?.() === 0)('an index in a folder that nobody can write is served', async () => {
   const sealed = join(folder, 'sealed');
   const file = join(sealed, 'site.ibid');

@@ -1,6 +1,5 @@
 /**
- * The form in which a page goes to the thread of the index: rows that it only binds, because strings pass between threads faster than
- * objects.
+ * The form in which a page is sent to the index thread: rows ready to bind, because strings pass between threads faster than objects.
  */
 import type { Chunk, Diagnostic, Facets, IndexedPage, Mark, Span } from '@ibid/core/types';
 import { type PackedTerms, packTerms } from './codecs.ts';
@@ -14,13 +13,13 @@ export type TextBody = readonly [text: string, diagnostics: readonly Diagnostic[
 export interface PageRows extends PackedTerms {
   readonly url: string;
   readonly revision: string;
-  /** JSON of a `PageBody`, a `TextBody`, `FilterKeys`. */
+  /** JSON of a `PageBody`, a `TextBody` and `FilterKeys`. */
   readonly body: string;
   readonly text: string;
   readonly keys: string;
   /** See `encodePassage`. */
   readonly passages: readonly string[];
-  /** 32 bytes a passage. */
+  /** 32 bytes per passage. */
   readonly ids: Uint8Array;
 }
 
@@ -28,14 +27,14 @@ export interface PageRows extends PackedTerms {
 export interface VectorRows {
   readonly url: string;
   readonly spaceId: string;
-  /** How many passages have one. */
+  /** Number of passages with vectors. */
   readonly passages: number;
   readonly dimensions: number;
   /** See `encodeVectors`. */
   readonly data: Uint8Array;
 }
 
-/** A page without text has no chunk that could say where it stands. */
+/** Facets of a page without text, which has no chunk to take them from. */
 const NOWHERE: Facets = { locale: '', version: '', module: 'root' };
 
 export function encodePage(page: IndexedPage, keys: FilterKeys): PageRows {
@@ -52,7 +51,7 @@ export function encodePage(page: IndexedPage, keys: FilterKeys): PageRows {
   };
 }
 
-/** What the chunks of a page share. */
+/** The data that the chunks of a page share. */
 export interface PageFrame extends Facets {
   readonly url: string;
   readonly title: string;
@@ -61,9 +60,9 @@ export interface PageFrame extends Facets {
 }
 
 /**
- * A chunk on disk is a JSON array without what its page knows already: the text (a slice of the page's), the URL, the facets,
- * and title and source file where they are the page's own (`0`). Spans and marks are arrays too. Positions are part of the format: append
- * only. JSON keeps every UTF-16 unit, lone surrogates and NUL included, which SQLite's own text does not.
+ * Fields of a stored chunk. A chunk is a JSON array without the data of its page: the text (a slice of the page's text), the URL, the facets,
+ * and title and source file if they are the page's own (`0`). Spans and marks are arrays too. Positions are part of the format: append only.
+ * JSON keeps every UTF-16 unit, including lone surrogates and NUL, which SQLite's own text does not.
  */
 const OWN = [
   'heading',

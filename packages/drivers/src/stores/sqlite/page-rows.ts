@@ -12,7 +12,7 @@ import {
   type TextBody,
 } from './page-codec.ts';
 
-/** Writes a new revision and returns its id. `terms` is the forward blob. */
+/** Inserts a new revision and returns its id. `terms` is the forward blob. */
 export function insertPage(db: Database, page: PageRows, terms: Uint8Array): number {
   const { id } = db
     .sql('INSERT INTO page (url, revision, body, chunks) VALUES (?, ?, ?, ?)')
@@ -25,7 +25,7 @@ export function insertPage(db: Database, page: PageRows, terms: Uint8Array): num
   return id;
 }
 
-/** A second revision with the same content, for a build that needs its own vectors. Vectors are not copied. */
+/** Inserts a copy of a revision, for a build that needs its own vectors, and returns its id. Vectors are not copied. */
 export function copyPage(db: Database, page: number): number {
   const copied = 'SELECT url, revision, body, chunks FROM page WHERE id = ?';
   const { id } = db.sql(`INSERT INTO page (url, revision, body, chunks) ${copied}`).run(page);
@@ -40,7 +40,7 @@ export function copyPage(db: Database, page: number): number {
   return id;
 }
 
-/** Throws `INDEX_DAMAGED` unless the revision is there; so do the other readers. */
+/** Reads the info of a revision. Throws `INDEX_DAMAGED` if it is missing, as the other readers do. */
 export function readPageInfo(db: Database, page: number): PageInfo {
   const row = db
     .sql('SELECT url, revision, body, chunks FROM page WHERE id = ?')
@@ -69,7 +69,7 @@ export function readChunks(db: Database, page: number, frame: PageFrame & PageIn
   return decodeChunks(readStoredPage(db, page, frame));
 }
 
-/** All passages of the page whose frame is given. */
+/** All passages of the page with the given frame. */
 export function readStoredPage(db: Database, page: number, frame: PageFrame & PageInfo): StoredPage {
   const { ids } = readLexicon(db, page);
   const rows = db.sql('SELECT body FROM passage WHERE page = ? ORDER BY position').all<{ body: string }>(page);
@@ -89,7 +89,7 @@ function readBody(db: Database, sql: string, ...key: number[]): string {
 
 const SUM_LENGTH = 8;
 
-/** With its checksum before it: a word that changed on the disk is never quoted. */
+/** Prefixes a body with its checksum, so that text changed on the disk is never quoted. */
 function sealed(body: string): string {
   return crc32(body).toString(16).padStart(SUM_LENGTH, '0') + body;
 }

@@ -16,7 +16,7 @@ export async function publish(
   const row = { ...spaceRow(db, space.id, space.dimensions), ...space };
   requireVectors(session, build.id, row.key, row.id);
 
-  // Ready in memory before the switch, so that no search waits for it.
+  // Load it before the switch, so that no search has to wait.
   const body = { ...build.body, space: space.id, publishedAt };
   const next = await runSteps(loadGeneration(db, { id: build.id, body }, row, scoring, session.shown), checkAbort);
   db.write(() => {
@@ -29,7 +29,7 @@ export async function publish(
     await runSteps(collectGarbage(db), proceed);
     db.checkpoint();
   } catch {
-    // The generation is live; what is left over is removed after the next one.
+    // The generation is live; remaining garbage is removed after the next publish.
   }
   releaseLock(session);
   return next.info;
@@ -51,23 +51,23 @@ function requireVectors({ db }: Session, build: number, space: number, name: str
   }
 }
 
-/** What follows the switch is not given up when the caller does. */
+/** Work after the switch continues even if the caller has aborted. */
 function proceed(): void {}
 
 const MANIFEST_ROWS = 1000;
 const PAGES = 16;
 const VECTORS = 64;
 const FREE_PAGES = 256;
-/** The file shrinks only when more of it than this is free; the next build will need some room again. */
+/** The file is shrunk only if more than this share of it is free, because the next build will need some space again. */
 const FREE_SHARE = 0.1;
 
-/** Generations for which an embedding that nobody asked for is kept. */
+/** Number of generations for which an unused cached embedding is kept. */
 const CACHE_GENERATIONS = 4;
 
 /**
- * Removes what no generation refers to: manifests, revisions, vectors, spaces, old cache entries. Each step is one short
- * transaction that leaves a sound index, so an interruption only leaves work for the next time.
- * Only without a build under way, whose vectors would look unused.
+ * Removes everything that no generation refers to: manifests, revisions, vectors, spaces, old cache entries. Each step is one short
+ * transaction that leaves a sound index, so an interruption only leaves work for the next time. Call it only without a running build, whose
+ * vectors would look unused.
  */
 export function* collectGarbage(db: Database): Generator<undefined, void> {
   const repeat = function* (step: () => number): Generator<undefined, void> {

@@ -29,7 +29,7 @@ export function search(session: Session, query: LegQuery): PackedResult {
   return searchGeneration(generation, query, session.vocabulary.id, session.scoring.heading);
 }
 
-/** The chunks with these ids, by page; what is not live is left out. */
+/** The live chunks with these ids, grouped by page; other ids are left out. */
 export function getChunks(session: Session, ids: readonly string[]): StoredPage[] {
   return (
     onShown(session, (generation) => {
@@ -54,7 +54,7 @@ export function getChunks(session: Session, ids: readonly string[]): StoredPage[
 
 export type PageContent = PageInfo & { readonly text: string; readonly content: readonly Chunk[] };
 
-/** `path` as `pathKey` made it; where hosts differ only, the first URL. */
+/** Returns a page. `path` is a result of `pathKey`; if pages differ only by host, the first URL is used. */
 export function getPage(session: Session, path: string): PageContent | undefined {
   const { db } = session;
   return onShown(session, (generation) => {
@@ -70,7 +70,7 @@ export function listPages(session: Session): PageInfo[] {
   return onShown(session, (generation) => generation.pages.map(({ page }) => readPageInfo(session.db, page))) ?? [];
 }
 
-/** As many passages hold a term as it has postings. */
+/** Passage counts of all terms, equal to the numbers of their postings. */
 export function terms(session: Session, known: number | undefined): IndexTerms | undefined {
   const generation = currentGeneration(session);
   if (generation === undefined || generation.id === known) return undefined;
@@ -78,7 +78,7 @@ export function terms(session: Session, known: number | undefined): IndexTerms |
   return { generation: generation.id, terms: session.vocabulary.postingCounts(starts) };
 }
 
-/** Runs `action` on one snapshot of the file in which the loaded generation is the live one; `undefined` before the first. */
+/** Runs `action` on one snapshot of the file in which the loaded generation is live; `undefined` before the first publish. */
 function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {
@@ -99,7 +99,7 @@ export interface StoredBatch {
 
 const BATCH_CHUNKS = 256;
 
-/** The pages after `after`, some hundred chunks of them. `generation` is that of the batch before. */
+/** The pages after `after`, with a few hundred chunks in total. `generation` is that of the previous batch. */
 export function readPages(session: Session, after: string | undefined, generation: number | undefined): StoredBatch {
   const batch = onShown(session, (shown): StoredBatch => {
     if (generation !== undefined && shown.id !== generation) {
@@ -127,7 +127,7 @@ function readBatch(session: Session, shown: Generation, after: string | undefine
   return pages;
 }
 
-/** Place of the first page whose URL comes after this one. */
+/** Index of the first page whose URL is after this one. */
 function placeAfter({ pages }: Generation, url: string): number {
   let from = 0;
   let to = pages.length;
@@ -200,19 +200,19 @@ function readVectors(
 }
 
 /**
- * What the chunks of a page share, for the pages read last: most of the work of reading a few chunks is to read and check the whole
- * text of their pages. A revision never changes and its number is never given again, so that what is kept stays true.
+ * Cache of the frames of recently read pages, because reading and checking the whole text of a page is most of the work of reading a few
+ * chunks. Entries stay valid: a revision never changes and its number is never reused.
  */
 export interface RecentFrames {
-  /** The frame of a page revision, by `read` where it is not at hand. */
+  /** Returns the frame of a page revision, calling `read` if it is not cached. */
   get(page: number, read: (page: number) => PageFrame): PageFrame;
 }
 
-/** UTF-16 units of text, one or two bytes each. */
+/** Maximum UTF-16 units of cached text, one or two bytes each. */
 const MOST_TEXT = 8_000_000;
 
 export function recentFrames(mostText: number = MOST_TEXT): RecentFrames {
-  // The page read last stands last.
+  // The most recently read page is last.
   const frames = new Map<number, PageFrame>();
   let text = 0;
   return {

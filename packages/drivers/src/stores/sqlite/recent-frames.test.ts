@@ -12,7 +12,7 @@ function refuse(): never {
   throw new Error('damaged');
 }
 
-/** Lengths of texts by page, and the pages asked for, in order. */
+/** Text lengths by page, the requested pages in order, and the limit. */
 const asked = fc.tuple(
   fc.array(fc.nat(12), { minLength: 1, maxLength: 8 }),
   fc.array(fc.nat(7), { maxLength: 60 }),

@@ -1,27 +1,27 @@
 /**
- * The index file. Pages are kept as immutable revisions; a generation is a manifest that names one revision for each URL. A
- * build shares the revisions of the live generation and replaces only what changed, so that publishing is one small
- * transaction and readers never see a half new index.
+ * The index file. Pages are stored as immutable revisions; a generation is a manifest that names one revision per URL. A build shares the
+ * revisions of the live generation and replaces only those that changed, so that publishing is one small transaction and readers never see a
+ * half new index.
  *
  *     generation  one row `shown`, at most one `building`; body is JSON (see `GenerationBody`)
- *     published   the live generation once more, so that a lost row is not taken for an index without one
+ *     published   id of the live generation again, so that a lost row is not mistaken for an empty index
  *     manifest    (generation, url) → page revision
- *     page        one revision: what listings show, and how many passages it has
+ *     page        one revision: the data for listings, and its number of passages
  *     page_text   JSON of the page's text and diagnostics
- *     passage     one row a chunk, see `encodePassage`
- *     lexicon     what searching needs of a page: chunk ids (32 bytes each), filter keys, forward blob (`encodeTerms`)
- *     vocabulary  runs of terms; the term at place i of a row has the id `first + i`
- *     space       vector spaces: a name, the length of its vectors, and bytes that only the embedder reads
+ *     passage     one row per chunk, see `encodePassage`
+ *     lexicon     the data of a page for searching: chunk ids (32 bytes each), filter keys, forward blob (`encodeTerms`)
+ *     vocabulary  runs of terms; the term at position i of a row has the id `first + i`
+ *     space       vector spaces: a name, the dimensions of its vectors, and bytes that only the embedder reads
  *     vector      (page, space) → blob, see `encodeVectors`
- *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that asked
+ *     embedding   vectors by content hash, float32, so that no text is paid for twice; `used` = newest generation that requested it
  *
- * SQLite finds a page of the file that is out of order; a changed byte inside a value is found by nobody but the file system. Terms get
- * their ids once and keep them when no page has them any more; a file that was written for years is made anew by indexing into another.
+ * SQLite detects a malformed page of the file, but only the file system can detect a changed byte inside a value. Terms keep their ids even
+ * when no page has them any more; to compact a file after years of use, index into a new one.
  *
- * Filter keys are stored as `pathKey` and `sectionKey` made them: a change of those functions needs a new `FORMAT`.
+ * Filter keys are stored as returned by `pathKey` and `sectionKey`: a change of those functions needs a new `FORMAT`.
  *
- * Considered and left: FTS5 (see docs/decisions), one row a vector (twice the time to load), the text in every chunk (a
- * third more file), rows of postings by term (a page write would touch hundreds of rows).
+ * Rejected alternatives: FTS5 (see docs/decisions), one row per vector (twice the time to load), the text in every chunk (a third more file),
+ * rows of postings by term (a page write would touch hundreds of rows).
  */
 
 /** `IBID` in ASCII. */

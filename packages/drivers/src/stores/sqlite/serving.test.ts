@@ -107,7 +107,7 @@ test('the event loop turns between the answers to few calls and those to the nex
   const searchOnce = async (): Promise<void> => {
     await store.search(QUERY);
     answersIn.set(turn, (answersIn.get(turn) ?? 0) + 1);
-    // Meanwhile the thread answers all calls that it has been sent.
+    // Meanwhile the thread answers all calls that were sent to it.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
   };
   await Promise.all(Array.from({ length: 20 }, searchOnce));

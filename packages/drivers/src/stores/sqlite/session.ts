@@ -9,10 +9,10 @@ import { loadShown } from './load-generation.ts';
 import type { RecentFrames } from './read-verbs.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Throws when the caller has given up. */
+/** Throws if the caller has aborted the call. */
 export type CheckAbort = () => void;
 
-/** What the worker knows between two calls. */
+/** State of the worker between calls. */
 export interface Session {
   readonly db: Database;
   readonly scoring: Scoring;
@@ -21,21 +21,21 @@ export interface Session {
   shown: Generation | undefined;
   /** `PRAGMA data_version` when `shown` was last compared with the file; it changes with every commit of another connection. */
   dataVersion: number;
-  /** `fileMark` at that time; another process changes it also by moving its log into the file, and so does who copies something over it. */
+  /** `fileMark` at that time; it also changes when another process moves its log into the file or copies something over it. */
   mark: string;
   /** Held from the beginning of a build to its end. */
   lock: WriterLock | undefined;
   build: GenerationRow | undefined;
 }
 
-/** The live generation now, loaded anew when another process has published since. Throws `UPSTREAM_FAILED` once another index lies at the path. */
+/** The live generation, reloaded if another process has published. Throws `UPSTREAM_FAILED` if the path now has another index. */
 export function currentGeneration(session: Session): Generation | undefined {
   const { db } = session;
   const mark = fileMark(db.file);
   const { data_version: version } = db.sql('PRAGMA data_version').get<{ data_version: number }>()!;
   if (version !== session.dataVersion || mark !== session.mark) {
     const isOther = session.mark !== '' && inode(mark) !== inode(session.mark);
-    // SQLite does not see what others write past it, and would go on with the pages that it has.
+    // SQLite does not notice writes that bypass it, and would continue with its cached pages.
     db.sql('PRAGMA shrink_memory').run();
     session.shown = db.read(() => {
       const { shown, vocabulary } = session;
@@ -53,7 +53,7 @@ export function currentGeneration(session: Session): Generation | undefined {
   return session.shown;
 }
 
-/** Inode, time and size; `''` when the file is gone. */
+/** Device, inode, modification time and size; `''` if the file is gone. */
 function fileMark(file: string): string {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? '' : `${found.dev}:${found.ino} ${found.mtimeNs} ${found.size}`;
@@ -63,7 +63,7 @@ function inode(mark: string): string {
   return mark.split(' ', 1)[0]!;
 }
 
-/** The build under way in this process; throws `INVALID_REQUEST` without one. */
+/** The running build of this process; throws `INVALID_REQUEST` if there is none. */
 export function currentBuild({ build }: Session): GenerationRow {
   if (build === undefined) throw fault('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
   return build;
@@ -74,7 +74,7 @@ export function releaseLock(session: Session): void {
   Object.assign(session, { lock: undefined, build: undefined });
 }
 
-/** The right to write an index. The system takes it back when the process ends, however it ends. */
+/** Lock that allows writing an index. The system releases it when the process ends, however it ends. */
 interface WriterLock {
   release(): void;
 }
@@ -82,8 +82,8 @@ interface WriterLock {
 const BUSY = 5;
 
 /**
- * Locks a small database beside the index for as long as a build lasts, while the index itself is written in many short transactions and read
- * by everybody. Throws `STORE_BUSY` when another process, or another store of this one, has it.
+ * Locks a small database next to the index for the duration of a build; the index itself is written in many short transactions and can be
+ * read by everybody. Throws `STORE_BUSY` if another process, or another store of this process, holds the lock.
  */
 export function acquireWriterLock(file: string): WriterLock {
   const connection = new DatabaseSync(`${file}-lock`);

@@ -1,17 +1,17 @@
 import type { Database } from './database.ts';
 
-/** Term ids of the whole file. Ids are given once and never taken back. */
+/** Term ids of the whole file. Ids are assigned once and never removed. */
 export interface Vocabulary {
   id(term: string): number | undefined;
-  /** The terms that have postings, and how many. */
+  /** The terms that have postings, with their number of postings. */
   postingCounts(starts: Uint32Array): Map<string, number>;
   /** The term that has this id. */
   term(id: number): string | undefined;
-  /** Whether the file still holds the row that was read or written last: another index at this path has other terms. */
+  /** True if the file still has the row that was last read or written; another index at this path has other terms. */
   isKept(): boolean;
-  /** Reads rows that came since the last refresh. */
+  /** Reads the rows added since the last refresh. */
   refresh(): void;
-  /** Begins to give ids to unknown terms; call inside the transaction that uses them. */
+  /** Begins to assign ids to unknown terms; call it inside the transaction that uses them. */
   extend(): VocabularyExtension;
 }
 
@@ -19,7 +19,7 @@ interface VocabularyExtension {
   id(term: string): number;
   /** Writes the new terms as one row. */
   write(): void;
-  /** Takes the new ids back after the transaction failed. */
+  /** Removes the new ids after the transaction failed. */
   undo(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The store's side of the worker: numbered requests, their answers, and a queue. Reads and writes wait in lines of their own, with
- * one write at a time under way, so that a long build never stands in front of a search.
+ * The store's end of the connection to the worker: numbered requests, their replies, and queues. Reads and writes have separate queues,
+ * with one write at a time, so that a long build never delays a search.
  */
 import { IbidError } from '@ibid/core';
 import type {
@@ -25,11 +25,11 @@ import type { PageContent, StoredBatch } from './read-verbs.ts';
 
 export interface WorkerClient {
   call<V extends Verb>(verb: V, args: Parameters<Verbs[V]>, options?: CallOptions): Promise<ReturnType<Verbs[V]>>;
-  /** Lets what is under way finish, refuses what waits, then ends the thread. */
+  /** Finishes running requests, rejects waiting ones, then ends the thread. */
   close(): Promise<void>;
 }
 
-/** Calls that change the file, in the order in which they came. */
+/** Calls that change the file; they run in the order of arrival. */
 const WRITES: ReadonlySet<Verb> = new Set<Verb>([
   'beginBuild',
   'putPage',
@@ -39,9 +39,9 @@ const WRITES: ReadonlySet<Verb> = new Set<Verb>([
   'abandonBuild',
   'putCached',
 ]);
-/** Enough to keep the thread busy; as many answers may follow in one turn of the event loop. */
+/** Maximum reads sent at once: enough to keep the thread busy. As many replies may arrive in one turn of the event loop. */
 const READS_UNDER_WAY = 4;
-/** A caller that does not wait for answers is told so before memory fills up. */
+/** Maximum waiting requests. Callers that do not wait for replies get an error before memory fills up. */
 const LONGEST_QUEUE = 1024;
 
 interface Pending {
@@ -62,9 +62,9 @@ interface Line {
 /** Starts the thread and waits until the file is open. */
 export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<WorkerClient> {
   const setup: WorkerSetup = { ...index, kernel: dotModule() };
-  // The ending is that of this file: `.ts` in the repository, `.js` when published.
+  // Use the extension of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // Flags of the process, such as `--input-type`, need not suit the thread.
+  // Flags of the process, such as `--input-type`, may not work in the thread.
   const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], env: threadEnvironment() });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
@@ -95,7 +95,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     if ('fault' in response) one.reject(toError(response.fault));
     else one.resolve(response.value);
     send(one.line);
-    // An idle store must not keep a process alive.
+    // An idle store must not keep the process alive.
     if (pending.size === 0) worker.unref();
   };
   const died = (error: unknown): void => {
@@ -108,10 +108,10 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     for (const one of pending.values()) one.reject(gone);
     pending.clear();
   };
-  // A reply is settled at the end of the turn of the event loop that brought it, and with it runs at once whatever waited for it, up to a
-  // whole answer. Replies to what is sent then come in later turns, so that connections and timers wait for a few answers, not for all.
+  // Replies are settled at the end of their turn of the event loop, because the code that waits for one runs at once and may take long. Replies
+  // to newly sent requests then arrive in later turns, so that connections and timers wait for a few replies only.
   worker.on('message', (response: Response) => setImmediate(settle, response));
-  // Replies that came before count.
+  // Delayed too, so that replies that arrived before are settled first.
   worker.on('error', (error) => setImmediate(died, error));
   worker.on('exit', (code) => setImmediate(died, code));
 
@@ -170,15 +170,15 @@ function toError({ code, message, retryable }: Fault): IbidError {
 }
 
 /*
- * What passes between the store and its worker. Every request is answered once, in any order; `abort` is not answered, the
- * request it names still is.
+ * Messages between the store and its worker. Every request gets one reply, in any order; `abort` gets none, but the request that it names
+ * still does.
  */
 
 export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
   readonly scoring: Scoring;
-  /** The compiled kernel, shared by all index threads of the process; `undefined` where there is no WebAssembly SIMD. */
+  /** The compiled kernel, shared by all index threads of the process; `undefined` without WebAssembly SIMD. */
   readonly kernel: WasmModule | undefined;
 }
 
@@ -210,7 +210,7 @@ export type Request =
   | { readonly id: number; readonly verb: Verb; readonly args: readonly unknown[] }
   | { readonly abort: number };
 
-/** `id` 0 answers the opening of the file. */
+/** `id` 0 is the reply to opening the file. */
 export type Response =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly fault: Fault };

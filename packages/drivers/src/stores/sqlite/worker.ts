@@ -1,6 +1,6 @@
 /**
- * The thread that owns the index file. It starts in a few milliseconds because it loads nothing but `node:` modules and the
- * files beside it. Calls that take long go in steps, and other calls are answered between two of them.
+ * The thread that owns the index file. It starts in a few milliseconds because it loads only `node:` modules and the files in this folder.
+ * Long calls run in steps, and other calls are answered between two steps.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault } from '../../files/worker-fault.ts';
@@ -27,7 +27,7 @@ import { openVocabulary } from './vocabulary.ts';
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
 adoptDotModule(kernel);
-/** Requests being worked on, and whether their caller has given up. */
+/** Running requests, and whether their caller has aborted them. */
 const running = new Map<number, { aborted: boolean }>();
 
 function openSession(): Session {

@@ -1,6 +1,6 @@
 /**
- * What `kill-writer.ts` writes, as a function of the round alone, so that `kill.long.test.ts` knows what must be there. Each round
- * puts half of the pages and deletes one.
+ * The pages written by `kill-writer.ts`, as a function of the round alone, so that `kill.long.test.ts` can check them. Each round puts
+ * half of the pages and deletes one.
  */
 import type { EmbeddingSpace, IndexedChunk, IndexedPage, PageVectors } from '@ibid/core/types';
 import { chunkId } from '@ibid/core/chunk';
@@ -17,13 +17,13 @@ export function killUrl(page: number): string {
   return `https://docs.example.org/page/${page}`;
 }
 
-/** Pages put in a round, in order, and the page that it deletes at its end. */
+/** The pages put in a round, in order, and the page deleted at its end. */
 export function killPlan(round: number): { readonly put: readonly number[]; readonly deleted: number } {
   const put = Array.from({ length: KILL_PAGES }, (_, page) => page).filter((page) => (page + round) % 2 === 0);
   return { put, deleted: round % KILL_PAGES };
 }
 
-/** Page → round that wrote it, in the generation that the round publishes. */
+/** Maps each page to the round that wrote it, in the generation published by `round`. */
 export function killState(round: number): ReadonlyMap<number, number> {
   const state = new Map<number, number>();
   for (let done = 1; done <= round; done++) {

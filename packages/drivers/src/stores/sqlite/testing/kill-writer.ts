@@ -1,6 +1,6 @@
 /**
- * Indexes one generation after the other and says on standard output what was acknowledged, until it is killed. Begins with
- * the round that comes in on standard input, or ends when nothing comes. For `kill.long.test.ts`.
+ * Indexes one generation after another and writes the acknowledgements to standard output until it is killed. Starts with the round read
+ * from standard input; ends if there is no input. For `kill.long.test.ts`.
  */
 import { once } from 'node:events';
 import { writeSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { openStore } from '@ibid/core';
 import { sqliteStore } from '../../sqlite.ts';
 import { KILL_BUILD, KILL_SPACE, killPage, killPlan, killUrl, killVectors } from './kill-pages.ts';
 
-/** Written at once, so that no acknowledgement is lost in a buffer. */
+/** Written synchronously, so that no acknowledgement is lost in a buffer. */
 function say(line: string): void {
   writeSync(1, `${line}\n`);
 }
