@@ -5,38 +5,38 @@ import { ServiceError, type TroubleKind } from '../services/service-error.ts';
 import { loadClient, modelStream, type ModelRequest, type StreamSettings } from './model-stream.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 export interface ModelDeadlines {
-  /** From the beginning of a call, its repetition included, to the first token. */
+  /** From the beginning of a call, including retries, to the first token. */
   readonly firstTokenMs: number;
   /** Between tokens. */
   readonly idleMs: number;
-  /** For one answer, all its calls and searches together. */
+  /** For one answer, including all its calls and searches. */
   readonly totalMs: number;
 }
 
 export const MODEL_DEADLINES: ModelDeadlines = { firstTokenMs: 15_000, idleMs: 20_000, totalMs: 60_000 };
 
-/** All from now. */
+/** Options of one call; deadlines count from now. */
 export interface ModelCallOptions extends StreamSettings, ModelDeadlines {
-  /** Longest text, in UTF-16 units. */
+  /** Maximum text length in UTF-16 units. */
   readonly maxCharacters: number;
-  /** Gets the text as it comes. */
+  /** Called with each piece of text as it arrives. */
   readonly onText: (text: string) => void;
 }
 
-/** A reply that came whole. */
+/** A complete reply. */
 export interface ModelReply {
   readonly text: string;
   readonly calls: readonly LanguageModelV3ToolCall[];
 }
 
 export type CallOutcome = {
-  /** Text that came, of a failed call too; it was passed on. */
+  /** Text received and passed on, also of a failed call. */
   readonly text: string;
-  /** Token counts as the service gives them; not yet to be believed. */
+  /** Token counts as reported by the service; not yet verified. */
   readonly usage: LanguageModelV3Usage | undefined;
-  /** The model that answered, as the service calls it. */
+  /** Name of the model that answered, as reported by the service. */
   readonly servedModel: string | undefined;
 } & (
   | { readonly reply: ModelReply; readonly failure: undefined }
@@ -44,8 +44,8 @@ export type CallOutcome = {
 );
 
 /**
- * Makes one call, keeps its deadlines and judges its end. A reply counts as whole only when the service said so. Rejects with `ABORTED`
- * alone, when the reader has left.
+ * Makes one call, enforces its deadlines and checks how it ended. A reply counts as complete only if the service said so. Rejects only with
+ * `ABORTED`, when the reader has left.
  */
 export async function callModel(
   model: ResolvedModel,
@@ -85,7 +85,7 @@ export async function callModel(
   } finally {
     clearTimeout(timer);
     clearTimeout(total);
-    // Whatever has not come by now is not read any more.
+    // Stop reading the rest of the stream.
     late.abort();
   }
   if (signal.aborted) throw new IbidError('ABORTED', 'The answer was stopped.');
@@ -102,7 +102,7 @@ export async function callModel(
   }
 }
 
-/** What a stream says in place of a part. Its words stay behind. */
+/** Converts an error part of a stream. Its message is not passed on. */
 function streamError(model: ResolvedModel, error: unknown): ServiceError {
   const name = error instanceof Error ? error.name : '';
   if (name === 'AI_InvalidResponseDataError') return new ServiceError(model, 'cut', { seen: 'gave no whole answer' });

@@ -9,28 +9,28 @@ import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-m
 
 export interface ModelCheck {
   readonly stage: 'configuration' | 'connection' | 'stream' | 'tools';
-  /** `poor`: it works, with something to know. After `bad` no further stage follows. */
+  /** `poor`: it works with limitations. After `bad` no further stage is run. */
   readonly state: 'good' | 'poor' | 'bad';
-  /** What was seen, and what to do. Holds no key, and nothing that the service wrote but names of models and codes. */
+  /** Observation and advice. Contains no key, and nothing from the service except names of models and codes. */
   readonly text: string;
   readonly milliseconds: number;
 }
 
 export interface CheckModelOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
   readonly signal?: AbortSignal;
-  /** Of each stage; 30,000 unless given: a model on the owner's machine may have to be loaded first. */
+  /** Milliseconds per stage, default 30,000: a model on the owner's machine may have to be loaded first. */
   readonly deadlineMs?: number;
 }
 
 interface Checking extends CheckModelOptions {
   readonly model: ResolvedModel;
-  /** Names that the service lists. */
+  /** Model names listed by the service. */
   readonly listed: string[];
-  /** Parameters that it refuses. */
+  /** Parameters that the service refuses. */
   readonly leftOut: Set<string>;
 }
 
@@ -39,7 +39,7 @@ type Seen = Pick<ModelCheck, 'state' | 'text'>;
 const DEADLINE_MS = 30_000;
 /** Enough for models that think first. */
 const MAX_TOKENS = 512;
-/** Names of models that are told. */
+/** Maximum similar model names in a message. */
 const NEAREST = 8;
 const INSTRUCTIONS = 'You help to test a connection.';
 const TOOL: ModelTool = {
@@ -50,8 +50,8 @@ const TOOL: ModelTool = {
 };
 
 /**
- * Tries a model as an owner has configured it, stage by stage, as answers would use it. Two small calls are made at the owner's cost, outside
- * any ledger, and one more for each parameter that the service refuses.
+ * Tests a configured model stage by stage, in the way answers use it. Makes two small calls at the owner's cost, outside any ledger, and one
+ * more for each parameter that the service refuses.
  */
 export async function* checkModel(options: ModelOptions, call: CheckModelOptions): AsyncGenerator<ModelCheck> {
   let started = call.now();
@@ -81,7 +81,7 @@ export async function* checkModel(options: ModelOptions, call: CheckModelOptions
   }
 }
 
-/** A list of models is no duty of a service. */
+/** Services need not list their models. */
 const UNLISTED: Seen = { state: 'good', text: 'The service is there; it lists no models.' };
 
 async function connection({ model, listed, signal, deadlineMs = DEADLINE_MS }: Checking): Promise<Seen> {
@@ -121,7 +121,7 @@ function nearest({ model }: ResolvedModel, listed: readonly string[]): string {
   return near.length === 0 ? '' : ` It has ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
-/** Up to `count` of the names, those most like the one that was meant first; by the pairs of letters that they share. */
+/** Up to `count` of the names, most similar to `meant` first, by the letter pairs that they share. */
 function nearestNames(meant: string, names: readonly string[], count: number): readonly string[] {
   const own = pairs(meant);
   return names
@@ -139,7 +139,7 @@ function pairs(name: string): ReadonlySet<string> {
   return new Set(Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
-/** Asks until no parameter is refused any more. */
+/** Repeats the call until no parameter is refused any more. */
 async function ask(
   { model, leftOut, signal, deadlineMs = DEADLINE_MS }: Checking,
   input: string,

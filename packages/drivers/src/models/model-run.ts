@@ -6,41 +6,41 @@ export interface ModelRunOptions extends ModelDeadlines {
   readonly purpose: ModelCall['purpose'];
   readonly payer: Payer;
   readonly signal: AbortSignal;
-  /** 0 to 1; left out for models that take none. */
+  /** 0 to 1; left out for models that do not accept one. */
   readonly temperature: number;
-  /** Of each call's output. */
+  /** Maximum output tokens per call. */
   readonly maxTokens: number;
-  /** Calls of all models together, failed ones included; the last one gets no tools. */
+  /** Maximum calls of all models together, including failed ones; the last one gets no tools. */
   readonly maxCalls: number;
-  /** Failed calls that another one may follow. */
+  /** Maximum failed calls that may be followed by another one. */
   readonly maxRepeats: number;
-  /** Tool calls that are carried out. */
+  /** Maximum tool calls that are carried out. */
   readonly maxSearches: number;
-  /** Of all text, in UTF-16 units. */
+  /** Maximum length of all text together, in UTF-16 units. */
   readonly maxCharacters: number;
-  /** Instead of a request's own, for a model that takes no tools. */
+  /** Instructions that replace those of a request for a model without tools. */
   readonly plainInstructions?: string | undefined;
-  /** Gets the text as it comes. A call that passed on text is never repeated. */
+  /** Called with text as it arrives. A call that has passed on text is never repeated. */
   readonly onText: (text: string) => void;
-  /** Is told of tool calls that are not carried out, and why. */
+  /** Called for tool calls that are not carried out, with the reason. */
   readonly onRefusedTools?: ((calls: readonly LanguageModelV3ToolCall[], why: string) => void) | undefined;
-  /** Is told of each call, when it is paid. */
+  /** Called for each call after its payment. */
   readonly onCall: (call: ModelCall) => void;
 }
 
-/** What is left of one answer's allowances. */
+/** Remaining allowances of one answer. */
 export interface ModelRun extends ModelRunOptions {
-  /** Of the models, the one in use. */
+  /** Index of the model in use. */
   at: number;
   callsLeft: number;
   repeatsLeft: number;
   searchesLeft: number;
   charactersLeft: number;
-  /** Broken tool calls that the model is told of; then it is given up. */
+  /** Invalid tool calls that are reported to the model before the run is given up. */
   mistakesLeft: number;
-  /** When the answer has to be there, by the clock of the models. */
+  /** Deadline of the answer, by the clock of the models. */
   readonly endBy: number;
-  /** Ids of tool calls so far: some services give the same ones again. */
+  /** Ids of tool calls so far, because some services reuse ids. */
   readonly toolCallIds: Set<string>;
 }
 

@@ -11,7 +11,7 @@ const TOOL: ModelTool = {
   inputSchema: { type: 'object', properties: {}, required: [] },
 };
 
-/** The body that goes out, without what is asked. */
+/** The request body without the question. */
 async function sent(name: string, leftOut: readonly string[] = []): Promise<Readonly<Record<string, unknown>>> {
   const model = resolveModel({ name, apiKey: 'test-key' });
   await using service = await openModelService({

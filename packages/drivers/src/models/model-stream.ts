@@ -12,7 +12,7 @@ import type { ResolvedModel } from './resolve-model.ts';
 export type ModelMessage = Exclude<LanguageModelV3Message, { readonly role: 'system' }>;
 export type ModelTool = LanguageModelV3FunctionTool;
 
-/** What a model is asked. */
+/** Content of a request to a model. */
 export interface ModelRequest {
   readonly instructions: string;
   readonly messages: readonly ModelMessage[];
@@ -20,11 +20,11 @@ export interface ModelRequest {
 }
 
 export interface StreamSettings {
-  /** 0 to 1; left out for models that take none. */
+  /** 0 to 1; left out for models that do not accept one. */
   readonly temperature: number;
-  /** Of the output. */
+  /** Maximum output tokens. */
   readonly maxTokens: number;
-  /** Parameters that the service has refused, by their names in requests. */
+  /** Request parameters to leave out because the service has refused them. */
   readonly leftOut: ReadonlySet<string>;
   readonly signal: AbortSignal;
 }
@@ -34,12 +34,12 @@ const LIMITS = ['max_tokens', 'max_completion_tokens'] as const;
 type Client = typeof OpenAICompatible;
 let client: Promise<Client> | undefined;
 
-/** Loads what calls need, once; the first call would else spend its time on it. */
+/** Loads the client library once; otherwise the first call would spend its time on it. */
 export async function loadClient(): Promise<Client> {
   return (client ??= import('@ai-sdk/openai-compatible'));
 }
 
-/** Asks once, without retries; equal requests are equal bytes. Errors of the service are `ServiceError`s, perhaps wrapped. */
+/** Sends one request without retries; equal requests have equal bytes. Errors of the service are `ServiceError`s, possibly wrapped. */
 export async function modelStream(
   model: ResolvedModel,
   { instructions, messages, tools }: ModelRequest,
@@ -64,7 +64,7 @@ export async function modelStream(
   return stream;
 }
 
-/** With what the service takes, under the names that it knows. */
+/** Keeps the parameters that the service accepts, under the names that it uses. */
 function shaped(
   { max_tokens: most, ...body }: Readonly<Record<string, unknown>>,
   quirks: ModelQuirks,

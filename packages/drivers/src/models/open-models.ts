@@ -9,19 +9,19 @@ import { countInput, paidCall, type CountedInput, type PaidOutcome } from './pai
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
 export interface OpenModelsOptions {
-  /** The preferred one first, then those that step in for it, cheaper ones last. At least one. */
+  /** The preferred model first, then its substitutes, cheaper ones last. At least one. */
   readonly models: readonly ModelOptions[];
   readonly spending: Spending;
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
-  /** 0 inclusive to 1 exclusive. */
+  /** Random number from 0 inclusive to 1 exclusive. */
   readonly random: () => number;
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  /** For the owner's log: a model is no longer asked for a while, or is asked again. */
+  /** Called, for the owner's log, when a model is suspended for a while or used again. */
   readonly onChange?: ((state: ModelState) => void) | undefined;
-  /** For the owner's log: something about a model that was found out, and what to do about it. Each is told once. */
+  /** Called once, for the owner's log, for each fact learned about a model, with advice. */
   readonly onNotice?: ((notice: ModelNotice) => void) | undefined;
 }
 
@@ -34,24 +34,24 @@ export interface ModelNotice {
 export interface ModelState extends BreakerState {
   /** `provider/model`. */
   readonly id: string;
-  /** As the service knows it. */
+  /** Name that the service uses. */
   readonly model: string;
 }
 
-/** The configured models, for as long as the process runs: their breakers, payments, and what they turned out to refuse. */
+/** The configured models for the lifetime of the process, with their breakers, payments and learned limitations. */
 export interface Models {
-  /** As the services know them, in order of preference. */
+  /** Names that the services use, in order of preference. */
   readonly names: readonly string[];
-  /** Whether the preferred one may be given tools; false as well once it was found out to refuse them. */
+  /** True if the preferred model accepts tools; false once its service has refused them. */
   readonly takesTools: boolean;
-  /** Whether the preferred one is given a temperature; false as well once it was found out to refuse it. */
+  /** True if the preferred model accepts a temperature; false once its service has refused it. */
   readonly takesTemperature: boolean;
   begin(options: ModelRunOptions): ModelRun;
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   countTokens(text: string): number;
   /**
-   * One reply, whichever model gave it. Rejects with a `modelFault` that says what failed, or with `ABORTED`. Whatever happens, nothing
-   * stays reserved.
+   * Returns one reply, from whichever model gave it. Rejects with an error that has a `modelFault`, or with `ABORTED`. In every case no
+   * reservation stays open.
    */
   reply(run: ModelRun, request: ModelRequest): Promise<ModelReply>;
   states(): readonly ModelState[];
@@ -60,15 +60,15 @@ export interface Models {
 interface Member {
   readonly model: ResolvedModel;
   readonly breaker: CircuitBreaker;
-  /** Parameters that the service has refused, and did without. */
+  /** Parameters that the service has refused and that are now left out. */
   readonly leftOut: Set<string>;
-  /** Whether it has answered since the start, so that its configuration is right. */
+  /** True if it has answered since the start, so that its configuration is right. */
   isProven: boolean;
-  /** Whether it has answered a call that offered tools. */
+  /** True if it has answered a call that offered tools. */
   hasTakenTools: boolean;
 }
 
-/** A call that may be made now: the model is well, and its worst case is reserved. */
+/** A call that may be made now: the breaker has admitted it and its maximum cost is reserved. */
 interface Turn {
   readonly at: number;
   readonly member: Member;
@@ -79,7 +79,7 @@ interface Turn {
   readonly input: CountedInput;
 }
 
-/** Before a call is repeated; up to twice as long at random. */
+/** Minimum milliseconds before a call is repeated; randomly up to twice as long. */
 const PAUSE_MS = 250;
 
 export function openModels(options: OpenModelsOptions): Models {
@@ -94,7 +94,7 @@ export function openModels(options: OpenModelsOptions): Models {
   if (members.length === 0) throw new IbidError('INVALID_CONFIG', 'Name at least one model.');
   const from = (first: number): readonly number[] => members.map((_, at) => at).slice(first);
 
-  /** The first of these models that is well and can be paid. Throws when there is none. `without` names what this one call leaves out. */
+  /** Admits the first of these models that is available and within budget; throws if none is. `without` names parameters to leave out once. */
   async function firstFree(
     run: ModelRun,
     asked: ModelRequest,
@@ -140,7 +140,7 @@ export function openModels(options: OpenModelsOptions): Models {
       const paid = { model, run, request, leftOut, input, reservation, countTokens, firstTokenMs, totalMs };
       const outcome = await paidCall(paid);
       if (outcome.failure === undefined) learn(turn);
-      // A parameter that displeases says nothing about the health of the service.
+      // A refused parameter says nothing about the health of the service.
       if (refusedParameter(turn, outcome) === undefined) tell(member, admission, outcome.failure);
       return outcome;
     } finally {
@@ -172,7 +172,7 @@ export function openModels(options: OpenModelsOptions): Models {
     admission.failed({ reason, opensAtOnce, quietMs });
   }
 
-  /** After a failure: one of the other models at once, or the same one after a pause, if there is time for one. */
+  /** Chooses the next attempt after a failure: another model at once, or the same one after a pause if there is time. */
   async function next(
     run: ModelRun,
     request: ModelRequest,
@@ -235,7 +235,7 @@ function takesTools({ quirks }: ResolvedModel, leftOut: ReadonlySet<string>): bo
   return quirks.tools && !leftOut.has('tools');
 }
 
-/** What a model is asked that takes no tools, or has none left. */
+/** Adapts the request to a model without tools or without remaining tool calls. */
 function requestFor(
   model: ResolvedModel,
   asked: ModelRequest,
@@ -249,15 +249,15 @@ function requestFor(
 }
 
 /**
- * The parameter without which the call may go well: the one that the service names, else the tools, which many refuse without a word
- * about them. Each is left out once.
+ * The parameter without which the call may succeed: the one that the service names, else the tools, which many services refuse without
+ * naming them. Each is left out once.
  */
 function refusedParameter({ member, request, leftOut }: Turn, outcome: PaidOutcome): string | undefined {
   if (outcome.failure === undefined || outcome.hasSpoken) return undefined;
   const { kind, parameter, status } = outcome.failure;
   const mayBeTools = request.tools.length > 0 && !member.hasTakenTools;
   if (kind === 'missing') {
-    // OpenRouter says so when nobody offers the model together with tools.
+    // OpenRouter answers so when no provider offers the model with tools.
     return mayBeTools && parameter === 'tools' ? parameter : undefined;
   }
   if (kind !== 'refused') return undefined;
@@ -266,7 +266,7 @@ function refusedParameter({ member, request, leftOut }: Turn, outcome: PaidOutco
   return mayBeTools && (status === 400 || status === 422) ? 'tools' : undefined;
 }
 
-/** Once a reader may have seen something, what went wrong is that the answer stopped. */
+/** Once a reader may have seen text, the fault is that the answer stopped. */
 function faultOf({ kind, fault }: ServiceError, hasSpoken: boolean): ServiceError['fault'] {
   return hasSpoken && kind !== 'late' && kind !== 'bad-tools' ? 'stopped' : fault;
 }

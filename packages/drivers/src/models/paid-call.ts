@@ -9,9 +9,9 @@ import type { ModelRequest } from './model-stream.ts';
 import type { ResolvedModel } from './resolve-model.ts';
 
 export interface CountedInput {
-  /** Tokens by our own measure. */
+  /** Tokens counted with Ibid's own tokenizer. */
   readonly counted: number;
-  /** The most that any service can count. */
+  /** Maximum tokens that any service can count. */
   readonly worst: number;
 }
 
@@ -22,7 +22,7 @@ export interface PaidCallOptions {
   readonly leftOut: ReadonlySet<string>;
   readonly input: CountedInput;
   readonly reservation: Reservation;
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
   /** Milliseconds from now. */
   readonly firstTokenMs: number;
@@ -33,7 +33,7 @@ export type PaidOutcome =
   | { readonly reply: ModelReply; readonly failure: undefined }
   | { readonly reply: undefined; readonly failure: ServiceError; readonly hasSpoken: boolean };
 
-/** One call that is paid for, whatever comes of it: what was reserved is settled before this ends. Rejects with `ABORTED` alone. */
+/** Makes one call and pays for it, whatever its outcome: its reservation is settled before this ends. Rejects only with `ABORTED`. */
 export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
   const { model, run, request, input, reservation, countTokens } = options;
   let used: TokenUsage | 'not-called' | undefined;
@@ -64,7 +64,7 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       counted: { input: input.counted, output: written },
       reserved: { input: input.worst, output: run.maxTokens },
     });
-    // A service that does not keep to the limit has written more than was reserved.
+    // A service that ignored the limit has written more than was reserved.
     if (used === undefined && written > run.maxTokens) used = { inputTokens: input.worst, outputTokens: written };
     const checked = reply === undefined ? outcome.failure : checkToolCalls(model, reply, request, run);
     if (!(checked instanceof ServiceError)) {
@@ -81,7 +81,7 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
   }
 }
 
-/** The span is as OpenTelemetry's conventions for generative models have it. */
+/** Makes the call in a span that follows OpenTelemetry's conventions for generative models. */
 async function callInSpan(...call: Parameters<typeof callModel>): Promise<CallOutcome> {
   const [{ provider, model }] = call;
   const asked = { 'gen_ai.provider.name': PROVIDERS[provider] ?? provider, 'gen_ai.request.model': model };
@@ -98,15 +98,15 @@ async function callInSpan(...call: Parameters<typeof callModel>): Promise<CallOu
 }
 
 const CHAT = { 'gen_ai.operation.name': 'chat', 'gen_ai.request.stream': true };
-/** Services that those conventions call otherwise. */
+/** Provider names that differ in those conventions. */
 const PROVIDERS: Readonly<Record<string, string>> = { gemini: 'gcp.gemini', mistral: 'mistral_ai', xai: 'x_ai' };
 
-/** For the marks that a service puts around each message. */
+/** Allowance for the markers that a service adds around each message. */
 const PER_MESSAGE = 16;
 
 /**
- * Tokens of everything that a call sends: instructions, messages, results and descriptions of tools. Nobody knows every tokenizer; none
- * makes more tokens than there are bytes, or twice as many as ours.
+ * Counts the tokens of everything that a call sends: instructions, messages, results and tool descriptions. The tokenizer of a model is often
+ * unknown, but none makes more tokens than there are bytes, or more than twice as many as Ibid's.
  */
 export function countInput(
   { instructions, messages, tools }: ModelRequest,
@@ -119,17 +119,17 @@ export function countInput(
 }
 
 export interface UsageBounds {
-  /** Tokens of what was sent and of what came back, by our own measure. */
+  /** Tokens of what was sent and received, counted with Ibid's own tokenizer. */
   readonly counted: { readonly input: number; readonly output: number };
   readonly reserved: { readonly input: number; readonly output: number };
 }
 
-/** Tokenizers differ by a half at most; a service that counts below a quarter does not count. */
+/** Tokenizers differ by half at most; a service that reports less than a quarter does not count properly. */
 const LEAST = 0.25;
-/** A bound of any tokenizer was reserved, so that far more was not used either. */
+/** Upper limit. The reservation covers any tokenizer, so much higher counts cannot be true. */
 const MOST = 16;
 
-/** What a service reports, where it can be true; `undefined` else, so that all that was reserved is charged. */
+/** Returns the reported usage if it is plausible; otherwise `undefined`, so that the whole reservation is charged. */
 export function believedUsage(
   reported: LanguageModelV3Usage | undefined,
   { counted, reserved }: UsageBounds,
@@ -147,8 +147,8 @@ function isBetween(value: unknown, least: number, most: number): value is number
 }
 
 /**
- * The reply with the tool calls that may be carried out: as many as are left, each with an id of its own. Of one that nobody can carry out, an
- * unknown tool or arguments that are no object, the model is told once; the next one ends the run, and so does one that was not offered.
+ * Returns the reply with the tool calls to carry out: at most as many as are left, each with a unique id. The model is told once about an
+ * invalid call (unknown tool, or arguments that are not an object); the next one ends the run, as does any call if no tools were offered.
  */
 function checkToolCalls(
   model: ResolvedModel,
@@ -174,7 +174,7 @@ function checkToolCalls(
   return { ...reply, calls: calls.map((call) => withFreshId(call, run.toolCallIds)) };
 }
 
-/** Nine letters and digits where a new one is needed: that suits the services that are strict about ids. */
+/** Gives a call a new id if needed: nine letters and digits, which suits services that are strict about ids. */
 function withFreshId(call: LanguageModelV3ToolCall, taken: Set<string>): LanguageModelV3ToolCall {
   const given = call.toolCallId;
   const toolCallId = given === '' || taken.has(given) ? `call${String(taken.size).padStart(5, '0')}` : given;

@@ -1,32 +1,32 @@
-/** What one service, or one family of its models, takes and leaves out of what is common to all. */
+/** Differences of one service, or of one family of its models, from the common API. */
 export interface ModelQuirks {
-  /** What the limit of output tokens is called. */
+  /** Name of the parameter that limits output tokens. */
   readonly limit: 'max_tokens' | 'max_completion_tokens';
-  /** Whether a stream has to be asked for its token counts, and may be: some send them unasked and refuse the question. */
+  /** True if token counts must be requested for a stream. Some services send them unasked and reject the request for them. */
   readonly asksForUsage: boolean;
-  /** Whether a temperature may be given. */
+  /** True if a temperature may be sent. */
   readonly temperature: boolean;
-  /** Whether `parallel_tool_calls` may be given. */
+  /** True if `parallel_tool_calls` may be sent. */
   readonly parallelToolCalls: boolean;
-  /** Whether tools may be given at all. */
+  /** True if tools may be sent. */
   readonly tools: boolean;
 }
 
 export interface ModelProvider {
-  /** For messages. */
+  /** Name for messages. */
   readonly title: string;
-  /** `undefined` = the owner has to say. */
+  /** `undefined` if the owner must configure it. */
   readonly baseUrl: string | undefined;
-  /** Environment variable that by custom holds the key. Its name alone: no driver reads the environment. */
+  /** Environment variable that usually has the key. Only its name: no driver reads the environment. */
   readonly keyVariable: string;
-  /** A service of somebody else, which needs a key; the others run where the owner puts them. */
+  /** True for a third-party service that needs a key; others run where the owner installs them. */
   readonly isHosted: boolean;
-  /** A name that the service itself keeps pointing to a model that exists; `undefined` where it has none. */
+  /** A model name that the service always points to an existing model; `undefined` if it has none. */
   readonly defaultModel: string | undefined;
-  /** Names of models that mean this service when no service is named. */
+  /** Pattern of model names that imply this service when none is named. */
   readonly models: RegExp | undefined;
   readonly quirks: ModelQuirks;
-  /** Models that think before they speak refuse a temperature. */
+  /** Pattern of reasoning models, which refuse a temperature. */
   readonly thinking: RegExp | undefined;
 }
 
@@ -38,7 +38,7 @@ const COMMON: ModelQuirks = {
   tools: true,
 };
 
-/** What those models leave out. */
+/** Quirks of reasoning models. */
 export const THINKING: Partial<ModelQuirks> = { temperature: false, parallelToolCalls: false };
 
 type Rest = Partial<Pick<ModelProvider, 'defaultModel' | 'models' | 'thinking'>> & {
@@ -77,7 +77,7 @@ export type ModelProviderName =
   | 'vllm'
   | 'custom';
 
-/** Services with OpenAI's Chat Completions, by the names that configurations use. */
+/** Services with OpenAI's Chat Completions API, by the names used in configurations. */
 export const MODEL_PROVIDERS: Readonly<Record<ModelProviderName, ModelProvider>> = {
   openai: hosted('OpenAI', 'https://api.openai.com/v1', 'OPENAI_API_KEY', {
     models: /^(?:gpt-|chatgpt-|o\d)/u,
@@ -92,7 +92,7 @@ export const MODEL_PROVIDERS: Readonly<Record<ModelProviderName, ModelProvider>>
   mistral: hosted('Mistral', 'https://api.mistral.ai/v1', 'MISTRAL_API_KEY', {
     defaultModel: 'mistral-small-latest',
     models: /^(?:mistral|ministral|magistral|codestral)-/u,
-    // It refuses fields that it does not know, `stream_options` among them, and counts tokens unasked.
+    // It rejects unknown fields, such as `stream_options`, and sends token counts unasked.
     quirks: { asksForUsage: false, parallelToolCalls: true },
   }),
   groq: hosted('Groq', 'https://api.groq.com/openai/v1', 'GROQ_API_KEY', {

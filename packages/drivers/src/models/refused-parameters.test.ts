@@ -40,7 +40,7 @@ interface Place {
   readonly changes: ModelState[];
   readonly notices: ModelNotice[];
   readonly clock: { now: number };
-  /** Of each call to the first service, how many tools it offered. */
+  /** Number of tools offered in each call to the first service. */
   offered(): readonly number[];
   ask(more?: Partial<ModelRunOptions>, tools?: typeof ASKED.tools): Promise<Outcome>;
 }
@@ -132,7 +132,7 @@ describe('a model that takes no tools', () => {
     expect(place.models.takesTools).toBe(false);
     expect((await place.ask()).calls).toHaveLength(1);
     expect(place.offered()).toEqual([1, 0, 0]);
-    // What cannot search is not told how to.
+    // A call without tools must not have instructions for searching.
     expect(place.services[0]!.requests.map(({ body }) => instructionsIn(body))).toEqual([
       'Answer, or search.',
       'Answer.',

@@ -6,15 +6,15 @@ export interface ModelOptions {
   /** `provider/model`, see `parseModelName`. */
   readonly name: string;
   readonly apiKey?: string | undefined;
-  /** Where the key comes from, for messages; the provider's usual variable unless given. */
+  /** Name of the setting for the key, for messages. Default: the provider's usual variable. */
   readonly keyVariable?: string | undefined;
-  /** The provider's own unless given; `http:` or `https:`, without a user name. */
+  /** `http:` or `https:`, without a user name. Default: the provider's own. */
   readonly baseUrl?: string | undefined;
-  /** What the owner knows better than the presets. */
+  /** Corrections to the presets, set by the owner. */
   readonly quirks?: Partial<ModelQuirks> | undefined;
 }
 
-/** A model with everything that its calls need; `label` is `provider/model`. */
+/** A model with everything needed to call it; `label` is `provider/model`. */
 export interface ResolvedModel extends ServiceTarget {
   readonly provider: ModelProviderName;
   readonly hasKey: boolean;
@@ -23,14 +23,14 @@ export interface ResolvedModel extends ServiceTarget {
 
 export interface ModelName {
   readonly provider: ModelProviderName;
-  /** As the service knows it; it may hold slashes and colons. */
+  /** Name that the service uses; may contain slashes and colons. */
   readonly model: string;
 }
 
-/** More than any answer; an endless line of a stream is kept in memory by its reader. */
+/** More than any answer needs; limits the memory for an endless line in a stream. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Throws `INVALID_CONFIG` that says which value is missing or wrong. No message holds a key. */
+/** Throws `INVALID_CONFIG` naming the value that is missing or wrong. Messages never contain the key. */
 export function resolveModel(options: ModelOptions): ResolvedModel {
   const { provider, model } = parseModelName(options.name);
   const { title, isHosted, thinking, quirks, ...preset }: ModelProvider = MODEL_PROVIDERS[provider];
@@ -67,8 +67,8 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
 }
 
 /**
- * Reads `provider/model`, such as `mistral/mistral-small-latest` or `openrouter/meta-llama/llama-3.3-70b-instruct`; `provider` alone where it has a
- * default model; or a model's name alone where it says whose it is. Throws `INVALID_CONFIG` for anything else.
+ * Parses `provider/model`, such as `mistral/mistral-small-latest` or `openrouter/meta-llama/llama-3.3-70b-instruct`; `provider` alone if it has
+ * a default model; or a model name alone if it implies its provider. Throws `INVALID_CONFIG` for anything else.
  */
 export function parseModelName(text: string): ModelName {
   const name = text.trim();

@@ -1,5 +1,5 @@
 export interface BreakerOptions {
-  /** Milliseconds of a clock that never goes back. */
+  /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
 }
 
@@ -7,44 +7,44 @@ export interface BreakerState {
   readonly state: 'closed' | 'open' | 'half-open';
   /** Failures since the last success. */
   readonly failures: number;
-  /** Until it lets a call through again; 0 unless open. */
+  /** Milliseconds until a call is let through again; 0 unless open. */
   readonly waitMs: number;
-  /** What the last failure was, for the owner; `undefined` when closed. */
+  /** Last failure, for the owner; `undefined` when closed. */
   readonly reason: string | undefined;
 }
 
 export interface BreakerFailure {
   readonly reason: string;
-  /** Opens it whatever came before. */
+  /** True to open the breaker at once. */
   readonly opensAtOnce?: boolean;
-  /** The service itself asked for this much quiet. */
+  /** Milliseconds that the service asked to wait. */
   readonly quietMs?: number | undefined;
 }
 
-/** One call that was let through. Exactly one of these is to be told, once; more is ignored. */
+/** One call that was let through. Call exactly one of these methods, once; later calls are ignored. */
 export interface Admission {
   succeeded(): void;
   failed(failure: BreakerFailure): void;
-  /** Ended for a reason that says nothing about the service. */
+  /** The call ended for a reason unrelated to the service. */
   released(): void;
 }
 
 export interface CircuitBreaker {
-  /** `undefined` when no call may be made now. */
+  /** `undefined` if no call may be made now. */
   admit(): Admission | undefined;
   state(): BreakerState;
 }
 
-/** Failures in a row that open it. */
+/** Consecutive failures that open the breaker. */
 const FAILURES = 5;
-/** Asked to stay away for longer than this, nobody waits: it opens at once. */
+/** If a service asks to wait longer than this, the breaker opens at once. */
 const LONG_QUIET_MS = 15_000;
 const FIRST_WAIT_MS = 30_000;
 const LONGEST_WAIT_MS = 300_000;
 
 /**
- * Keeps calls away from a service that fails. Closed, it counts failures in a row; open, it lets nothing through until its wait is
- * over; then half-open, it lets one call through at a time and closes when that goes well. Each probe that fails doubles the wait.
+ * Creates a breaker that keeps calls away from a failing service. Closed, it counts consecutive failures. Open, it lets nothing through until
+ * its wait is over. Then half-open, it lets one call through at a time and closes when that succeeds; each failed probe doubles the wait.
  */
 export function circuitBreaker({ now }: BreakerOptions): CircuitBreaker {
   let failures = 0;
@@ -52,7 +52,7 @@ export function circuitBreaker({ now }: BreakerOptions): CircuitBreaker {
   let waits = 0;
   let isProbing = false;
   let reason: string | undefined;
-  /** Calls let through before it last opened or closed have nothing to say about what came after. */
+  /** Number of state changes. Results of calls let through in an earlier epoch are ignored. */
   let epoch = 0;
 
   function open({ reason: why, quietMs }: BreakerFailure): void {

@@ -2,7 +2,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `undefined` for what is no JSON. */
+/** Parses JSON; `undefined` if it is invalid. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -11,7 +11,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Arguments of a tool call; `undefined` where they are no object. Many models write nothing where they mean none. */
+/** Parses the arguments of a tool call; `undefined` if they are not an object. Many models send an empty text for no arguments. */
 export function argumentsOf(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = text.trim() === '' ? {} : parsedJson(text);
   return isRecord(value) ? value : undefined;

@@ -1,7 +1,7 @@
 import { isRecord, parsedJson } from './json.ts';
 import { ServiceError, type ServiceTarget, type TroubleKind } from './service-error.ts';
 
-/** How services say it. Their words are read here and never passed on: they quote keys and texts. */
+/** Patterns for the messages of services. The messages are never passed on, because they quote keys and texts. */
 const SAYS = {
   tooLong:
     /context_length_exceeded|string_above_max_length|too long|too many tokens|too large to process|(?:maximum|max) (?:context|input|sequence|token)|context (?:length|size|window)|less than \d+ tokens|token limit|exceeds? .{0,40}token/u,
@@ -11,15 +11,15 @@ const SAYS = {
   unwelcome: /content_filter|content_policy|invalid_prompt|data_inspection_failed/u,
 } as const;
 
-/** 500 because one server, llama.cpp's, answers so for long texts. */
+/** Statuses of errors that may be about the text. 500 is included because llama.cpp's server uses it for long texts. */
 const JUDGES_TEXT: readonly number[] = [400, 413, 422, 500];
-/** Parameters that some services refuse, by what their refusals name. */
+/** Parameters that some services refuse, as named in their messages. */
 const PARAMETERS =
   /\b(max_completion_tokens|max_tokens|temperature|parallel_tool_calls|stream_options|tools?\b|tool[ _]use|tool[ _]choice)/u;
 const MAX_CHARACTERS = 64 * 1024;
 const DEADLINE_MS = 1_000;
 
-/** What a reply means whose status is no success. Reads its body, short and quick, whatever the service sends. `nowMs` is the wall clock. */
+/** Interprets a reply with an error status. Reads a limited part of its body within a short time. `nowMs` is the wall clock. */
 export async function readRefusal(
   target: ServiceTarget,
   reply: Response,
@@ -92,8 +92,8 @@ async function readShort(reply: Response): Promise<string> {
 }
 
 /**
- * Milliseconds that a reply asks to wait, in any of the forms in use: `retry-after-ms`, or `retry-after` in seconds or as an HTTP date. `undefined`
- * where it does not say or cannot be read; never below 0.
+ * Milliseconds that a reply asks to wait, from `retry-after-ms`, or from `retry-after` in seconds or as an HTTP date. `undefined` if missing or
+ * unreadable; never below 0.
  */
 export function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number | undefined {
   const exact = amount(headers.get('retry-after-ms'));
@@ -101,7 +101,7 @@ export function retryAfter(headers: Pick<Headers, 'get'>, nowMs: number): number
   const asked = headers.get('retry-after');
   const seconds = amount(asked);
   if (seconds !== undefined) return seconds * 1000;
-  // A date of HTTP begins with its weekday; the platform would take `-5` for a year.
+  // HTTP dates begin with a weekday; `Date.parse` alone would read `-5` as a year.
   const date = /^\s*[a-z]{3}/iu.test(asked ?? '') ? Date.parse(asked!) : Number.NaN;
   return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
 }
@@ -110,7 +110,7 @@ function amount(text: string | null): number | undefined {
   return text !== null && /^\s*\d+(?:\.\d+)?\s*$/u.test(text) ? Number(text) : undefined;
 }
 
-/** Google says in the body how long to wait. */
+/** Reads the delay that Google puts in the body. */
 function delayIn(text: string): number | undefined {
   const seconds = /"retryDelay"\s*:\s*"(\d{1,6}(?:\.\d{1,9})?)s"/u.exec(text)?.[1];
   return seconds === undefined ? undefined : Number(seconds) * 1000;

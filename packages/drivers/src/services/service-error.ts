@@ -1,26 +1,26 @@
 import type { ModelFault } from '@ibid/core/types';
 
-/** A service as calls and messages know it. */
+/** A service, as used in calls and messages. */
 export interface ServiceTarget {
-  /** For people, such as `Cohere` or `groq/llama-3.3-70b-versatile`. */
+  /** Name for messages, such as `Cohere` or `groq/llama-3.3-70b-versatile`. */
   readonly label: string;
   readonly model: string;
-  /** Without a slash at its end. Nothing outside of it is asked. */
+  /** URL without a trailing slash. Only addresses below it are requested. */
   readonly baseUrl: string;
-  /** The key, as the service wants it. */
+  /** Headers with the key, in the form that the service expects. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Where the key comes from, or should. */
+  /** Name of the setting for the key. */
   readonly keyName: string;
-  /** Of one reply; more is broken off. */
+  /** Maximum bytes of one reply; longer replies are cut off. */
   readonly maxBytes: number;
   readonly advice: {
-    /** What to do when the service does not know the model. */
+    /** Advice if the service does not have the model. */
     readonly missing: string;
-    /** When a text is too long for it. */
+    /** Advice if a text is too long. */
     readonly tooLong: string;
-    /** When nothing listens at its address. */
+    /** Advice if nothing listens at the address. */
     readonly silent: string;
-    /** When it does not understand a request. */
+    /** Advice if the service rejects a request. */
     readonly refused: string;
   };
 }
@@ -52,21 +52,21 @@ export type TroubleKind =
   | 'bad-tools';
 
 interface Trouble {
-  /** Of a model: what readers are told. `unavailable` unless given. */
+  /** For models: the fault reported to readers. Default `unavailable`. */
   readonly fault?: ModelFault;
-  /** Whether the same call may go well a moment later. */
+  /** True if the same call may succeed shortly after. */
   readonly isRetryable?: true;
-  /** Whether the service certainly did nothing that costs. */
+  /** True if the service certainly did nothing that costs money. */
   readonly isFree?: true;
   /**
-   * What it says about the health of the service: one failure unless given, nothing, or that only the owner can fix it. `open-if-new`: the same,
-   * unless the service has answered before, when it is this one request that displeases.
+   * Effect on the circuit breaker. Default: one failure. `ignore`: none. `open`: opens at once, because only the owner can fix it. `open-if-new`:
+   * the same, unless the service has answered before, since then only this request is the problem.
    */
   readonly health?: 'ignore' | 'open' | 'open-if-new';
   readonly advice: (target: ServiceTarget) => string;
 }
 
-/** All ways in which a call can fail, and what follows from each. */
+/** All ways in which a call can fail, and the consequences of each. */
 const TROUBLES: Readonly<Record<TroubleKind, Trouble>> = {
   'wrong-key': {
     isFree: true,
@@ -127,15 +127,15 @@ const TROUBLES: Readonly<Record<TroubleKind, Trouble>> = {
 };
 
 export interface TroubleFacts {
-  /** What was seen, such as `answered 503`; nothing that a service or a reader wrote. */
+  /** The observation, such as `answered 503`; never text of a service or a reader. */
   readonly seen?: string | undefined;
   readonly status?: number | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** A parameter that the service refused, by its name in requests. */
+  /** Name of the request parameter that the service refused. */
   readonly parameter?: string | undefined;
 }
 
-/** Why a call of a service gave nothing usable. Its message is for the owner's log and says what to do. */
+/** Error of a service call without a usable result. Its message is for the owner's log and includes the fix. */
 export class ServiceError extends Error {
   readonly kind: TroubleKind;
   readonly fault: ModelFault;
@@ -153,7 +153,7 @@ export class ServiceError extends Error {
     this.kind = kind;
     this.fault = trouble.fault ?? 'unavailable';
     this.isRetryable = trouble.isRetryable === true;
-    // A service that failed in the middle may have worked until then.
+    // A service that failed midway may have done billable work before.
     this.isFree = trouble.isFree === true && (status === undefined || status < 500);
     this.health = trouble.health ?? 'count';
     this.status = status;

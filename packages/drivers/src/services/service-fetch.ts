@@ -1,14 +1,14 @@
 import { readRefusal } from './read-refusal.ts';
 import { ServiceError, type ServiceTarget } from './service-error.ts';
 
-/** After the last event of a stream that its service does not close. */
+/** Milliseconds to wait after the last event of a stream that its service does not close. */
 const LINGER_MS = 1_000;
 const LAST_EVENT = 'data: [DONE]';
 
 /**
- * The one way to a service. It sends the key, the body and nothing else, whatever a client adds or finds in the environment; goes to the
- * configured address alone, without following redirects; and throws a `ServiceError` for every reply that is no answer, so that words of the
- * service never reach an error or a log. Aborting rejects as `fetch` does. Deadlines and retries are the caller's.
+ * The only way to send requests to a service. Sends the key and the body and nothing else, whatever a client adds or finds in the environment;
+ * requests only the configured address, without following redirects; and throws a `ServiceError` for every error reply, so that texts of
+ * the service never get into an error or a log. Aborting rejects as `fetch` does. The caller handles deadlines and retries.
  */
 export function serviceFetch(target: ServiceTarget): typeof fetch {
   return async (input, init = {}) => {
@@ -63,14 +63,14 @@ function limited(body: ReadableStream<Uint8Array>, target: ServiceTarget): Reada
   );
 }
 
-/** Codes of errors before a request can have left. */
+/** Codes of errors that occur before a request can have been sent. */
 const UNREACHED =
   /^(?:ECONNREFUSED|ENOTFOUND|EAI_\w+|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|UND_ERR_CONNECT_TIMEOUT)$/u;
 const UNTRUSTED =
   /^(?:CERT_\w+|ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|HOSTNAME_MISMATCH)$/u;
 const DEEPEST = 8;
 
-/** What a connection that failed means, before a reply or in it. A `ServiceError` below what was wrapped around it stays. */
+/** Converts a connection error, before or during a reply. Returns the `ServiceError` among its causes, if any. */
 export function connectionError(target: ServiceTarget, error: unknown): ServiceError {
   let code: string | undefined;
   let at = error;

@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { BuildLock } from '@ibid/core/types';
 import type { Database } from './database.ts';
 
-/** The right to build the index `name`, for one process at a time of all that share the database. */
+/** Lock on building the index `name`, held by one process at a time among all that share the database. */
 export function buildLock(database: Database, name: string): BuildLock {
   return {
     async acquire(options) {

@@ -1,36 +1,36 @@
 import type { HeldLock } from '@ibid/core/types';
 
-/** What can stand for `$1`. A text must be well-formed and without NUL, a number safe. */
+/** Value of a parameter such as `$1`. A text must be well-formed and without NUL, a number must be safe. */
 export type SqlValue = string | number | null | Uint8Array;
 
-/** One statement. Rows are typed by the caller, who says what it gives: numbers are safe integers, bytes are `Uint8Array`. */
+/** Runs one statement. The caller states the type of the rows: numbers are safe integers, bytes are `Uint8Array`. */
 export type Query = <Row>(sql: string, values?: readonly SqlValue[]) => Promise<readonly Row[]>;
 
 /**
- * The one database that conversations, costs, jobs and feedback share, in words that SQLite and PostgreSQL both understand.
- * Parameters are `$1` and so on; `FOR UPDATE` is left out where a transaction has the whole database anyway.
+ * The database shared by conversations, costs, jobs and feedback, using SQL that both SQLite and PostgreSQL understand. Parameters are `$1`
+ * and so on; `FOR UPDATE` is removed for SQLite, where a transaction locks the whole database anyway.
  *
- * Rejections are `IbidError`s: `CLOSED` after `close`, `STORE_BUSY` when it lost to others again and again, `TIMED_OUT`,
- * `UPSTREAM_FAILED` when it is away or full, `INDEX_DAMAGED`, `INVALID_CONFIG` when it does not let us in.
+ * Rejections are `IbidError`s: `CLOSED` after `close`, `STORE_BUSY` after repeated conflicts with others, `TIMED_OUT`, `UPSTREAM_FAILED` if it
+ * is unreachable or full, `INDEX_DAMAGED`, `INVALID_CONFIG` if it refuses access.
  */
 export interface Database {
-  /** As drivers are called: `sqlite`, `postgres` or `memory`. */
+  /** Prefix of driver names: `sqlite`, `postgres` or `memory`. */
   readonly kind: 'sqlite' | 'postgres' | 'memory';
-  /** Where it is, in words that may stand in any log. */
+  /** Describes the location of the database for logs, without secrets. */
   readonly place: string;
-  /** A single statement that may be done twice: it is asked again when its connection breaks. */
+  /** Runs a single statement that must be safe to run twice: it is repeated if its connection breaks. */
   readonly query: Query;
   /**
-   * Commits what `work` did when it resolves, and rolls back when it rejects. `work` is run again, a few times, when it lost to
-   * other transactions or its connection broke before the commit, so all it does must go through its `query`.
+   * Commits when `work` resolves and rolls back when it rejects. `work` is repeated a few times if it conflicts with other transactions or its
+   * connection breaks before the commit, so all its effects must go through its `query`.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
-  /** Holds `name` over all processes until `release` or the end of this process; `undefined` while somebody, also here, has it. */
+  /** Locks `name` across all processes until `release` or the end of this process; `undefined` if it is taken, here or elsewhere. */
   tryLock(name: string): Promise<HeldLock | undefined>;
-  /** Who has `name`, as far as it can be told. */
+  /** Returns the holder of `name`, if it can be determined. */
   holderOf(name: string): Promise<{ readonly host: string; readonly pid: number } | undefined>;
-  /** Makes what was deleted unreadable in the files of the database, as far as the database does not do so by itself. */
+  /** Makes deleted data unreadable in the database files, unless the database does so itself. */
   eraseDeleted(): Promise<void>;
-  /** Waits for what was called before; may be repeated. */
+  /** Waits for earlier calls; may be called again. */
   close(): Promise<void>;
 }

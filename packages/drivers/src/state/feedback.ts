@@ -1,4 +1,4 @@
-/** What readers think of answers. */
+/** Readers' ratings of answers. */
 import type { Feedback, FeedbackDriver, FeedbackReason } from '@ibid/core/types';
 import type { Database } from './database.ts';
 
@@ -13,10 +13,10 @@ export function feedbackDriver(database: Database): FeedbackDriver {
     name: `${database.kind}-feedback`,
     put: ({ requestId, verdict, reasons, note, question, page, generation, at }, most) =>
       database.transaction(async (query) => {
-        // No row stands for how many there may be, and two writers would each count without the other's.
+        // Lock a row, because two concurrent writers would each count without the other's row.
         await query("SELECT name FROM row_lock WHERE name = 'feedback' FOR UPDATE");
         await query('DELETE FROM feedback WHERE request_id = $1', [requestId]);
-        // Not an update: `id` says which of two ratings of one instant came later.
+        // Delete and insert instead of updating, so that `id` gives the order of ratings with the same time.
         await query(
           `INSERT INTO feedback (request_id, verdict, reasons, note, question, page, generation, at)
            VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,

@@ -1,4 +1,4 @@
-/** The job list. Whoever holds the lock `jobs` runs what has not ended; the lock ends with its process. */
+/** The job list. The holder of the lock `jobs` runs unfinished jobs; the lock ends with its process. */
 import type { Job, JobDriver } from '@ibid/core/types';
 import type { Database } from './database.ts';
 

@@ -1,4 +1,4 @@
-/** What was acknowledged is there, whole, after a process was killed at any moment. */
+/** Acknowledged writes are complete after a process was killed at any moment. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { stateOver } from './state.ts';
 
-// Each kill starts a process, which a busy machine may keep waiting.
+// Each kill starts a process, which may be slow on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const KILLS = 5;
 const PROGRAM = join(import.meta.dirname, 'testing/keep-writing.ts');
 
-/** Kills one writer after the other; what was acknowledged and is not kept, and the last number that was. */
+/** Kills one writer after another. Returns the acknowledged data that were lost, and the last acknowledged number. */
 async function playKills(
   address: string,
   mode: string,
@@ -42,7 +42,7 @@ async function playKills(
     const session = await state.sessions.read(sessionIdOf(1));
     const { settled, reserved } = await state.ledger.read({ key: 'all', day: DAY });
     const verdicts = await state.feedback.list({ since: '', limit: ANY_NUMBER });
-    // One more may be there than its acknowledgement got out, and what it had reserved stays so.
+    // One more turn than acknowledged may exist, and its reservation stays.
     if ((session?.currentTurn ?? 0) < last) lost.push(`turn ${session?.currentTurn} instead of ${last}`);
     const response = session?.turns.find(({ number }) => number === last)?.response;
     if (response !== undefined && !response.endsWith('end')) lost.push(`turn ${last} is torn`);

@@ -1,4 +1,4 @@
-/** What models were paid. Sums are updated in the transaction that compares them with their caps, so no cap is passed over processes. */
+/** Costs of model calls. Sums are updated in the transaction that compares them with their caps, so no cap is exceeded across processes. */
 import { IbidError } from '@ibid/core';
 import type { LedgerAccount, LedgerDriver, LedgerReservation } from '@ibid/core/types';
 import type { Database, Query } from './database.ts';
@@ -12,7 +12,7 @@ interface SumRow {
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Rolls the transaction back. */
+/** Thrown to roll the transaction back. */
 class Refusal extends Error {
   readonly key: string;
 
@@ -80,7 +80,7 @@ export function ledgerDriver(database: Database): LedgerDriver {
   };
 }
 
-/** Accounts come in the same order from everybody who books on several of them, so nobody waits in a circle. */
+/** Books the reservation. Callers must pass accounts in a consistent order, so that concurrent calls cannot deadlock. */
 async function reserve(query: Query, { id, day, accounts, most }: LedgerReservation): Promise<void> {
   const ids: number[] = [];
   for (const account of accounts) ids.push(await book(query, account, day, most));
@@ -92,7 +92,7 @@ async function reserve(query: Query, { id, day, accounts, most }: LedgerReservat
   if (booked.length === 0) throw new IbidError('INVALID_REQUEST', 'reserve: the id is reserved; give a new one');
 }
 
-/** The row's id. From here on the row is locked, so nobody books between the comparison and the commit. */
+/** Books on an account and returns its row id. The row stays locked until the commit, so nobody books after the comparison with the cap. */
 async function book(
   query: Query,
   { key, day, maxTokens, maxMicroCost }: LedgerAccount,

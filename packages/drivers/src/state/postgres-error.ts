@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { ErrorCode } from '@ibid/core/types';
 
-/** What a failure means: its code, what to do, and whether to try again. */
+/** Interpretation of a failure: error code, explanation with a fix, and whether to retry. */
 type Meaning = readonly [code: ErrorCode, says: string, retryable?: boolean];
 
 const AWAY: Meaning = ['UPSTREAM_FAILED', 'cannot be reached or went away', true];
@@ -15,7 +15,7 @@ const READ_ONLY: Meaning = ['UPSTREAM_FAILED', 'takes no writes just now: it is 
 const SLOW: Meaning = ['TIMED_OUT', 'did not answer in time', true];
 const BUSY: Meaning = ['STORE_BUSY', 'had others write the same again and again', true];
 
-/** By SQLSTATE, or by its first two signs. */
+/** By SQLSTATE, or by its first two characters. */
 const BY_STATE: Readonly<Record<string, Meaning>> = {
   '08': AWAY,
   '25006': READ_ONLY,
@@ -39,7 +39,7 @@ const BY_STATE: Readonly<Record<string, Meaning>> = {
   XX001: ['INDEX_DAMAGED', 'found damaged data; restore it from a backup'],
 };
 
-/** Of `pg` and of TLS, which have no codes of their own; the first that matches. */
+/** By message, for errors of `pg` and of TLS that have no code; the first match is used. */
 const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
   [/too many (?:clients|connections)/iu, FULL],
   [/timeout exceeded when trying to connect/iu, AWAY],
@@ -51,13 +51,13 @@ const BY_WORDS: readonly (readonly [RegExp, Meaning])[] = [
   [/^E[A-Z_]+|Connection terminated|connection error|not queryable|closed the connection/iu, AWAY],
 ];
 
-/** Of PostgreSQL; empty for anything else. */
+/** SQLSTATE of a PostgreSQL error; empty for other errors. */
 export function sqlStateOf(error: unknown): string {
   const { code = '' } = error as { readonly code?: string };
   return /^[0-9A-Z]{5}$/u.test(code) && 'severity' in Object(error) ? code : '';
 }
 
-/** What a failure of `pg`, of the server or of the network is to our callers. `place`: host and database in words. */
+/** Converts a failure of `pg`, the server or the network to an `IbidError`. `place` names host and database. */
 export function postgresError(error: unknown, place: string): IbidError {
   if (IbidError.is(error)) return error;
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
@@ -65,7 +65,7 @@ export function postgresError(error: unknown, place: string): IbidError {
   const [errorCode, says, retryable = false] = (state === ''
     ? byWords(`${code} ${message}`.trim())
     : byState(state)) ?? ['UPSTREAM_FAILED', 'refused a statement'];
-  // Classes 22 and 23 quote values of the statement.
+  // Messages of classes 22 and 23 quote values of the statement.
   const said = /^2[23]/u.test(state) ? state : `${state} ${message || code}`.trim();
   return new IbidError(errorCode, `${place}, ${says} (${said})`, {
     retryable,

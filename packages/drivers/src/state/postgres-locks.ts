@@ -1,7 +1,6 @@
 /**
- * Advisory locks over one connection of this process, apart from those that statements use: PostgreSQL frees them when the connection
- * ends, and so when the process does. The server asks every few seconds whether the other end is there, so that a machine that lost
- * its power frees them too.
+ * Advisory locks on a separate connection of this process. PostgreSQL frees them when the connection ends, and so when the process ends. The
+ * server checks every few seconds whether the other end is alive, so that the locks of a machine that lost power are freed too.
  */
 import { hostname } from 'node:os';
 import type { HeldLock } from '@ibid/core/types';
@@ -25,14 +24,14 @@ const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tc
 export function postgresLocks(options: {
   readonly connection: ClientConfig;
   readonly schema: string;
-  /** Of errors. */
+  /** Location for error messages. */
   readonly place: string;
 }): PostgresLocks {
   const { schema, place } = options;
   const config: ClientConfig = {
     ...options.connection,
     options: `${options.connection.options ?? ''} ${KEEP_ALIVE}`,
-    // How others know who has a lock; PostgreSQL keeps 63 bytes of it.
+    // Shows others who holds a lock; PostgreSQL keeps 63 bytes of it.
     application_name: `ibid ${process.pid}@${hostname()}`,
   };
   let connecting: Promise<Connection> | undefined;
@@ -58,14 +57,14 @@ export function postgresLocks(options: {
     })());
   }
 
-  /** One after the other. */
+  /** Runs statements one after another. */
   async function ask<Row>({ client }: Connection, sql: string, values: readonly string[]): Promise<readonly Row[]> {
     const asking = last.then(() => client.query(sql, [...values]));
     last = asking.catch(() => undefined);
     try {
       return (await asking).rows as Row[];
     } catch (error) {
-      // One that does not answer holds nothing that could be relied on.
+      // A connection that does not answer no longer guarantees its locks.
       await endNow(client);
       throw postgresError(error, place);
     }
@@ -75,7 +74,7 @@ export function postgresLocks(options: {
     async tryLock(name) {
       const connection = await connect();
       const { held } = connection;
-      // A session may take its own locks again.
+      // PostgreSQL would let a session take its own lock again.
       if (held.has(name)) return undefined;
       const lost = new AbortController();
       held.set(name, lost);
@@ -116,7 +115,7 @@ function heldLock(lost: AbortController, free: () => Promise<void>): HeldLock {
   return { lost: lost.signal, release: () => (freeing ??= free()) };
 }
 
-/** Says goodbye, and waits a second at most for an answer. */
+/** Ends a connection, waiting at most one second for the server. */
 export async function endNow(client: object): Promise<void> {
   const { connection, end } = client as { connection: { stream: { destroy(): void } }; end(): Promise<void> };
   const timer = setTimeout(() => connection.stream.destroy(), 1000);

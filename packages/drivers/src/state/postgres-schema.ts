@@ -3,7 +3,7 @@ import { IbidError } from '@ibid/core';
 import type { Database, Query } from './database.ts';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
 
-/** Tables of Ibid 0.1, where there are some: conversations, costs and feedback stay, the list of jobs begins anew. */
+/** Migrates tables of Ibid 0.1, if any: conversations, costs and feedback are kept, the job list is emptied. */
 const TAKE_OVER = `
 DROP TABLE IF EXISTS session_place, session_line, session_count, build_lock, replica, job;
 DROP FUNCTION IF EXISTS session_counted CASCADE;
@@ -13,7 +13,7 @@ DROP FUNCTION IF EXISTS ledger_settle;
 ALTER TABLE IF EXISTS ledger_reservation ALTER COLUMN accounts TYPE text USING array_to_json(accounts)::text;
 `;
 
-/** Version 2. */
+/** Migration to version 2. */
 const ADD_QUESTION = "ALTER TABLE IF EXISTS feedback ADD COLUMN IF NOT EXISTS question text NOT NULL DEFAULT '';";
 
 interface Found {
@@ -22,7 +22,7 @@ interface Found {
   readonly has_versions: number;
 }
 
-/** Makes the tables or brings them to this version, once over all servers. Where nothing is to be done no right to do it is asked for. */
+/** Creates or migrates the tables, once for all servers. If they are current, no privilege to create tables is needed. */
 export async function makeSchema(database: Database, schema: string): Promise<void> {
   if ((await versionOf(database.query, database.place, schema)) === SCHEMA_VERSION) return;
   await database.transaction(async (query) => {
@@ -40,12 +40,12 @@ export async function makeSchema(database: Database, schema: string): Promise<vo
   });
 }
 
-/** What an advisory lock of this name has as its number. */
+/** Number of the advisory lock with this name. */
 export function lockKey(schema: string, name: string): bigint {
   return createHash('sha256').update(`ibid ${schema} ${name}`).digest().readBigInt64BE();
 }
 
-/** 0 where nothing was ever made. */
+/** Version of the tables; 0 if there are none. */
 async function versionOf(query: Query, place: string, schema: string): Promise<number> {
   const { encoding, has_versions } = await look(query, schema);
   if (encoding !== 'UTF8') {

@@ -1,16 +1,16 @@
 import { IbidError } from '@ibid/core';
 
-/** Where a database is, in words that may stand in any log. */
+/** Location of a database, with a description that is safe to log. */
 export interface ConnectionPlace {
   /** Host, port, database and user, never the password. */
   readonly words: string;
-  /** As `pg` understands it. */
+  /** URL in the form that `pg` understands. */
   readonly url: string;
-  /** That of the URL's `schema`. */
+  /** Value of the URL's `schema` parameter. */
   readonly schema: string | undefined;
 }
 
-/** Rejects anything that `pg` would fill in from somewhere else. */
+/** Parses a URL. Throws for anything that `pg` would fill in from elsewhere. */
 export function connectionPlace(given: string): ConnectionPlace {
   const url = withHost(given.trim());
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
@@ -41,10 +41,10 @@ export function connectionPlace(given: string): ConnectionPlace {
   };
 }
 
-/** Stands where a URL names its host, such as the folder of a socket, in `?host=` alone; no name of a real one ends like this. */
+/** Placeholder for URLs that name their host, such as the folder of a socket, only in `?host=`; `.invalid` is never a real domain. */
 const NO_HOST = 'none.invalid';
 
-/** libpq takes `user:password@/database`, which is no URL to others. */
+/** Adds the placeholder host to `user:password@/database`, which libpq accepts but URL parsers do not. */
 function withHost(url: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/:])/u, `$1${NO_HOST}`);
 }

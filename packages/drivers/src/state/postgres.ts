@@ -1,4 +1,4 @@
-/** The state in one schema of a PostgreSQL, shared by all servers on it. */
+/** The state in one schema of a PostgreSQL database, shared by all servers that use it. */
 import { IbidError } from '@ibid/core';
 import { Pool, type PoolClient } from 'pg';
 import type { Database, Query, SqlValue } from './database.ts';
@@ -8,21 +8,21 @@ import { makeSchema } from './postgres-schema.ts';
 import { connectionPlace } from './postgres-url.ts';
 
 export interface PostgresOptions {
-  /** postgres://user:password@host:5432/database, with `sslmode` and the like as `pg` reads them, and perhaps with `schema`. */
+  /** postgres://user:password@host:5432/database, with parameters of `pg` such as `sslmode`, and optionally with `schema`. */
   readonly url: string;
-  /** Default 10; one more holds locks. */
+  /** Default 10; one more is used for locks. */
   readonly maxConnections?: number;
-  /** Longest that one statement may take, waiting for locks included, in milliseconds; default 5,000. */
+  /** Maximum time of one statement in milliseconds, including waiting for locks. Default 5,000. */
   readonly statementTimeoutMs?: number;
 }
 
-/** How often something is tried that lost to others, or whose connection broke. */
+/** Maximum attempts after conflicts with others or broken connections. */
 const TRIES = 5;
-/** Of silence, after the server itself should have given up a statement. */
+/** Milliseconds without an answer after the server itself should have stopped a statement. */
 const SILENCE_MS = 1000;
 const CONNECT_MS = 5000;
 
-/** Opens the database and makes its tables. */
+/** Opens the database and creates its tables. */
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
   const { words: place, url, schema = 'ibid' } = connectionPlace(options.url);
   if (!/^[a-z_][a-z0-9_]{0,62}$/u.test(schema) || schema.startsWith('pg_')) {
@@ -39,7 +39,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** What came of a statement or its connection, and not of the work around it. */
+/** Marks failures of a statement or its connection, as opposed to failures of the surrounding work. */
 class StatementFailed extends Error {}
 
 function connect(
@@ -57,16 +57,16 @@ function connect(
   };
   const pool = new Pool({ ...connection, max: maxConnections, application_name: 'ibid', maxLifetimeSeconds: 600 });
   const clients = new Set<PoolClient>();
-  // The pool lets go of an idle connection that broke, and the next call opens another.
+  // The pool drops idle connections that break; the next call opens another.
   pool.on('error', () => undefined);
   pool.on('remove', (client) => clients.delete(client));
-  // Nor may one end the process on its way from the pool to us.
+  // An error event without a listener, between the pool and its user, would end the process.
   pool.on('connect', (client) => clients.add(client.on('error', () => undefined)));
   const endAll = (): Promise<unknown> => Promise.all([...clients].map(endNow));
   const locks = postgresLocks({ connection, schema, place });
   let closing: Promise<void> | undefined;
 
-  /** `work` with a connection of its own, and again with another one where that is safe. */
+  /** Runs `work` with a connection of its own, and repeats it with another connection if that is safe. */
   async function withClient<T>(work: (query: Query) => Promise<T>, mayRepeat: () => boolean): Promise<T> {
     for (let tries = 1; ; tries++) {
       if (closing !== undefined) throw new IbidError('CLOSED', `${place}, was closed`);
@@ -106,7 +106,7 @@ function connect(
             await query('COMMIT');
             return result;
           } catch (error) {
-            // A connection that broke has rolled back already.
+            // A broken connection has already rolled back.
             if (!isCommitting) await query('ROLLBACK').catch(() => undefined);
             throw error;
           }
@@ -116,14 +116,14 @@ function connect(
     },
     tryLock: locks.tryLock,
     holderOf: locks.holderOf,
-    // What is left of deleted rows until VACUUM is sealed.
+    // Deleted rows stay in the files until VACUUM, but they are sealed.
     eraseDeleted: () => Promise.resolve(),
     close: () =>
       (closing ??= (async () => {
         const late = setTimeout(() => void endAll(), SILENCE_MS);
         await Promise.all([locks.close(), pool.end()]);
         clearTimeout(late);
-        // The pool does not wait for goodbyes, and a server that has fallen silent would keep the process alive.
+        // The pool does not wait for connections to close, and an unresponsive server would keep the process alive.
         await endAll();
       })()),
   };
@@ -139,7 +139,7 @@ function queryOver(client: PoolClient): Query {
   };
 }
 
-/** One that broke, or that leads to a server which takes no writes, serves nobody any more. */
+/** True if the connection must be discarded: it broke, or its server takes no writes. */
 function leavesConnection(error: unknown): boolean {
   const state = sqlStateOf(error);
   return state === '' || /^(?:08|57P|25006|25P03)/u.test(state);
@@ -156,7 +156,7 @@ function isConflict(error: unknown): boolean {
 const BYTES = 17;
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 1700]);
 
-/** For our connections alone: parsers set globally on `pg` would change what other code of the process reads. */
+/** Type parsers for these connections only: parsers set globally on `pg` would affect other code in the process. */
 function getTypeParser(oid: number): (text: string) => unknown {
   if (NUMBERS.has(oid)) return Number;
   if (oid === BYTES) return (text) => Buffer.from(text.slice(2), 'hex');

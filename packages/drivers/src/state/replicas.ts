@@ -1,35 +1,35 @@
-/** What servers over one PostgreSQL have in common: its clock, whether it takes writes, and keys that all of them know. */
+/** State shared by the servers on one PostgreSQL: its clock, whether it takes writes, and common keys. */
 import { randomBytes } from 'node:crypto';
 import { IbidError } from '@ibid/core';
 import type { Database } from './database.ts';
 
 export interface Replicas {
-  /** By the database's clock, whatever that of this machine says, to some milliseconds; never waits. */
+  /** Time of the database's clock, independent of this machine's, accurate to some milliseconds; never waits. */
   now(): Date;
-  /** Commits a small write. One at a time: who comes while one is under way waits for it. Rejects when that takes too long. */
+  /** Commits a small write. Concurrent calls share one write. Rejects if it takes too long. */
   checkWrites(): Promise<void>;
-  /** 32 bytes, the same for all who name this day, `2026-11-22`. */
+  /** 32 bytes, the same for all servers on that day, given as `2026-11-22`. */
   clientKey(day: string): Promise<Uint8Array>;
 }
 
 const ASK_AGAIN_MS = 60_000;
 const SLOW_WRITE_MS = 1500;
 
-/** Asks for the time. */
+/** Reads the database's time and keeps it up to date. */
 export async function openReplicas(database: Database): Promise<Replicas> {
   let time = await askTime(database);
   let asking: Promise<void> | undefined;
   let writing: Promise<void> | undefined;
 
   const askAgain = async (at: number): Promise<void> => {
-    // What was measured before serves until then.
+    // On failure the previous measurement is kept.
     time = await askTime(database).catch(() => ({ ...time, askedAt: at }));
   };
   const write = async (): Promise<void> => {
     const from = performance.now();
     await database.query("UPDATE row_lock SET writes = (writes + 1) % 1000000 WHERE name = 'probe'");
     const milliseconds = performance.now() - from;
-    // A standby that confirms late, and a database that all but stands still, acknowledge all the same.
+    // A standby that confirms late, or a nearly stalled database, still acknowledges the write.
     if (milliseconds < SLOW_WRITE_MS) return;
     throw new IbidError('TIMED_OUT', `PostgreSQL took ${Math.round(milliseconds)} ms to write one row`);
   };
@@ -46,7 +46,7 @@ export async function openReplicas(database: Database): Promise<Replicas> {
     clientKey: (day) =>
       database.transaction(async (query) => {
         await query('INSERT INTO client_key (day, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [day, randomBytes(32)]);
-        // A server whose clock is a little behind still needs that of yesterday.
+        // A server whose clock is a little behind still needs yesterday's key.
         await query(
           "DELETE FROM client_key WHERE day < to_char((now() AT TIME ZONE 'UTC') - interval '1 day', 'YYYY-MM-DD')",
         );

@@ -1,24 +1,24 @@
 /**
- * The tables of all that a server keeps beside the index, the same in SQLite and PostgreSQL.
+ * The tables of everything that a server stores besides the index, the same in SQLite and PostgreSQL.
  *
- *     session             one row a conversation; `lookup` is SHA-256 over its id, `sealed` is JSON of settings and metadata (`seal.ts`)
- *     session_turn        one row a turn; `sealed` is JSON of the turn, `bytes` the length of that JSON in UTF-8
- *     ledger_account      one row a sum: what was settled, and what is reserved by calls that were not. `newest_day` is its own day, or
- *                         for an account without one that of its newest reservation; sums are forgotten by it
- *     ledger_reservation  one row a call that is not settled; `accounts` holds the ids of its accounts, as JSON
- *     feedback            one row a request that somebody judged; `id` rises with every verdict, `reasons` are JSON
- *     job                 one row a job, newest last; `body` is JSON. The index lets in one job at most that has not ended
- *     client_key          one row a day: the key under which all servers hash addresses on that day
- *     row_lock            one row a name: locked by those who do something one after the other, or written to see whether writes are taken
+ *     session             one row per conversation; `lookup` is SHA-256 of its id, `sealed` is JSON of settings and metadata (`seal.ts`)
+ *     session_turn        one row per turn; `sealed` is JSON of the turn, `bytes` the length of that JSON in UTF-8
+ *     ledger_account      one row per sum: settled amounts, and amounts reserved by unsettled calls. `newest_day` is its day, or for an
+ *                         account without a day that of its newest reservation; old sums are deleted by it
+ *     ledger_reservation  one row per unsettled call; `accounts` is a JSON array of account ids
+ *     feedback            one row per rated request; `id` rises with every rating, `reasons` is JSON
+ *     job                 one row per job, newest last; `body` is JSON. A unique index allows at most one unfinished job
+ *     client_key          one row per day: the key with which all servers hash addresses on that day
+ *     row_lock            one row per name: locked to run work one at a time, or written to check that writes work
  *
- * No id of a conversation and no address stands in it in the clear, and no question but those of feedback whose owner keeps them.
+ * Conversation ids and addresses are never stored in clear text, and questions only with feedback, if the owner keeps them.
  */
 
 /** A database with a higher version was written by a newer Ibid. */
 export const SCHEMA_VERSION = 2;
 
 interface ColumnTypes {
-  /** A number that rises with each row and is never used twice. */
+  /** A number that rises with each row and is never reused. */
   readonly serial: string;
   readonly bytes: string;
   /** Ordered by bytes. */
@@ -39,7 +39,7 @@ const POSTGRES: ColumnTypes = {
   int: 'int8',
 };
 
-/** Statements that make what is missing. */
+/** Statements that create missing tables. */
 export function schemaSql(dialect: 'sqlite' | 'postgres'): string {
   const { serial, bytes, text, int } = dialect === 'sqlite' ? SQLITE : POSTGRES;
   return `

@@ -1,13 +1,13 @@
 /**
- * Texts under AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. The key follows from the session's id, which only
- * its reader has, and a salt that goes when the session is deleted. `place` says which row it is, so that a text that was
- * changed or moved to another row does not open.
+ * Encrypts texts with AES-256-GCM: 12 bytes of nonce, 16 of tag, then the ciphertext. The key is derived from the session's id, which only
+ * its reader has, and a salt that is deleted with the session. `place` identifies the row, so that a text that was changed or moved to
+ * another row cannot be decrypted.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 const [NONCE_BYTES, TAG_BYTES, KEY_BYTES, SALT_BYTES] = [12, 16, 32, 16];
 
-/** What a session is found by where it is kept; it does not give away the id. */
+/** Key by which a stored session is found; it does not reveal the id. */
 export function lookupOf(sessionId: string): Uint8Array {
   return createHash('sha256').update(`ibid session ${sessionId}`).digest();
 }
@@ -27,7 +27,7 @@ export function seal(key: Uint8Array, place: string, text: string): Uint8Array {
   return Buffer.concat([nonce, cipher.getAuthTag(), ...body]);
 }
 
-/** `undefined` where it was not sealed under this key for this place, or was changed since. */
+/** Decrypts a text; `undefined` if it was not sealed with this key for this place, or was changed since. */
 export function unseal(key: Uint8Array, place: string, sealed: Uint8Array): string | undefined {
   if (sealed.length < NONCE_BYTES + TAG_BYTES) return undefined;
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })

@@ -1,4 +1,4 @@
-/** Conversations. Texts are sealed under the session's id, which is not in the database: whoever has the database alone reads none. */
+/** Conversations. Texts are sealed with the session's id, which is not in the database, so the database alone is not enough to read them. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '@ibid/core';
 import type {
@@ -27,10 +27,10 @@ interface TurnRow {
   readonly sealed: Uint8Array;
 }
 
-/** Deleted in one transaction, so that others wait for few rows at once. */
+/** Sessions deleted per transaction, so that others wait for only a few rows at a time. */
 const IDLE_STEP = 200;
 
-/** Between two looks at a session that another process has, in milliseconds; spread, so that processes do not look at once for ever. */
+/** Milliseconds between two attempts to lock a session; random, so that processes do not keep trying at the same moments. */
 function pause(): number {
   return 30 + 60 * Math.random();
 }
@@ -40,7 +40,7 @@ export function sessionDriver(database: Database): SessionDriver {
     name: `${database.kind}-sessions`,
     lock: database.kind === 'postgres' ? (id, options) => waitForLock(database, id, options) : undefined,
     async read(id) {
-      // One statement sees one state of both tables.
+      // A single statement sees one state of both tables.
       const rows = await database.query<SessionRow & TurnRow>(
         `SELECT 0 AS number, id, salt, created_at, accessed_at, current_turn, sealed FROM session WHERE lookup = $1
          UNION ALL
@@ -137,7 +137,7 @@ async function insert(query: Query, row: Omit<SessionRow, 'id'>, lookup: Uint8Ar
      VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (lookup) DO NOTHING RETURNING id`,
     [lookup, row.salt, row.created_at, row.accessed_at, row.current_turn, row.sealed],
   );
-  // Another process began it since we looked.
+  // Another process created it since the lookup.
   if (inserted === undefined) checkNumber(1, 1);
   return inserted!.id;
 }
@@ -152,7 +152,7 @@ async function dropOldest(query: Query, session: number, newest: number, maxByte
   );
 }
 
-/** Two processes that begin sessions at the same moment may each miss the other's, so the cap may be passed by that many for that long. */
+/** Deletes the oldest sessions over the cap. Processes that start sessions at the same moment may exceed it briefly by that many. */
 async function makeRoom(query: Query, newest: number, maxSessions: number): Promise<void> {
   await query(
     `DELETE FROM session WHERE id IN (
@@ -163,7 +163,7 @@ async function makeRoom(query: Query, newest: number, maxSessions: number): Prom
   );
 }
 
-/** What a seal is bound to beside the session's own key: the row's other columns, so that none of them can change unseen. */
+/** Associated data of a seal: the row's other columns, so that a change to any of them is detected. */
 function sessionPlace(row: Pick<SessionRow, 'created_at' | 'accessed_at' | 'current_turn'>): string {
   return `session ${row.created_at} ${row.accessed_at} ${row.current_turn}`;
 }
@@ -173,7 +173,7 @@ function turnPlace(number: number): string {
 }
 
 function unsealed(id: string, row: SessionRow, turns: readonly TurnRow[]): Session {
-  // The newest turn is always there, and nothing is missing between two of them.
+  // The newest turn must exist, and no turn between the first and the last may be missing.
   const first = row.current_turn - turns.length + 1;
   if (turns.length === 0 || turns.some(({ number }, i) => number !== first + i)) throw unsound();
   const key = keyOf(id, row.salt);
@@ -184,7 +184,7 @@ function unsealed(id: string, row: SessionRow, turns: readonly TurnRow[]): Sessi
     }
     throw unsound();
   };
-  // The second place is that of conversations which were taken over from `sessions.db` of Ibid 0.1.
+  // The second place is for conversations migrated from `sessions.db` of Ibid 0.1.
   const old = sessionPlace(row).replace('session', `session ${row.id}`);
   return {
     id,

@@ -1,6 +1,6 @@
 /**
- * One SQLite connection and its file. For the thread that owns the file, so it loads nothing but `node:` modules and `schema.ts`,
- * and throws what SQLite throws.
+ * One SQLite connection and its file. For the thread that owns the file, so it loads only `node:` modules and `schema.ts`, and throws
+ * SQLite's own errors.
  */
 import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { schemaSql, SCHEMA_VERSION } from './schema.ts';
 import { JOURNAL_MODE, rollBack } from '../files/sqlite.ts';
 
 export interface SqliteConnection {
-  /** The rows, of what is asked for by `RETURNING` too. */
+  /** Returns the rows, including those of `RETURNING`. */
   run(sql: string, values: readonly SQLInputValue[]): unknown[];
   close(): void;
 }
@@ -18,13 +18,13 @@ export interface SqliteConnection {
 const APPLICATION_ID = 0x49_42_53_54;
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Said by `sqliteError` in its own words. */
+/** Error texts that `sqliteError` recognises. */
 export const FOREIGN_FILE = 'is a database of another kind';
 export const NEWER_FILE = 'was written by a newer version of Ibid';
 
-/** Opens the file, made when missing, in a folder that is there; `:memory:` is nowhere. */
+/** Opens the file, creating it in an existing folder if missing; `:memory:` uses no file. */
 export function connectSqlite(file: string): SqliteConnection {
-  // For its owner's eyes only; SQLite gives the files beside it the same mode.
+  // Readable by its owner only; SQLite gives the same mode to the files next to it.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
   const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
   try {
@@ -48,12 +48,12 @@ export function connectSqlite(file: string): SqliteConnection {
   };
 }
 
-/** A transaction has the whole database, so rows need no locks. */
+/** Removes row locks, because a transaction locks the whole database. */
 function toSqlite(sql: string): string {
   return sql.replace(/ FOR UPDATE\b/gu, '');
 }
 
-/** `$1` and so on are names to SQLite. */
+/** Names the values `$1` and so on, which are named parameters in SQLite. */
 function named<Value>(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
@@ -83,18 +83,18 @@ function prepareFile(connection: DatabaseSync, file: string): void {
   }
   for (const [i, { path }] of old.entries()) {
     connection.exec(`DETACH old${i}`);
-    // What was taken over once is not taken over again after an owner has deleted `state.db`.
+    // Renamed, so that it is not imported again after an owner has deleted `state.db`.
     renameSync(path, `${path}.taken-over`);
   }
 }
 
 interface OldFile {
   readonly path: string;
-  /** Statements that copy all that is kept of it. */
+  /** Returns statements that copy the data to keep. */
   readonly copy: (schema: string) => string;
 }
 
-/** Files beside a new one in which Ibid 0.1 kept conversations, costs and feedback; of jobs nothing is taken over. */
+/** Files of Ibid 0.1 in the same folder with conversations, costs and feedback; jobs are not imported. */
 function oldFiles(file: string): readonly OldFile[] {
   const tables: readonly (readonly [name: string, copy: OldFile['copy']])[] = [
     [

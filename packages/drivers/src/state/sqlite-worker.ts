@@ -1,4 +1,4 @@
-/** The thread that owns the file: a durable write waits for the disk, and the server's own thread must not. Calls are worked off in order. */
+/** The thread that owns the file, because durable writes wait for the disk and must not block the server's thread. Calls run in order. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SQLInputValue } from 'node:sqlite';
 import { connectSqlite, type SqliteConnection } from './sqlite-connection.ts';
@@ -10,7 +10,7 @@ export interface SqliteRequest {
   readonly values: readonly SQLInputValue[];
 }
 
-/** Number 0 is the answer to opening the file. */
+/** `id` 0 is the reply to opening the file. */
 export type SqliteResponse = { readonly id: number } & (
   | { readonly rows: unknown[] }
   | { readonly error: { readonly errcode: number | undefined; readonly message: string } }

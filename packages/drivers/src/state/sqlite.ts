@@ -1,4 +1,4 @@
-/** The state in one SQLite file, for all processes of the host that the file is on, or in memory. */
+/** The state in one SQLite file, for all processes on the same host, or in memory. */
 import { IbidError } from '@ibid/core';
 import type { HeldLock } from '@ibid/core/types';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,13 +10,13 @@ import type { Database, Query, SqlValue } from './database.ts';
 import { connectSqlite, FOREIGN_FILE, NEWER_FILE } from './sqlite-connection.ts';
 import type { SqliteRequest, SqliteResponse } from './sqlite-worker.ts';
 
-/** Runs statements one after the other, and ends once. */
+/** Runs statements one after another, and can be closed once. */
 interface Runner {
   run(sql: string, values: readonly SqlValue[]): Promise<unknown[]>;
   close(): Promise<void>;
 }
 
-/** Opens the file, made with its folder when missing. Rejects with `INDEX_DAMAGED` or `INVALID_CONFIG` on one that is not ours or not sound. */
+/** Opens the file, creating it with its folder if missing. Rejects with `INDEX_DAMAGED` or `INVALID_CONFIG` for a damaged or foreign file. */
 export async function openSqlite(file: string): Promise<Database> {
   if (file === '')
     throw new IbidError('INVALID_CONFIG', 'openSqlite: `file` is empty; name a file to keep the state in');
@@ -24,7 +24,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return databaseOver(file, await startWorker(file));
 }
 
-/** For tests, and for servers that may forget everything when they end. */
+/** A database in memory, for tests and for servers that may lose their state when they end. */
 export function memoryDatabase(): Database {
   const connection = connectSqlite(':memory:');
   return databaseOver(':memory:', {
@@ -44,7 +44,7 @@ function databaseOver(file: string, runner: Runner): Database {
   let last: Promise<unknown> = Promise.resolve();
   let closing: Promise<void> | undefined;
 
-  /** One after the other, so that nothing comes between the statements of a transaction. */
+  /** Runs work one at a time, so that nothing comes between the statements of a transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
     if (closing !== undefined) return Promise.reject(new IbidError('CLOSED', `The state in \`${file}\` is closed`));
     const done = last.then(work);
@@ -66,7 +66,7 @@ function databaseOver(file: string, runner: Runner): Database {
           await run('COMMIT');
           return result;
         } catch (error) {
-          // A disk that is full has ended it already.
+          // A full disk has already rolled it back.
           await run('ROLLBACK').catch(() => undefined);
           throw error;
         }
@@ -85,7 +85,7 @@ function databaseOver(file: string, runner: Runner): Database {
   };
 }
 
-/** An exclusive transaction on an empty database beside the file, which the operating system ends with the process. */
+/** Locks by an exclusive transaction on an empty database file, which the operating system ends with the process. */
 function lockFile(path: string): HeldLock | undefined {
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
@@ -111,9 +111,9 @@ function heldLock(free: () => unknown): HeldLock {
 }
 
 async function startWorker(file: string): Promise<Runner> {
-  // The ending is that of this file: `.ts` in the repository, `.js` when published.
+  // Use the extension of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./sqlite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // Flags of the process, such as `--input-type`, need not suit the thread.
+  // Flags of the process, such as `--input-type`, may not work in the thread.
   const worker = new Worker(url, { workerData: file, name: 'ibid-state', execArgv: [], env: threadEnvironment() });
   const pending = new Map<number, PromiseWithResolvers<unknown[]>>();
   let lastId = -1;
@@ -138,7 +138,7 @@ async function startWorker(file: string): Promise<Runner> {
     pending.delete(response.id);
     if ('error' in response) waiting?.reject(sqliteError(response.error, file));
     else waiting?.resolve(response.rows);
-    // An idle state must not keep a process alive.
+    // An idle state must not keep the process alive.
     if (pending.size === 0) worker.unref();
   });
   const died = (cause: unknown): void => {
@@ -169,7 +169,7 @@ const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5
 
 function resultCode(error: unknown): number | undefined {
   const { errcode } = error as { readonly errcode?: number };
-  // The low byte; the rest says more exactly what went wrong.
+  // The low byte is the primary code; the rest is detail.
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 

@@ -7,18 +7,18 @@ import { ledgerDriver } from './ledger.ts';
 import { sessionDriver } from './sessions.ts';
 import { memoryDatabase } from './sqlite.ts';
 
-/** All that is kept besides the index, over one database. */
+/** Everything stored besides the index, in one database. */
 export interface State extends AsyncDisposable {
   readonly database: Database;
   readonly sessions: SessionDriver;
   readonly ledger: LedgerDriver;
   readonly jobs: JobDriver;
   readonly feedback: FeedbackDriver;
-  /** The right to build the index of this name. */
+  /** Lock on building the index of this name. */
   buildLock(name: string): BuildLock;
 }
 
-/** Takes the database over: disposing the state closes it. */
+/** Creates the state and takes ownership of the database: disposing the state closes it. */
 export function stateOver(database: Database): State {
   return {
     database,
@@ -31,7 +31,7 @@ export function stateOver(database: Database): State {
   };
 }
 
-/** Forgets everything when its process ends. */
+/** State in memory, lost when the process ends. */
 export function memoryState(): State {
   return stateOver(memoryDatabase());
 }

@@ -5,21 +5,21 @@ export type Settled = Parameters<Reservation['settle']>[0];
 
 export interface KeptSpending extends Spending {
   readonly requests: readonly ReservationRequest[];
-  /** In order; `undefined` = all that was reserved. */
+  /** Settlements in order; `undefined` means the whole reservation. */
   readonly settled: readonly Settled[];
-  /** Reservations that nobody has settled. */
+  /** Number of unsettled reservations. */
   open(): number;
 }
 
 export interface KeptSpendingOptions {
-  /** Tokens of all calls together. */
+  /** Maximum tokens of all calls together. */
   readonly cap?: number;
-  /** Models that nothing may be spent on. */
+  /** Models whose reservations are refused. */
   readonly refused?: readonly string[];
   readonly isBroken?: boolean;
 }
 
-/** Spending in memory that remembers everything. A second settlement is an error. */
+/** Spending in memory that records everything. Settling twice is an error. */
 export function keptSpending(options: KeptSpendingOptions = {}): KeptSpending {
   const requests: ReservationRequest[] = [];
   const settled: Settled[] = [];

@@ -1,6 +1,6 @@
 /**
- * Appends turns, books calls and gives verdicts, one after the other, and says on standard output what was acknowledged, until it is
- * killed. Arguments: a file or the address of a PostgreSQL, and `early` for a planted fault, which says so before it is true.
+ * Appends turns, books calls and stores ratings, one after another, and writes what was acknowledged to standard output, until it is killed.
+ * Arguments: a file or the address of a PostgreSQL, and `early` for a planted error: acknowledging before the write is done.
  */
 import { writeSync } from 'node:fs';
 import { booking, DAY, ledgerAccount, sessionIdOf, sketchAppended, sketchFeedback } from '@ibid/testkit';
@@ -10,14 +10,14 @@ import { stateOver } from '../state.ts';
 
 const [, , address = '', mode = ''] = process.argv;
 const state = stateOver(await (address.includes('://') ? openPostgres({ url: address }) : openSqlite(address)));
-/** So that dropping turns is interrupted too. */
+/** Small, so that kills also interrupt the dropping of turns. */
 const CAPS = { maxBytes: 20_000, maxSessions: 100 };
 const most = (await state.ledger.read({ key: 'all', day: DAY })).settled.tokens;
 const newest = (await state.sessions.read(sessionIdOf(1)))?.currentTurn ?? 0;
 for (let number = Math.max(most, newest) + 1; ; number++) {
   const writing = write(number);
   if (mode !== 'early' || number % 20 === 0) await writing;
-  // Written at once, so that no acknowledgement is lost in a buffer.
+  // Written synchronously, so that no acknowledgement is lost in a buffer.
   writeSync(1, `${number}\n`);
 }
 
