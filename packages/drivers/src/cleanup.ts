@@ -1,4 +1,4 @@
-/** What is to be closed at the end, last opened first: an `AsyncDisposableStack`, which Node has from 24 on. */
+/** Runs cleanup steps in reverse order. Replaces `AsyncDisposableStack`, which Node has only since version 24. */
 export class Cleanup implements AsyncDisposable {
   #steps: (() => unknown)[] = [];
 
@@ -16,7 +16,7 @@ export class Cleanup implements AsyncDisposable {
     this.#steps.push(step);
   }
 
-  /** Hands all steps over to another one, so that the end of this one closes nothing. */
+  /** Moves all steps to a new object, so that disposing this one closes nothing. */
   move(): Cleanup {
     const moved = new Cleanup();
     moved.#steps = this.#steps;
@@ -24,7 +24,7 @@ export class Cleanup implements AsyncDisposable {
     return moved;
   }
 
-  /** Runs all steps, also after one that fails; rejects with the first failure. */
+  /** Runs all steps, even if one fails; rejects with the first failure. */
   async [Symbol.asyncDispose](): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {

@@ -10,13 +10,13 @@ const GOOD = [
 ];
 
 interface Expected {
-  /** `undefined` = the draft is whole. */
+  /** `undefined` if the draft is complete. */
   readonly fault: ModelFault | undefined;
-  /** Calls that reach the service. */
+  /** Number of calls that reach the service. */
   readonly calls: number;
-  /** What the last call is charged: what the service reports, all that was reserved, or nothing. */
+  /** Amount charged for the last call: the reported usage, the whole reservation, or nothing. */
   readonly charged: 'reported' | 'all' | 'nothing';
-  /** Whether something of the answer may be shown before it fails. */
+  /** True if a part of the answer may be shown before it fails. */
   readonly isPart?: true;
 }
 
@@ -45,11 +45,11 @@ const TABLE: Readonly<Record<ModelFaultMode, Expected>> = {
 
 it.for(MODEL_FAULTS_SERVED)('a service with the fault %s', async (mode) => {
   const { fault, calls, charged, isPart } = TABLE[mode];
-  // Only what is about time is given little of it, whatever else the machine is doing.
+  // Only time-related faults get a short deadline, so that a busy machine does not affect the others.
   const patienceMs = fault === 'too-slow' ? 500 : 3_000;
   await using place = await agentPlace({
     script: () => ({ kind: 'fault', fault: mode }),
-    // The clock stands still, so that only what is asked for decides whether there is time to wait.
+    // The clock stands still, so that only the requested wait decides whether there is time for it.
     models: { now: () => 0, sleep: () => Promise.resolve() },
     deadlines: { firstTokenMs: patienceMs, idleMs: patienceMs, totalMs: 3_000 },
   });
@@ -58,10 +58,10 @@ it.for(MODEL_FAULTS_SERVED)('a service with the fault %s', async (mode) => {
 
   expect({ fault: result.fault, calls: place.service.requests.length }).toEqual({ fault, calls });
   expect(place.service.requests.filter(({ isElsewhere }) => isElsewhere)).toEqual([]);
-  // No answer passes for whole that is not, and none that is whole is lost.
+  // No incomplete answer counts as complete, and no complete one is lost.
   expect(result.end?.outcome).toBe(fault === undefined ? 'answered' : undefined);
   expect(result.texts).toEqual(isPart === true ? GOOD.slice(0, result.texts.length) : fault === undefined ? GOOD : []);
-  // Every call is paid for, once, and told of.
+  // Every call is paid once and reported.
   expect(place.spending.open()).toBe(0);
   expect(result.calls).toBe(calls);
   expect(place.spending.settled).toHaveLength(calls);

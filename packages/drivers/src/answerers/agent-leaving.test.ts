@@ -51,7 +51,7 @@ describe('a reader who leaves a draft', () => {
     expect(place.spending.open()).toBe(0);
     expect(place.service.openReplies()).toBe(0);
     await place[Symbol.asyncDispose]();
-    // The HTTP client keeps one slow clock of its own for all connections.
+    // The HTTP client keeps one slow timer for all connections.
     expect(timers()).toBeLessThanOrEqual(before + 1);
   });
 });

@@ -36,7 +36,7 @@ describe('a draft', () => {
     const { agent, spending } = await open({ script });
     const { events, texts, labels, end } = await drafted(agent, briefOf());
     expect(texts).toEqual(['Topics are named buses.', 'A service answers once.', 'Nodes talk.']);
-    // A piece without a label may be proved from anything that the model was given.
+    // A piece without a label may be supported by any passage that the model was given.
     expect(labels).toEqual([['p1'], ['p1', 'p2'], ['p1', 'p2']]);
     expect(end).toEqual({ type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 0.85, warnings: [] });
     expect(events.filter(({ type }) => type === 'draft-end')).toHaveLength(1);
@@ -96,7 +96,7 @@ describe('a draft', () => {
     );
     const { agent } = await open({ script });
     const { texts } = await drafted(agent, briefOf({ search: furtherSearch().search }));
-    // What stands before a labelled sentence may belong to it, so the gate has to judge it.
+    // Text before a labelled sentence may belong to it, so the gate has to judge it.
     expect(texts).toEqual(['I will look that up.', 'Topics are named buses.', 'A parameter is a setting.']);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Answers in a model's words. The model gets the run's passages, may search for more, and writes with a label after each sentence; what
- * it writes is proposed piece by piece, and the gate lets out what the passages prove. Every way in which a model can fail ends as a
- * `modelFault`, so that another answerer can go on.
+ * Answers with a language model. The model gets the run's passages, may search for more, and writes a label after each sentence. Its text is
+ * proposed piece by piece, and the gate passes the pieces that the passages support. Every failure of a model becomes a `modelFault`, so that
+ * another answerer can continue.
  */
 import { IbidError, modelFault, settledDraft } from '@ibid/core';
 import type { Answerer, AskOptions, Brief, DraftEvent } from '@ibid/core/types';
@@ -13,19 +13,19 @@ import type { MakeSearchTool } from './search-tool.ts';
 
 export interface AgentOptions {
   readonly models: Models;
-  /** `undefined` = the model answers from the passages that the engine found. */
+  /** `undefined` if the model answers only from the passages that the engine found. */
   readonly searchTool: MakeSearchTool | undefined;
   readonly configuration: AgentConfiguration;
-  /** `MODEL_DEADLINES` unless given. */
+  /** Default `MODEL_DEADLINES`. */
   readonly deadlines?: Partial<ModelDeadlines> | undefined;
 }
 
 export interface AgentConfiguration {
-  /** Of each reply, at least 1. */
+  /** Maximum tokens of each reply, at least 1. */
   readonly maxTokens: number;
-  /** The owner's wishes; `''` for none. They add to the fixed instructions. */
+  /** The owner's instructions, added to the fixed ones; `''` for none. */
   readonly systemPrompt: string;
-  /** Whether a model may search for itself. */
+  /** True if a model may search by itself. */
   readonly retrievalEnabled: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface AgentAnswerer extends Answerer {
 
 export function agentAnswerer(options: AgentOptions): AgentAnswerer {
   const { models } = options;
-  // It takes a moment, which the first reader need not wait for.
+  // Loading takes a moment, which the first reader need not wait for.
   void loadClient().catch(() => undefined);
 
   async function* draft(brief: Brief, { signal, payer = {} }: AskOptions = {}): AsyncGenerator<DraftEvent> {
@@ -70,7 +70,7 @@ export function agentAnswerer(options: AgentOptions): AgentAnswerer {
         });
       }
     } finally {
-      // Leaving stops the model, and what was reserved is settled before the draft is over.
+      // When the reader leaves, stop the model and wait until its reservation is settled.
       left.abort();
       await work;
     }

@@ -13,7 +13,7 @@ export interface ModelDraft extends AgentOptions {
   readonly emit: (event: DraftEvent) => void;
 }
 
-/** A service that does not keep to the limit is cut at a sentence. */
+/** Text of a service that ignores the token limit is cut at a sentence. */
 const TOO_LONG: Warning = {
   code: 'answer_cut',
   text: 'the model wrote more than its tokens, and the rest was left out',
@@ -28,14 +28,14 @@ type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
 const MAX_CALLS = 4;
 const MAX_SEARCHES = 3;
-/** Failed calls of one answer that another one may follow. */
+/** Failed calls of one answer that may be followed by another one. */
 const MAX_REPEATS = 1;
 const MAX_CHARACTERS = 16_000;
-/** Refused tool calls of one reply that are told of, and UTF-16 units of what each was given: a model may send any number and length. */
+/** Limits for reporting refused tool calls of one reply: their number, and UTF-16 units of each input. Models may send any number and length. */
 const MOST_REFUSED = 16;
 const MOST_INPUT = 4_000;
 
-/** Drafts one answer; gives its end, all before went to `emit`. */
+/** Drafts one answer and returns its end event; all earlier events go to `emit`. */
 export async function draftWithModel(brief: Brief, options: ModelDraft): Promise<DraftEnd> {
   const { models, configuration, payer, signal, emit } = options;
   const search = searchOf(brief, options);
@@ -48,7 +48,7 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
 
   function propose({ kind, text, labels, language }: DraftPiece): void {
     const key = `${kind}\n${text}`;
-    // After a search many models begin again.
+    // Many models start over after a search.
     if (earlier.has(key)) return;
     tokensLeft -= models.countTokens(text + labels.map((label) => `[${label}]`).join(''));
     if (tokensLeft < 0) isCut = true;
@@ -109,7 +109,7 @@ export async function draftWithModel(brief: Brief, options: ModelDraft): Promise
   }
 }
 
-/** What the model wrote, as it stands in the next request. What the service wants to see again beside a call goes with it. */
+/** The model's reply as a message for the next request, with metadata that the service needs with a call. */
 function callMessage({ text, calls }: ModelReply): ModelMessage {
   return {
     role: 'assistant',
@@ -118,7 +118,7 @@ function callMessage({ text, calls }: ModelReply): ModelMessage {
       ...calls.map(({ toolCallId, toolName, input, providerMetadata }) => ({
         type: 'tool-call' as const,
         toolCallId,
-        // There are services that refuse a name or arguments that they would not take as new ones.
+        // Some services reject a name or arguments in the history that are not valid for new calls.
         toolName: /^[\w-]{1,64}$/u.test(toolName) ? toolName : 'unknown',
         input: argumentsOf(input) ?? {},
         ...(providerMetadata === undefined ? {} : { providerOptions: providerMetadata }),
@@ -127,7 +127,7 @@ function callMessage({ text, calls }: ModelReply): ModelMessage {
   };
 }
 
-/** Carries out what a model called, and tells of each call what came back. */
+/** Carries out the tool calls of a reply and reports the result of each. */
 async function resultMessage(
   { calls }: ModelReply,
   search: RunSearch,
@@ -166,7 +166,7 @@ async function resultOf(
   });
 }
 
-/** Where the answer may come from given passages alone there is nothing to search. */
+/** Returns no search if the answer may come only from given passages. */
 function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOptions): RunSearch | undefined {
   const { question, search } = brief;
   const isConfined = question.selection !== undefined || question.supplied !== undefined;
@@ -176,7 +176,7 @@ function searchOf(brief: Brief, { models, searchTool, configuration }: AgentOpti
 }
 
 function endOf({ question, evidence }: Brief, isAnswered: boolean): DraftEnd {
-  // Says how well the question was covered, not whether the model was right; that is the gate's matter.
+  // Rates how well the passages cover the question, not whether the model was right, which the gate decides.
   const covered = Math.min(1, Math.max(0, evidence.similarity));
   const common = {
     type: 'draft-end',

@@ -4,7 +4,7 @@ import type { Models } from '../models/open-models.ts';
 
 export interface ModelRewriterOptions {
   readonly models: Models;
-  /** Milliseconds for all of it; 4,000 unless given. A reader waits for it before anything else begins. */
+  /** Time limit in milliseconds, default 4,000. The reader waits for it before anything else begins. */
   readonly deadlineMs?: number | undefined;
 }
 
@@ -12,7 +12,7 @@ const DEADLINE_MS = 4_000;
 const MAX_TOKENS = 80;
 const MAX_CHARACTERS = 1_000;
 
-/** Lets a model make follow-up questions complete: one call, which is not repeated; rules step in where it fails. */
+/** Lets a model complete follow-up questions, with one call and no retry; on failure, rules are used instead. */
 export function modelRewriter({ models, deadlineMs = DEADLINE_MS }: ModelRewriterOptions): QuestionRewriter {
   return {
     async rewrite(asked, { signal = new AbortController().signal, payer = {} } = {}) {

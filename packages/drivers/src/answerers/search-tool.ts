@@ -8,39 +8,39 @@ export interface SearchTool {
   readonly description: string;
   /** JSON Schema of the input. */
   readonly parameters: object;
-  /** Rejects with `ABORTED` alone; every other trouble is part of what it gives. */
+  /** Rejects only with `ABORTED`; every other error is part of the output. */
   execute(input: unknown, options?: CallOptions): Promise<SearchToolOutput>;
 }
 
 export interface SearchToolOutput {
-  /** In the order in which a model is to see them; addresses are left out. */
+  /** In the order in which a model sees them; addresses are left out. */
   readonly retrieved_chunks: readonly { readonly chunk_id: string; readonly url?: string; readonly anchor?: string }[];
-  /** Is left out of what a model is shown, to which it says nothing. */
+  /** Not shown to a model, which could not use it. */
   readonly query_embedding?: readonly number[];
   readonly success: boolean;
-  /** May be shown to a model; `null` on success. */
+  /** Safe to show to a model; `null` on success. */
   readonly error_message: string | null;
 }
 
-/** Makes the tool around a search. */
+/** Creates the tool from a search function. */
 export type MakeSearchTool = (find: (question: Question, options?: CallOptions) => Promise<Found>) => SearchTool;
 
-/** What came of a search. */
+/** Result of a search. */
 export interface SearchResult {
-  /** What a model is shown of it: the output of the tool as one line of JSON, each passage with its label. */
+  /** Text for the model: the output of the tool as one line of JSON, each passage with its label. */
   readonly text: string;
-  /** Passages that were found. */
+  /** Number of passages found. */
   readonly results: number;
-  /** Why there are none, where it failed. */
+  /** Reason, if the search failed. */
   readonly error?: string;
 }
 
 /** The tool within one run, with the run's own labels. */
 export interface RunSearch {
-  /** As a model is offered it. */
+  /** Definition that a model is offered. */
   readonly tool: ModelTool;
   execute(input: unknown, options?: CallOptions): Promise<SearchResult>;
-  /** Labels of what was found so far, each once. */
+  /** Labels of all passages found so far, each once. */
   labels(): readonly string[];
 }
 
@@ -76,7 +76,7 @@ export function runSearch(search: NonNullable<Brief['search']>, makeTool: MakeSe
   };
 }
 
-/** What a model needs of a passage beside the passage; one without a label cannot be cited. */
+/** Fields added to a passage for a model; a passage without a label cannot be cited. */
 function namesOf(passage: Passage | undefined): object {
   if (passage === undefined) return {};
   const { label, chunk } = passage;
@@ -87,7 +87,7 @@ type Schema = ModelTool['inputSchema'];
 const TAKEN_EVERYWHERE = ['type', 'description', 'enum', 'minimum', 'maximum', 'required'];
 
 /**
- * The part of a JSON Schema that every service takes: some refuse a whole request for a keyword that they do not know. What is left out is
+ * Reduces a JSON Schema to the keywords that every service accepts, because some reject a whole request for an unknown keyword. The rest is
  * checked when the tool is called.
  */
 function plainSchema(schema: object): Schema {

@@ -3,16 +3,15 @@ import type { DraftPiece } from '@ibid/core/types';
 
 export interface TurnReader {
   feed(text: string): void;
-  /** `hasCalls`: the model searches before it goes on. Whether it declined to answer. */
+  /** Ends the turn. `hasCalls`: the model searches before it continues. Returns true if it declined to answer. */
   end(hasCalls: boolean): boolean;
-  /** The model failed in the middle: what was complete counts, and no more. */
+  /** Call if the model failed midway: only complete pieces count. */
   abandon(): void;
 }
 
 /**
- * Reads what a model writes in one of its turns. While it may still search, pieces without labels are kept back, because many models
- * announce their searches: at a labelled piece, or at the end of the turn, they are passed on in their place; when the model searches
- * instead, they are dropped. Labelled pieces are answers in any turn.
+ * Reads one turn of a model. While the model may still search, pieces without labels are held back, because many models announce their searches.
+ * A labelled piece or the end of the turn passes them on in order; a search discards them. Labelled pieces are part of the answer in any turn.
  */
 export function turnReader(maySearch: boolean, pass: (piece: DraftPiece) => void): TurnReader {
   const reader = createDraftReader();

@@ -6,19 +6,19 @@ import { Worker } from 'node:worker_threads';
 import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface BuiltinEmbedderOptions {
-  /** Most dimensions of a fit, 1 to 1024; small sites get fewer. Default 128. */
+  /** Maximum dimensions of a fit, 1 to 1024; small sites get fewer. Default 128. */
   readonly dimensions?: number;
   /** Default 0. */
   readonly seed?: number;
 }
 
 const MAX_BATCH = 256;
-/** Texts between two pauses in which the process can do other work: a few milliseconds. */
+/** Texts embedded between two pauses that let the process do other work; takes a few milliseconds. */
 const BURST = 32;
 
 /**
- * The embedder that needs no model and no network: a space fitted on the site's own passages, see `fitLsa`. Fits run in a worker thread,
- * embedding in the caller's.
+ * Embedder that needs no model and no network: a space fitted to the site's own passages, see `fitLsa`. Fits run in a worker thread,
+ * embedding runs in the caller's thread.
  */
 export function builtinEmbedder(options: BuiltinEmbedderOptions = {}): EmbedderSource & { readonly kind: 'fitted' } {
   const { dimensions = 128, seed = 0 } = options;
@@ -62,12 +62,12 @@ function opened(space: EmbeddingSpace): Embedder {
   };
 }
 
-/** What the worker is told, in this order: any number of `passages`, one `finish`. */
+/** Messages to the worker, in this order: any number of `passages`, one `finish`. */
 export type FitRequest =
   | { readonly type: 'passages'; readonly passages: readonly string[] }
   | { readonly type: 'finish' };
 
-/** What it answers: any number of `progress`, one `fitted`. Failures end the worker. */
+/** Messages from the worker: any number of `progress`, one `fitted`. Failures end the worker. */
 export type FitReply =
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'fitted'; readonly space: EmbeddingSpace };
@@ -77,14 +77,14 @@ export interface FitSettings {
   readonly seed: number;
 }
 
-/** Passages in one message; copying them takes well under a millisecond. */
+/** Passages per message; copying them takes well under a millisecond. */
 const MESSAGE_SIZE = 256;
 
 type FitCall = NonNullable<Parameters<(EmbedderSource & { kind: 'fitted' })['fit']>[1]>;
 
 /**
- * `fitLsa` in a worker thread of its own, which counts terms while passages still arrive and holds no text. Aborting stops
- * the thread at once.
+ * Runs `fitLsa` in a separate worker thread, which counts terms while passages still arrive and keeps no text. Aborting stops the thread at
+ * once.
  */
 async function fitInWorker(
   passages: readonly string[],
@@ -122,7 +122,7 @@ function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<Emb
   });
 }
 
-/** Sends everything and then leaves the race to the others; rejects only when sending fails. */
+/** Sends everything, then never resolves, so that other promises decide the race; rejects only if sending fails. */
 async function send(worker: Worker, passages: readonly string[], signal: AbortSignal | undefined): Promise<never> {
   for (let at = 0; at < passages.length; at += MESSAGE_SIZE) {
     if (signal?.aborted === true) throw abortedError();

@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSource } from './hosted.ts';
 import { checkedDimensions, checkedName } from './space.ts';
 
-/** The first is the usual one; where there is but one, the model cannot be asked for another. */
+/** Dimensions by model, the default first; a model with only one cannot be asked for another. */
 const DIMENSIONS: Readonly<Record<string, readonly number[]>> = {
   'embed-english-v3.0': [1024],
   'embed-multilingual-v3.0': [1024],
@@ -12,8 +12,8 @@ const DIMENSIONS: Readonly<Record<string, readonly number[]>> = {
 };
 
 /**
- * Cohere's `POST /v2/embed`. Questions and passages go in under the input types the model was trained with. Texts above the model's limit
- * (512 tokens for v3) are refused, never cut.
+ * Cohere's `POST /v2/embed`. Questions and passages are sent with the input types that the model was trained with. Texts above the model's
+ * limit (512 tokens for v3) are refused, never cut.
  */
 export async function cohereEmbedder(options: HostedOptions = {}): Promise<HostedSource> {
   const model = checkedName(options.model ?? 'embed-english-v3.0', 'model');
@@ -26,7 +26,7 @@ export async function cohereEmbedder(options: HostedOptions = {}): Promise<Hoste
     );
   }
   const dimensions = asked ?? offered?.[0];
-  // Models of the third generation refuse the field.
+  // Models of the third generation reject the field.
   const size = dimensions !== undefined && offered?.length !== 1 ? { output_dimension: dimensions } : {};
   const api = {
     name: 'cohere',

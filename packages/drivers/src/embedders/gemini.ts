@@ -2,13 +2,13 @@ import { IbidError } from '@ibid/core';
 import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSource } from './hosted.ts';
 import { checkedDimensions, checkedName } from './space.ts';
 
-/** A quarter of what the model can give; Google's own tables show next to no loss, and the index is a quarter of the size. */
+/** A quarter of the model's maximum: by Google's own tables almost no quality is lost, and the index is a quarter of the size. */
 const DIMENSIONS = 768;
-/** The model reads 2,048 of its own tokens and leaves out the rest without a word; ours are of another kind, hence the distance. */
+/** The model reads 2,048 of its own tokens and silently ignores the rest; Ibid's tokenizer counts differently, hence the margin. */
 const MAX_TOKENS = 1_600;
 const TOO_LONG = 'No text is ever cut silently. Split the passage, or use an embedder that reads more.';
 
-/** Google's `models/…:batchEmbedContents`. The key travels in a header, never in the address. */
+/** Google's `models/…:batchEmbedContents`. The key is sent in a header, never in the address. */
 export async function geminiEmbedder(options: HostedOptions = {}): Promise<HostedSource> {
   const model = checkedName((options.model ?? 'gemini-embedding-001').replace(/^models\//u, ''), 'model');
   const dimensions = checkedDimensions(options.dimensions) ?? DIMENSIONS;
@@ -42,7 +42,7 @@ export async function geminiEmbedder(options: HostedOptions = {}): Promise<Hoste
 }
 
 async function requireShort(text: string, model: string): Promise<void> {
-  // A token is at least one byte, and a UTF-16 unit at most three; so hardly a text needs counting.
+  // A token is at least one byte and a UTF-16 unit at most three bytes, so most texts need no counting.
   if (text.length * 3 <= MAX_TOKENS) return;
   if (text.length <= MAX_TOKENS * 16) {
     const { countTokens } = await import('@ibid/core/chunk');

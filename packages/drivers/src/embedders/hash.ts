@@ -7,12 +7,12 @@ export interface HashEmbedderOptions {
 }
 
 const VERSION = 1;
-/** Entries that each token adds to. Several, so that two tokens do not cancel each other out. */
+/** Vector entries changed by each token. Several, so that two tokens do not cancel each other out. */
 const ENTRIES = 4;
 
 /**
- * Feature hashing of tokens: no fit, no state, equal on every machine. Texts are alike as far as they share words; meant for
- * tests and for trying things out, not for search.
+ * Embedder that hashes tokens to features: no fit, no state, equal on every machine. Texts are similar only if they share words; meant for
+ * tests and experiments, not for search.
  */
 export function hashEmbedder(options: HashEmbedderOptions = {}): EmbedderSource & { readonly kind: 'fixed' } {
   const { dimensions = 64 } = options;
@@ -48,7 +48,7 @@ function hashText(text: string, dimensions: number): Float32Array {
   return length > 0 ? Float32Array.from(sums, (sum) => sum / length) : new Float32Array(dimensions);
 }
 
-/** 32 bits; FNV-1a over UTF-16 units, then mixed so that short tokens differ in all bits. */
+/** Returns 32 bits: FNV-1a over UTF-16 units, then mixed so that short tokens differ in all bits. */
 function hashToken(token: string, salt: number): number {
   let hash = 0x811c9dc5 ^ salt;
   for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), 0x01000193);

@@ -40,9 +40,9 @@ function canFail(driver: HostedDriver, fault: EmbeddingFault): boolean {
 const CASES = HOSTED_DRIVERS.flatMap((driver) =>
   EMBEDDING_FAULTS.filter((fault) => canFail(driver, fault)).map((fault) => [driver.name, fault, driver] as const),
 );
-/** Set right by the driver, so that nothing fails. */
+/** Corrected by the driver, so that nothing fails. */
 const MENDED: EmbeddingFault = 'shuffled';
-/** What no second attempt can mend. */
+/** Not fixed by a second attempt. */
 const FINAL: readonly EmbeddingFault[] = ['wrong-dimension', 'other-model'];
 
 function codeOf(fault: EmbeddingFault): string {
@@ -78,18 +78,18 @@ async function right(driver: HostedDriver): Promise<readonly Float32Array[]> {
   return (await open(driver)).embedder.embed(documents);
 }
 
-/** Opened while all is well, for some models are asked for the length of their vectors first; then the fault begins. */
+/** Opens the driver before the fault begins, because the dimensions of some models are requested first. */
 async function openBefore(fault: EmbeddingFault, driver: HostedDriver): Promise<Opened> {
   service.fail();
-  // Only a hanging service makes a short deadline harmless.
+  // A short deadline is harmless only for a hanging service.
   const timeouts = { document: fault === 'hang' ? 300 : 20_000 };
-  // One request at a time: what is under way when another fails may arrive later than a case looks.
+  // One request at a time, because requests running when another fails may arrive after the test has looked.
   const opened = await open(driver, { hosted: { timeouts }, concurrency: 1 });
   service.fail(fault, { retryAfterMs: 20_000 });
   return opened;
 }
 
-/** Texts sent since then, with how often each. */
+/** Texts sent since request `start`, with the count of each. */
 function sentSince(start: number): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of service.requests.slice(start).flatMap(({ texts }) => texts)) {
@@ -120,7 +120,7 @@ describe('a faulty reply of an embedding service (R25, B2)', () => {
   it.each(CASES.filter(([, fault]) => fault.startsWith('busy-')))('%s, %s: is waited for', async (_, fault, driver) => {
     const { embedder, waits } = await openBefore(fault, driver);
     await embedder.embed(documents).catch(() => undefined);
-    // A date is told in whole seconds.
+    // Dates have whole seconds.
     expect(Math.min(...waits)).toBeGreaterThan(18_000);
   });
 

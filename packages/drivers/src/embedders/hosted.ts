@@ -1,4 +1,4 @@
-/** An embedder behind an HTTP service: what all of them share. Nothing is tried twice here; `openEmbedder` does that. */
+/** Common part of the embedders behind HTTP services. Nothing is retried here; `openEmbedder` does that. */
 import { IbidError } from '@ibid/core';
 import type { Embedder, EmbedderSource, ErrorCode, EmbeddingSpace } from '@ibid/core/types';
 import { withRetries } from '@ibid/core/embed';
@@ -8,35 +8,35 @@ import { connectionError, serviceFetch } from '../services/service-fetch.ts';
 import { ServiceError, type ServiceTarget, type TroubleKind } from '../services/service-error.ts';
 import { checkedName, spaceId, type ReadingPrefixes } from './space.ts';
 
-/** What every embedder behind an HTTP service can be given. */
+/** Options of every embedder behind an HTTP service. */
 export interface HostedOptions {
-  /** As the service knows it. */
+  /** Name that the service uses. */
   readonly model?: string;
-  /** Numbers in a vector. Needed only where a model offers several, or to spare the first request to an unknown model. */
+  /** Length of the vectors. Needed only if a model offers several lengths, or to save the first request to an unknown model. */
   readonly dimensions?: number;
-  /** Address of the service where it is not the provider's own. */
+  /** Address of the service, if not the provider's own. */
   readonly baseUrl?: string;
-  /** Sent to the address above and nowhere else. */
+  /** Key, sent only to the address above. */
   readonly apiKey?: string | undefined;
-  /** Where `apiKey` comes from, for messages: the name of a variable. */
+  /** Name of the variable that has `apiKey`, for messages. */
   readonly keyName?: string;
   /**
-   * Stands for the address in the id of the space. An address other than the provider's own is part of the id, so that two services
-   * with one model name are never mixed; name it yourself when the same model moves between addresses.
+   * Name that replaces the address in the id of the space. An address other than the provider's own is part of the id, so that two services with
+   * one model name are never mixed; set a name if the same model moves between addresses.
    */
   readonly service?: string;
-  /** Most texts of one request, 1 to 96. */
+  /** Maximum texts per request, 1 to 96. */
   readonly maxBatch?: number;
-  /** The space of an index. Where these options lead to just that space, the service need not be asked for the length of its vectors. */
+  /** The space of an index. If these options lead to the same space, the service is not asked for the length of its vectors. */
   readonly known?: Pick<EmbeddingSpace, 'id' | 'dimensions'> | undefined;
   readonly timeouts?: HostedTimeouts;
-  /** Stops the opening. */
+  /** Aborts the opening. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Milliseconds that one request may take, for each attempt. */
+/** Maximum milliseconds of one request, for each attempt. */
 export interface HostedTimeouts {
-  /** A reader waits, and is answered by words alone when it takes longer. Default 5,000. */
+  /** A reader is waiting; on a timeout the question is answered by words alone. Default 5,000. */
   readonly query?: number;
   /** Default 60,000. */
   readonly document?: number;
@@ -45,36 +45,36 @@ export interface HostedTimeouts {
 export type Purpose = 'document' | 'query';
 export type HostedSource = EmbedderSource & { readonly kind: 'fixed' };
 
-/** One way of asking one model of one service; what differs between drivers. */
+/** Describes how to call one model of one service: the part that differs between drivers. */
 export interface HostedApi {
   /** First part of the id, such as `cohere`. */
   readonly name: string;
-  /** For people, such as `Cohere`. */
+  /** Name for messages, such as `Cohere`. */
   readonly label: string;
   readonly model: string;
   readonly place: ServicePlace;
-  /** Below the base URL. */
+  /** Path below the base URL. */
   readonly path: string;
-  /** The key in a header, as the service wants it; `authorization: Bearer …` unless given. */
+  /** Header with the key in the form that the service expects; default `authorization: Bearer …`. */
   readonly headers?: (key: string) => Readonly<Record<string, string>>;
   readonly advice: { readonly missing: string; readonly tooLong: string };
-  /** `undefined` when only the service knows. */
+  /** `undefined` if only the service knows the length. */
   readonly dimensions: number | undefined;
   readonly maxBatch: number;
   readonly prefixes?: ReadingPrefixes;
-  /** May throw for texts that the service would read only in part. */
+  /** Builds the request. May throw for texts that the service would read only in part. */
   body(texts: readonly string[], purpose: Purpose): unknown;
-  /** The vectors as the service writes them, in the order of the texts, and the model where it names one. `undefined` = no such reply. */
+  /** Reads the vectors as sent by the service, in the order of the texts, and the model if named; `undefined` for an invalid reply. */
   read(reply: unknown, count: number): { readonly vectors: unknown; readonly model?: unknown } | undefined;
 }
 
 const PROBE = 'documentation';
 const RETRIES = 4;
-/** A vector of 4,096 numbers written out in full has about 90 kB; 96 of them stay well below. */
+/** A vector of 4,096 numbers written in full has about 90 kB, so 96 of them stay well below. */
 const MAX_BYTES = 64 * 1024 * 1024;
 const NO_PREFIXES: ReadingPrefixes = { document: '', query: '' };
 
-/** Asks an unknown model once for the length of its vectors. */
+/** Opens the embedder; asks an unknown model once for the length of its vectors. */
 export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Promise<HostedSource> {
   const { name, model, place, prefixes = NO_PREFIXES } = api;
   const { known, service, maxBatch = api.maxBatch, signal: opening = new AbortController().signal } = options;
@@ -91,7 +91,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     purpose: Purpose,
     signal: AbortSignal | undefined,
   ): Promise<readonly Float32Array[]> {
-    // Half a character would be refused, or break the service's own encoding.
+    // A lone surrogate would be rejected, or break the service's own encoding.
     const body: unknown = await api.body(
       texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed()),
       purpose,
@@ -130,7 +130,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     calibration: undefined,
     async embed({ purpose, texts }, { signal } = {}) {
       if (signal?.aborted === true) throw aborted();
-      // Services refuse blank texts, and there is nothing in them to compare.
+      // Services reject blank texts, and there is nothing to compare in them.
       const sent = texts.filter((text) => text.trim() !== '');
       const vectors = sent.length === 0 ? [] : await ask(sent, purpose, signal);
       if (sent.length === texts.length) return { vectors };
@@ -146,17 +146,17 @@ async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
-/** Where a service is and with which key. */
+/** Address and key of a service. */
 export interface ServicePlace {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** Whether that is the provider itself. */
+  /** True for the provider's own address. */
   readonly isOwn: boolean;
   readonly key: string | undefined;
   readonly keyName: string;
 }
 
-/** Throws `INVALID_CONFIG` for an address or key that cannot be, and where a provider's own needs one. No message holds a key. */
+/** Throws `INVALID_CONFIG` for an invalid address or key, and if the provider's own address needs a key. Messages never contain the key. */
 export function servicePlace(name: string, own: string, options: HostedOptions, needsKey = true): ServicePlace {
   const { baseUrl = own, keyName = 'apiKey' } = options;
   const url = URL.parse(baseUrl);
@@ -168,7 +168,7 @@ export function servicePlace(name: string, own: string, options: HostedOptions, 
     );
   }
   const isOwn = url.origin === new URL(own).origin;
-  // Files have line ends.
+  // Keys read from files may end with a line break.
   const key = options.apiKey?.trim() ?? '';
   if (key === '' && isOwn && needsKey) {
     throw new IbidError('INVALID_CONFIG', `The embedder \`${name}\` needs a key. Put it into \`${keyName}\`.`);
@@ -182,7 +182,7 @@ export function servicePlace(name: string, own: string, options: HostedOptions, 
   return { baseUrl: url.href.replace(/\/+$/u, ''), isOwn, key: key === '' ? undefined : key, keyName };
 }
 
-/** The named field of whatever was parsed. */
+/** Returns the named field of a parsed value. */
 export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
@@ -213,7 +213,7 @@ function vectorsIn(reply: unknown, count: number, api: HostedApi, target: Servic
     throw new ServiceError(target, 'no-answer', { seen: `answered without a vector for each of ${count} texts` });
   }
   if (!isSameModel(api.model, read.model)) {
-    // The name comes from outside, and messages are read by people.
+    // The name comes from outside and is shown in messages, so it must be safe.
     const named = /^[\w.:/+@-]{1,100}$/u.test(String(read.model)) ? `\`${String(read.model)}\`` : 'another model';
     throw new IbidError(
       'UPSTREAM_FAILED',
@@ -228,7 +228,7 @@ function vectorsIn(reply: unknown, count: number, api: HostedApi, target: Servic
   });
 }
 
-/** Services may name none, or write the name with or without its maker or version: `openai/ada-002` and `ada-002-v2` both stand for `ada-002`. */
+/** True if the names match. Services may omit the name, or add maker or version: `openai/ada-002` and `ada-002-v2` both mean `ada-002`. */
 function isSameModel(asked: string, answered: unknown): boolean {
   if (typeof answered !== 'string' || answered.trim() === '') return true;
   const [a, b] = [asked, answered].map((name) =>
@@ -241,8 +241,8 @@ function isSameModel(asked: string, answered: unknown): boolean {
 }
 
 /**
- * A vector as services write it, a list of numbers or base64 of little-endian 32-bit floats, brought to length 1. What is no number
- * becomes NaN and a zero vector stays one, for `checkVectors` to find.
+ * Converts a vector from a service (a list of numbers, or base64 of little-endian 32-bit floats) to unit length. Invalid numbers become NaN and
+ * a zero vector stays zero, for `checkVectors` to detect.
  */
 function unitVector(raw: unknown): Float32Array | undefined {
   const values = typeof raw === 'string' ? decoded(raw) : Array.isArray(raw) ? (raw as readonly unknown[]) : [];
@@ -254,12 +254,12 @@ function unitVector(raw: unknown): Float32Array | undefined {
 
 function decoded(text: string): readonly number[] {
   const bytes = Buffer.from(text, 'base64');
-  // Node skips what is no base64, so the length tells whether all of it was.
+  // Node skips invalid base64, so check the length to see whether all of it was decoded.
   const isWhole = bytes.length === Math.floor((text.replace(/=+$/u, '').length * 3) / 4) && bytes.length % 4 === 0;
   return isWhole ? Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(4 * at)) : [];
 }
 
-/** `UPSTREAM_FAILED` for the others. */
+/** Error codes by kind; all other kinds have `UPSTREAM_FAILED`. */
 const CODES: Readonly<Partial<Record<TroubleKind, ErrorCode>>> = {
   'wrong-key': 'INVALID_CONFIG',
   forbidden: 'INVALID_CONFIG',
@@ -270,7 +270,7 @@ const CODES: Readonly<Partial<Record<TroubleKind, ErrorCode>>> = {
   busy: 'RATE_LIMITED',
   late: 'TIMED_OUT',
 };
-/** What makes no sense may make some the next time. */
+/** Failures that may be gone at the next attempt. */
 const MAY_PASS: readonly TroubleKind[] = ['late', 'no-answer', 'too-large'];
 
 function asIbidError({ kind, message, isRetryable, status, retryAfterMs }: ServiceError, api: HostedApi): IbidError {

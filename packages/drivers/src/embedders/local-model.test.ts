@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localEmbedder } from './local.ts';
 import { makeTinyModel, tinyVector, TINY } from './testing/tiny-model.ts';
 
-/** The library is an optional install of several hundred megabytes, so it may lie anywhere, such as `/srv/runtime`. */
+/** Path of the library, an optional install of several hundred megabytes that may be anywhere, such as `/srv/runtime`. */
 const library = ((): string | undefined => {
   const from = process.env['IBID_TRANSFORMERS'] ?? import.meta.dirname;
   try {

@@ -9,48 +9,48 @@ import type { ModelReply, ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 
 export interface LocalEmbedderOptions {
-  /** A name of the table, `owner/name` on the hub, or any name for a model in `folder`. Default `all-MiniLM-L6-v2`. */
+  /** A name in the table, `owner/name` on the hub, or any name for a model in `folder`. Default `all-MiniLM-L6-v2`. */
   readonly model?: string;
-  /** Where the model's own files lie: `config.json`, `tokenizer.json`, `onnx/…`. */
+  /** Folder with the model's own files: `config.json`, `tokenizer.json`, `onnx/…`. */
   readonly folder: string;
-  /** Length of the vectors, where it is known; a model that does not say it is loaded at once. */
+  /** Length of the vectors, if known; otherwise the model is loaded at once to find out. */
   readonly dimensions?: number | undefined;
-  /** What to do when its files do not lie there, as a sentence. */
+  /** Advice if the files are missing, as a sentence. */
   readonly advice?: string;
-  /** How the vectors of a text's tokens become one; known for common models, else `mean`. */
+  /** How token vectors are combined. Default: known for common models, else `mean`. */
   readonly pooling?: 'mean' | 'cls';
-  /** Which of the model's files, as the library names them. Default `q8`. */
+  /** Precision of the model file, in the library's terms. Default `q8`. */
   readonly precision?: string;
-  /** What the model wants to read before passages; known for common models. */
+  /** Prefix that the model expects before passages; known for common models. */
   readonly documentPrefix?: string;
   readonly queryPrefix?: string;
-  /** The space of an index; where these options lead to it, the model is not loaded before it is needed. */
+  /** The space of an index; if these options lead to it, the model is not loaded until it is needed. */
   readonly known?: Pick<EmbeddingSpace, 'id' | 'dimensions'> | undefined;
   readonly timeouts?: HostedTimeouts;
-  /** Specifier of the library. Default `@huggingface/transformers`, which the owner installs. */
+  /** Module specifier of the library. Default `@huggingface/transformers`, which the owner installs. */
   readonly library?: string;
 }
 
 /**
- * Of models that were measured. The border is where most sections that answer lie above (79 %) and most best passages of foreign questions
- * below (82 %), over readers' questions to eight documentation sites.
+ * Calibrations of measured models. At the border, most sections that answer are above (79 %) and most best passages of foreign questions are
+ * below (82 %), measured with readers' questions to eight documentation sites.
  */
 const CALIBRATIONS: Readonly<Record<string, Embedder['calibration']>> = {
   [USUAL_MODEL]: { likeness: 'cosine', midpoint: 0.4, slope: 3 },
 };
 
 const PRECISION = 'q8';
-/** What an interruption may cost. */
+/** Small, because an interruption loses the work on a batch. */
 const MAX_BATCH = 16;
 /** A model may have to be read from a slow disk first. */
 const LOAD_MS = 600_000;
 
-/** Models that take the first token's vector for the whole text. */
+/** Models that use the first token's vector for the whole text. */
 const BY_FIRST_TOKEN = /bge-|mxbai-embed|snowflake-arctic-embed/u;
 
 /**
- * A model on this machine, by the library `@huggingface/transformers`, in a thread of its own. An unknown model is loaded at once, for the
- * length of its vectors. Rejects with `INVALID_CONFIG` when library or model is absent, and says how to get them.
+ * A model on this machine, run by the library `@huggingface/transformers` in a thread. An unknown model is loaded at once to find the
+ * length of its vectors. Rejects with `INVALID_CONFIG` if the library or the model is missing, and tells how to get it.
  */
 export async function localEmbedder(
   options: LocalEmbedderOptions,
@@ -93,9 +93,9 @@ async function probed(thread: ModelThread): Promise<number> {
   }
 }
 
-/** A model in a thread of its own, so that the event loop stays free while it loads and computes. */
+/** A model in a separate thread, so that the event loop stays free while it loads and computes. */
 interface ModelThread {
-  /** Rejects with `TIMED_OUT` after so many milliseconds, and with `ABORTED`; what nobody waits for is not begun. */
+  /** Rejects with `TIMED_OUT` after `timeout` milliseconds, and with `ABORTED`. Requests aborted or timed out while waiting are not started. */
   embed(
     texts: readonly string[],
     call: { readonly timeout: number; readonly signal: AbortSignal | undefined },
@@ -103,10 +103,10 @@ interface ModelThread {
   close(): Promise<void>;
 }
 
-/** A computation under way may end; then the thread is stopped. */
+/** Milliseconds that a running computation gets to finish before the thread is stopped. */
 const CLOSE_MS = 5_000;
 
-/** The thread begins with the first request, and anew after one that has failed to load its model. It gets one request at a time. */
+/** The thread starts with the first request, and again after a failure to load the model. It gets one request at a time. */
 function modelThread(setup: ModelSetup): ModelThread {
   let worker: Worker | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -120,7 +120,7 @@ function modelThread(setup: ModelSetup): ModelThread {
       execArgv: [],
       env: threadEnvironment(),
     });
-    // Its end follows.
+    // The `exit` event follows.
     started.on('error', () => undefined);
     started.once('exit', () => {
       if (worker === started) worker = undefined;

@@ -2,14 +2,14 @@ import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSou
 import { checkedDimensions, checkedName, readingPrefixes } from './space.ts';
 
 export interface OllamaEmbedderOptions extends HostedOptions {
-  /** How long the model stays loaded after a request, as Ollama writes it: `30m`, `24h`, `-1` for ever. Default `30m`. */
+  /** How long the model stays loaded after a request, in Ollama's format: `30m`, `24h`, `-1` for ever. Default `30m`. */
   readonly keepAlive?: string;
-  /** What the model wants to read before passages; known for common models. */
+  /** Prefix that the model expects before passages; known for common models. */
   readonly documentPrefix?: string;
   readonly queryPrefix?: string;
 }
 
-/** Of what `ollama pull <name>` brings without a tag. */
+/** Dimensions of the models that `ollama pull <name>` loads without a tag. */
 const DIMENSIONS: Readonly<Record<string, number>> = {
   'nomic-embed-text': 768,
   'mxbai-embed-large': 1024,
@@ -37,7 +37,7 @@ export async function ollamaEmbedder(options: OllamaEmbedderOptions = {}): Promi
       tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
     },
     dimensions: asked ?? usual,
-    // A batch of full passages takes a small machine some seconds; more would near the deadline.
+    // A batch of full passages takes a small machine some seconds; more would come near the deadline.
     maxBatch: 16,
     prefixes: readingPrefixes(model, options),
     body: (input: readonly string[]) => ({

@@ -3,9 +3,9 @@ import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSou
 import { checkedDimensions, checkedName, readingPrefixes } from './space.ts';
 
 export interface OpenaiEmbedderOptions extends HostedOptions {
-  /** How vectors travel; base64 is a third of the size. Default: `base64` from OpenAI, `float` from others, not all of which know more. */
+  /** Encoding of vectors; base64 is a third of the size. Default: `base64` for OpenAI, `float` for others, which may not support base64. */
   readonly encoding?: 'base64' | 'float';
-  /** What the model wants to read before passages; known for common models. `''` where the service puts it there itself. */
+  /** Prefix that the model expects before passages; known for common models. `''` if the service adds it itself. */
   readonly documentPrefix?: string;
   readonly queryPrefix?: string;
 }
@@ -16,7 +16,7 @@ const DIMENSIONS: Readonly<Record<string, number>> = {
   'text-embedding-ada-002': 1536,
 };
 
-/** `POST …/embeddings` as OpenAI defined it, of OpenAI or of any other server that speaks it. `baseUrl` ends before `/embeddings`. */
+/** OpenAI's `POST …/embeddings`, of OpenAI or of any compatible server. `baseUrl` ends before `/embeddings`. */
 export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promise<HostedSource> {
   const place = servicePlace('openai', 'https://api.openai.com/v1', options);
   const { isOwn } = place;
@@ -40,14 +40,14 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promi
       tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
     },
     dimensions: asked ?? usual,
-    // Other servers of this API take as few as 32.
+    // Other servers with this API accept as few as 32.
     maxBatch: isOwn ? 96 : 32,
     prefixes: readingPrefixes(isOwn ? '' : model, options),
     body: (input: readonly string[]) => ({
       model,
       input,
       encoding_format: options.encoding ?? (isOwn ? 'base64' : 'float'),
-      // Servers refuse the field for models that have one length only.
+      // Servers reject the field for models with only one length.
       ...(asked === undefined || asked === usual ? {} : { dimensions: asked }),
     }),
     read: (reply: unknown, count: number) => {
@@ -58,7 +58,7 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promi
   return hostedEmbedder(api, options);
 }
 
-/** By their `index`, which must be 0 to count − 1, each once. An encoder that leaves zeros out leaves out the first one's. */
+/** Orders by `index`, which must be 0 to count − 1, each once. Encoders that omit zeros omit the first one's, hence the default 0. */
 function inOrder(data: readonly unknown[], count: number): readonly unknown[] | undefined {
   const vectors = new Map(data.map((item) => [field(item, 'index') ?? 0, field(item, 'embedding')]));
   const isWhole = data.length === count && Array.from({ length: count }, (_, at) => vectors.has(at)).every(Boolean);

@@ -1,25 +1,25 @@
-/** What makes a vector space what it is: its id, and what its model reads before a text. */
+/** Identity of a vector space: its id, and the prefixes that its model expects. */
 import { IbidError, sha256Hex } from '@ibid/core';
 
-/** What models want to read before a text; `''` for nothing. Part of the id of the space. */
+/** Prefixes that a model expects before a text; `''` for none. Part of the id of the space. */
 export interface ReadingPrefixes {
   readonly document: string;
   readonly query: string;
 }
 
-/** Apart from the weights behind the model's name. */
+/** The parts of a space's id; the weights are identified by the model's name only. */
 interface SpaceParts {
   readonly name: string;
   readonly model: string;
   readonly dimensions: number;
-  /** `''` for the provider's own. */
+  /** Service; `''` for the provider's own. */
   readonly at: string;
-  /** Another way of computing than the usual one; `''` for that. */
+  /** Non-default way of computing; `''` for the default. */
   readonly as: string;
   readonly prefixes: ReadingPrefixes;
 }
 
-/** `name/model@dimensions`, then `;at=…` for a service that is not the provider's own, `;as=…`, and `;prefix=…` for prefixes, hashed. */
+/** `name/model@dimensions`, then `;at=…` for a service other than the provider's own, `;as=…`, and `;prefix=…` with hashed prefixes. */
 export function spaceId({ name, model, dimensions, at, as, prefixes }: SpaceParts): string {
   const { document, query } = prefixes;
   const hashed = document === '' && query === '' ? '' : sha256Hex(JSON.stringify([document, query])).slice(0, 8);
@@ -31,7 +31,7 @@ export function spaceId({ name, model, dimensions, at, as, prefixes }: SpacePart
   return `${name}/${model}@${dimensions}${marks.map(([mark, value]) => `;${mark}=${value}`).join('')}`;
 }
 
-/** Names stand in ids, addresses and messages, so they hold nothing that would mean something there. */
+/** Checks a name for characters with a special meaning in ids, addresses and messages, where names are used. */
 export function checkedName(value: string, setting: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._:/+@-]{0,199}$/u.test(value)) return value;
   throw new IbidError(
@@ -40,7 +40,7 @@ export function checkedName(value: string, setting: string): string {
   );
 }
 
-/** A whole number that vectors can be long; `undefined` stays. */
+/** Checks the length of vectors; `undefined` is returned unchanged. */
 export function checkedDimensions(dimensions: number | undefined): number | undefined {
   if (dimensions === undefined || (Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= 16_384)) {
     return dimensions;
@@ -53,8 +53,7 @@ const PASSAGES = 'Represent this sentence for searching relevant passages: ';
 const INSTRUCTION = 'Instruct: Given a web search query, retrieve relevant passages that answer the query\nQuery:';
 
 /**
- * Models that were trained to read questions and passages behind certain words, by a part of their name as hubs and local servers write
- * it. The first match counts.
+ * Prefixes of models that were trained with them, by a part of the model's name on hubs and local servers. The first match is used.
  */
 const KNOWN: readonly (readonly [name: RegExp, prefixes: ReadingPrefixes])[] = [
   [/nomic-embed-text/u, { document: 'search_document: ', query: 'search_query: ' }],
@@ -69,7 +68,7 @@ const KNOWN: readonly (readonly [name: RegExp, prefixes: ReadingPrefixes])[] = [
   [/\be5-(?:small|base|large)/u, { document: 'passage: ', query: 'query: ' }],
 ];
 
-/** What the owner gives, else what the model is known to want, else nothing. */
+/** The prefixes set by the owner, else the known ones of the model, else none. */
 export function readingPrefixes(
   model: string,
   given: { readonly documentPrefix?: string; readonly queryPrefix?: string } = {},

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and what is missing above it. One level at a time, because Node's recursive `mkdir` never ends where a file
- * system answers "not found" for a name below a folder that exists, as `/proc` does. Throws `INVALID_CONFIG` when it cannot.
+ * Creates the folder and its missing parents. Goes one level at a time, because Node's recursive `mkdir` never ends if a file system reports
+ * "not found" for a name in an existing folder, as `/proc` does. Throws `INVALID_CONFIG` on failure.
  */
 export function ensureFolder(folder: string): void {
   if (existsSync(folder)) return;

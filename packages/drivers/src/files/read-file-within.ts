@@ -1,13 +1,13 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** Outcome of reading one file; `problem` is a sentence for its owner, `''` when all went well. */
+/** Result of reading one file; `problem` is a sentence for its owner, `''` on success. */
 export interface FileBytes {
   readonly bytes: Uint8Array;
   readonly problem: string;
 }
 
-/** Reads a regular file of at most `maxBytes`. Follows no link, waits for no pipe and never rejects. */
+/** Reads a regular file of at most `maxBytes`. Does not follow links or wait for pipes, and never rejects. */
 export async function readFileWithin(path: string, maxBytes: number): Promise<FileBytes> {
   let handle;
   try {

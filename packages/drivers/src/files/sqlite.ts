@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Runs `action` in one transaction: on one snapshot, or as the only writer when it is `IMMEDIATE`. A throw rolls back. */
+/** Runs `action` in one transaction: on one snapshot, or as the only writer with `IMMEDIATE`. Rolls back if it throws. */
 export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', action: () => T): T {
   connection.exec(begin);
   try {
@@ -13,21 +13,21 @@ export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEG
   }
 }
 
-/** After a full disk SQLite has rolled back already, and a second ROLLBACK throws. */
+/** Rolls back if possible. After a full disk SQLite has rolled back already, and a second ROLLBACK throws. */
 export function rollBack(connection: DatabaseSync): void {
   try {
     connection.exec('ROLLBACK');
   } catch {
-    // Nothing is open any more, or the connection itself is broken, which the error at hand says.
+    // No transaction is open, or the connection is broken, which the original error reports.
   }
 }
 
 const SOUND_WAL = [3, 51, 3] as const;
 
 /**
- * How a file that is written keeps its journal: a write-ahead log, or a rollback journal where this Node's SQLite is 3.51.2 or older, which
- * can damage a log that two connections write and checkpoint at once (SQLite's own notes on 3.51.3). With a rollback journal readers and
- * the writer wait for each other.
+ * Journal mode of a file that is written: a write-ahead log, or a rollback journal if this Node's SQLite is 3.51.2 or older, which can damage a
+ * log that two connections write and checkpoint at once (SQLite's notes on 3.51.3). With a rollback journal, readers and the writer wait for
+ * each other.
  */
 export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' = isSound(process.versions.sqlite ?? '0') ? 'WAL' : 'TRUNCATE';
 

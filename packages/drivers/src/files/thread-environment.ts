@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * The whole environment of a thread. With it the thread shares the process's compile cache, which it does not by itself and which lets it start in half
- * the time; under Yarn's Plug'n'Play, it finds packages as the process does.
+ * The complete environment of a thread. It makes the thread use the process's compile cache, which halves its start time, and find packages
+ * under Yarn's Plug'n'Play as the process does.
  */
 export function threadEnvironment(): Readonly<Record<string, string>> {
-  // The cache lies in a folder for this version of Node inside the one that was asked for.
+  // `getCompileCacheDir` returns a subfolder for this version of Node.
   const folder = getCompileCacheDir();
   return {
     ...(folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }),
@@ -15,7 +15,7 @@ export function threadEnvironment(): Readonly<Record<string, string>> {
   };
 }
 
-/** The options by which Yarn starts Node. */
+/** The options with which Yarn starts Node. */
 function plugAndPlay(): string {
   const api = createRequire(import.meta.url).resolve('pnpapi');
   const loader = pathToFileURL(join(dirname(api), '.pnp.loader.mjs'));

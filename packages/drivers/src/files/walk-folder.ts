@@ -6,24 +6,24 @@ import { basename, join, matchesGlob, sep } from 'node:path';
 export interface FolderFile {
   /** Relative to the root, with `/` separators. */
   readonly path: string;
-  /** Where the bytes are, symbolic links resolved. */
+  /** Path of the file with symbolic links resolved. */
   readonly realPath: string;
 }
 
 interface WalkOptions {
-  /** Files whose relative path matches one of these globs. */
+  /** Globs that relative paths of files must match. */
   readonly include: readonly string[];
-  /** Files and folders left out; a folder that matches is not entered. */
+  /** Globs of files and folders to leave out; matching folders are not entered. */
   readonly exclude: readonly string[];
-  /** Called for entries that are left out for a reason that their owner should know. */
+  /** Called for entries that are left out for a reason of interest to the owner. */
   readonly report: (diagnostic: Diagnostic) => void;
   readonly signal?: AbortSignal | undefined;
 }
 
 /**
- * Regular files under `root`, folder by folder, each folder in order of name. Links to files outside of `root`, links to folders
- * and everything that is no regular file are reported and left out. Rejects with `SOURCE_UNAVAILABLE` when a folder cannot be
- * read, so that a fault never looks like removed pages.
+ * Yields regular files under `root`, folder by folder, each folder in order of name. Links to files outside `root`, links to folders and
+ * everything that is not a regular file are reported and left out. Rejects with `SOURCE_UNAVAILABLE` if a folder cannot be read, so that an
+ * error never looks like removed pages.
  */
 export async function* walkFolder(root: string, options: WalkOptions): AsyncGenerator<FolderFile> {
   const name = basename(root);
@@ -98,8 +98,8 @@ function unavailable(what: string, cause: unknown): never {
 }
 
 /**
- * Tells a folder from another of the same name without saying where it lies: an index of one project's `docs` is not brought up
- * to date from another's.
+ * Id that distinguishes folders of the same name without revealing their location, so that the index of one project's `docs` is not
+ * updated from another's.
  */
 export function folderId(kind: string, root: string): string {
   return `${kind}:${basename(root)}@${sha256Hex(root).slice(0, 8)}`;

@@ -7,19 +7,19 @@ import type { ParseJob } from './worker/parse-thread.ts';
 import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface WorkerParserOptions {
-  /** Milliseconds for one page. @default 5,000 */
+  /** Maximum milliseconds for one page. @default 5,000 */
   readonly timeoutMs?: number;
-  /** Memory for the objects of one page, in MB. @default 256 */
+  /** Maximum heap for one page, in MB. @default 256 */
   readonly heapMb?: number;
-  /** Larger pages are not parsed. UTF-8 bytes, with all that the page imports. @default 20,000,000 */
+  /** Maximum size of a page in UTF-8 bytes, including everything that it imports; larger ones are not parsed. @default 20,000,000 */
   readonly maxBytes?: number;
-  /** Threads, and so pages in flight. @default 1 */
+  /** Number of threads, and so of pages in parallel. @default 1 */
   readonly pool?: number;
 }
 
-/** A parser for pages from outside: whatever a page holds, it ends in time, in memory, and without a throw. */
+/** A parser for untrusted pages: limited in time and memory, and it never throws because of a page. */
 export interface WorkerParser extends PageParser {
-  /** `pageLinks` under the same guard; `undefined` with a diagnostic when the page cannot be read. */
+  /** `pageLinks` with the same limits; `undefined` with a diagnostic if the page cannot be read. */
   links(
     html: string,
     url: string,
@@ -27,7 +27,7 @@ export interface WorkerParser extends PageParser {
   ): Promise<{ readonly links: PageLinks | undefined; readonly diagnostics: readonly Diagnostic[] }>;
 }
 
-/** Rejects with `ABORTED` and `CLOSED` only, and `UPSTREAM_FAILED` when the system gives no thread. */
+/** Creates the parser. Calls reject only with `ABORTED`, `CLOSED`, or `UPSTREAM_FAILED` if no thread can be started. */
 export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
   const timeoutMs = options.timeoutMs ?? 5000;
   const heapMb = options.heapMb ?? 256;
@@ -104,7 +104,7 @@ export interface WorkerRequest {
   readonly payload: unknown;
 }
 
-/** `ready` comes once, before anything else; then one reply for each request, in order. */
+/** `ready` is sent once, before anything else; then one reply for each request, in order. */
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly value: unknown }
@@ -118,29 +118,29 @@ type JobOutcome<Value> =
   | { readonly kind: 'out-of-memory' };
 
 export interface WorkerPool {
-  /** Rejects only with `ABORTED`, `CLOSED`, or `UPSTREAM_FAILED` when no thread can be started. */
+  /** Rejects only with `ABORTED`, `CLOSED`, or `UPSTREAM_FAILED` if no thread can be started. */
   run<Value>(job: unknown, signal?: AbortSignal): Promise<JobOutcome<Value>>;
   close(): Promise<void>;
 }
 
 interface WorkerPoolOptions {
-  /** Module that each thread runs; answers every `WorkerRequest` with one `WorkerReply` and says `ready` first. */
+  /** Module that each thread runs. It sends `ready` first, then one `WorkerReply` for every `WorkerRequest`. */
   readonly entry: URL;
-  /** Threads, and so jobs in flight. At least 1. */
+  /** Number of threads, and so of jobs in parallel. At least 1. */
   readonly size: number;
   readonly timeoutMs: number;
   readonly heapMb: number;
 }
 
-/** Until an idle thread is ended: its memory is wanted for what comes after parsing. */
+/** Milliseconds until an idle thread is ended, to free its memory for the work after parsing. */
 const IDLE_MS = 1000;
 
 /**
- * Runs jobs in worker threads under a deadline and a memory limit.
+ * Runs jobs in worker threads with a deadline and a memory limit.
  *
- * A thread that misses its deadline or runs out of memory cannot be trusted with anything more: it is killed, its job ends
- * with that outcome, and the next job starts a new thread. The deadline counts from the moment a ready thread gets the job;
- * loading the code is not held against a page. Idle threads do not keep the process alive.
+ * A thread that misses its deadline or runs out of memory is killed; its job ends with that outcome, and the next job starts a new thread. The
+ * deadline counts from the moment a ready thread gets the job, so loading the code does not count. Idle threads do not keep the process
+ * alive.
  */
 export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const closing = new AbortController();
@@ -247,7 +247,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
   };
 }
 
-/** Rejects when the thread fails or ends, or when `stop` is aborted. */
+/** Waits for the next message. Rejects if the thread fails or ends, or if `stop` is aborted. */
 async function nextReply(worker: Worker, stop: AbortSignal): Promise<WorkerReply> {
   const settled = new AbortController();
   const signal = AbortSignal.any([stop, settled.signal]);

@@ -9,7 +9,7 @@ import { keptSpending, type KeptSpending } from '../../models/testing/kept-spend
 import { agentAnswerer, type AgentAnswerer, type AgentConfiguration } from '../agent.ts';
 import type { MakeSearchTool } from '../search-tool.ts';
 
-/** Deadlines that a test can wait for; the total is the one that a slow machine must not meet. */
+/** Deadlines short enough for tests; only the total is long, so that a slow machine does not exceed it. */
 export const SHORT: ModelDeadlines = { firstTokenMs: 250, idleMs: 250, totalMs: 5_000 };
 
 export function chunkOf(id: string, text: string): Chunk {
@@ -57,7 +57,7 @@ export function briefOf(more: Partial<Brief> = {}): Brief {
   };
 }
 
-/** A further search that finds one passage more. */
+/** A search that finds one more passage. */
 export function furtherSearch(): { readonly search: NonNullable<Brief['search']>; readonly queries: string[] } {
   const queries: string[] = [];
   return {
@@ -151,7 +151,7 @@ export interface Drafted {
   readonly texts: readonly string[];
   readonly labels: readonly (readonly string[])[];
   readonly calls: number;
-  /** `undefined` when it threw nothing. */
+  /** `undefined` if nothing was thrown. */
   readonly fault: ModelFault | undefined;
   readonly error: unknown;
 }

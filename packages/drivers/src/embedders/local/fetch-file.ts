@@ -1,4 +1,4 @@
-/** One file of a model over HTTP: goes on where a connection broke, and is there only when it is whole. */
+/** Downloads one file of a model over HTTP: resumes broken connections, and gives the file its name only when it is complete. */
 import { IbidError } from '@ibid/core';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -8,14 +8,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FetchFileOptions {
   readonly url: string;
-  /** Beside it lies `<file>.part` while it is fetched. */
+  /** Target path. The partial file next to it is `<file>.part`. */
   readonly file: string;
-  /** `undefined` = any content will do. Only what has one is gone on with in a later process: it might be of another file. */
+  /** `undefined` accepts any content. A download is resumed in a later process only with a checksum; otherwise it might be of another file. */
   readonly sha256: string | undefined;
-  /** Bytes that are there, and how many there will be, once that is known. */
+  /** Bytes received so far, and the total once known. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds before the first repetition; each further one waits twice as long. */
+  /** Milliseconds before the first retry; doubled for each further one. */
   readonly pause?: number;
 }
 
@@ -25,10 +25,10 @@ export interface StoredFile {
 }
 
 const ATTEMPTS = 6;
-/** Without a byte for so long, a connection counts as broken. */
+/** A connection without data for this many milliseconds counts as broken. */
 const SILENCE_MS = 30_000;
 
-/** Rejects with `INVALID_CONFIG` for an address without the file, `UPSTREAM_FAILED` for one that stays out of reach or gives another file. */
+/** Rejects with `INVALID_CONFIG` if the address has no such file, `UPSTREAM_FAILED` if it stays unreachable or sends another file. */
 export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> {
   const { url, file, sha256, signal, pause = 1000 } = options;
   const part = `${file}.part`;
@@ -70,12 +70,12 @@ export async function describeFile(file: string): Promise<StoredFile> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** The mark of what was begun, by which a repetition sees that it is still the same. */
+/** ETag of the first response, with which a retry checks that the content is unchanged. */
 interface Content {
   etag: string | undefined;
 }
 
-/** Appends what is missing. */
+/** Appends the missing part. */
 async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: string, content: Content): Promise<void> {
   const there = (await stat(part).catch(() => undefined))?.size ?? 0;
   const silence = new AbortController();
@@ -88,7 +88,7 @@ async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: st
           : { range: `bytes=${there}-`, ...(content.etag === undefined ? {} : { 'if-range': content.etag }) },
       signal: AbortSignal.any([silence.signal, ...(signal === undefined ? [] : [signal])]),
     });
-    // All of it is there already, or more than there should be: the checksum tells.
+    // The file is complete already, or too long: the checksum decides.
     if (response.status === 416) return;
     if (response.status === 404 || response.status === 401 || response.status === 403) {
       throw new IbidError(
@@ -122,7 +122,7 @@ function refreshed(timer: NodeJS.Timeout, silence: AbortController): NodeJS.Time
   return setTimeout(() => silence.abort(), SILENCE_MS);
 }
 
-/** Weak marks do not vouch for equal bytes. */
+/** Returns a strong ETag; weak ones do not guarantee equal bytes. */
 function strong(etag: string | null): string | undefined {
   return etag === null || etag.startsWith('W/') ? undefined : etag;
 }

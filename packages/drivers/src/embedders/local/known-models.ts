@@ -1,18 +1,18 @@
-/** Models that are known by name: where they are, which revision of them, and what their files must be. */
+/** Known models by name: repository, revision, and checksums of their files. */
 import { IbidError } from '@ibid/core';
 
 export interface LocalModel {
   readonly name: string;
   /** On the Hugging Face hub. */
   readonly repository: string;
-  /** A commit, so that the name means the same vectors for ever; `main` for models that are not in the table. */
+  /** A commit, so that the name always means the same vectors; `main` for models that are not in the table. */
   readonly revision: string;
-  /** Of the files together; `undefined` where nobody knows before they are there. */
+  /** Total size of the files; `undefined` if unknown before the download. */
   readonly bytes: number | undefined;
   readonly dimensions: number | undefined;
   readonly licence: string;
   readonly languages: string;
-  /** SHA-256 of each file; `undefined` = what comes first is believed, and must stay. */
+  /** SHA-256 of each file; `undefined` accepts the first download, which must not change later. */
   readonly files: Readonly<Record<string, string | undefined>>;
 }
 
@@ -78,7 +78,7 @@ export const KNOWN_MODELS: readonly LocalModel[] = [
   },
 ];
 
-/** By its name, or as `owner/name` on the hub; rejects what is neither with `INVALID_CONFIG`. */
+/** Finds a model by its name, or as `owner/name` on the hub; throws `INVALID_CONFIG` for anything else. */
 export function localModel(name: string): LocalModel {
   const known = KNOWN_MODELS.find((model) => model.name === name || model.repository === name);
   if (known !== undefined) return known;

@@ -22,7 +22,7 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A hub on loopback that knows ranges; `breaks` connections end in the middle of a large file, when some of it has arrived. */
+/** A hub on loopback that supports ranges; `breaks` is the number of connections to cut in the middle of a large file. */
 interface Hub {
   readonly url: string;
   readonly asked: { path: string; range: string | undefined }[];

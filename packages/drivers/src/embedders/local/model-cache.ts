@@ -1,6 +1,6 @@
 /**
- * The folder of models: each below its name on the hub, with a manifest that says where its files come from and what they must be. What is
- * there whole is never asked for again.
+ * The folder of models. Each model is under its name on the hub, with a manifest of the origin and checksums of its files. Complete models
+ * are never downloaded again.
  */
 import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { describeFile, fetchFile, type StoredFile } from './fetch-file.ts';
 import { localModel, type LocalModel } from './known-models.ts';
 
-/** Written when all files are there. */
+/** Written when all files are complete. */
 const MANIFEST = 'ibid-model.json';
 const HUB = 'https://huggingface.co';
 
@@ -17,29 +17,29 @@ export interface ModelManifest {
   readonly model: string;
   readonly repository: string;
   readonly revision: string;
-  /** Address or folder that it was taken from. */
+  /** Address or folder that the files were taken from. */
   readonly from: string;
   readonly files: Readonly<Record<string, StoredFile>>;
 }
 
 export interface AddOptions {
-  /** Folder with the model's files, instead of an address. */
+  /** Folder with the model's files, used instead of an address. */
   readonly from?: string | undefined;
-  /** Address that stands for `https://huggingface.co`. */
+  /** Address used instead of `https://huggingface.co`. */
   readonly mirror?: string | undefined;
-  /** Bytes of all files together; `total` while it is known. */
+  /** Bytes of all files together; `total` is `undefined` while unknown. */
   readonly onProgress?: (done: number, total: number | undefined) => void;
   readonly signal?: AbortSignal | undefined;
   /** See `fetchFile`. */
   readonly pause?: number;
 }
 
-/** Where the model of that name lies, or would. */
+/** Folder of the model with that name, whether it exists or not. */
 export function modelFolder(cache: string, name: string): string {
   return join(cache, localModel(name).repository);
 }
 
-/** Fetches or copies what is not there yet. Rejects as `fetchFile` does, and with `INVALID_CONFIG` for a folder that lacks a file. */
+/** Downloads or copies missing files. Rejects as `fetchFile` does, and with `INVALID_CONFIG` for a folder that lacks a file. */
 export async function addModel(cache: string, name: string, options: AddOptions = {}): Promise<ModelManifest> {
   const model = localModel(name);
   const folder = join(cache, model.repository);
@@ -71,7 +71,7 @@ export async function addModel(cache: string, name: string, options: AddOptions 
   return manifest;
 }
 
-/** Models that are there whole, by name. */
+/** Complete models, by name. */
 export async function listModels(cache: string): Promise<readonly ModelManifest[]> {
   const found: ModelManifest[] = [];
   if (!existsSync(cache)) return found;
@@ -82,7 +82,7 @@ export async function listModels(cache: string): Promise<readonly ModelManifest[
   return found.sort((a, b) => (a.model < b.model ? -1 : 1));
 }
 
-/** Files of a model that are absent or not what the manifest says. */
+/** Files of a model that are missing or differ from the manifest. */
 export async function verifyModel(cache: string, { repository, files }: ModelManifest): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const [path, { sha256 }] of Object.entries(files)) {
@@ -91,7 +91,7 @@ export async function verifyModel(cache: string, { repository, files }: ModelMan
   return wrong;
 }
 
-/** Resolves with whether there was anything to remove. */
+/** Resolves to true if there was anything to remove. */
 export async function removeModel(cache: string, name: string): Promise<boolean> {
   const folder = modelFolder(cache, name);
   if (!existsSync(folder)) return false;
@@ -107,7 +107,7 @@ async function readManifest(folder: string): Promise<ModelManifest | undefined> 
   }
 }
 
-/** A file that is what it should be; without a checksum nobody can tell. */
+/** Returns the stored file if it matches the checksum; without a checksum it cannot be verified. */
 async function whole(file: string, sha256: string | undefined): Promise<StoredFile | undefined> {
   if (sha256 === undefined || !existsSync(file)) return undefined;
   const stored = await describeFile(file);

@@ -1,32 +1,32 @@
-/** The thread of `local.ts`: loads the model at the first request and embeds one request after the other. */
+/** The thread of `local.ts`: loads the model at the first request and embeds one request after another. */
 import type { IbidError } from '@ibid/core';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** What the thread is started with. */
+/** Data that the thread is started with. */
 export interface ModelSetup {
-  /** Specifier of the library. */
+  /** Module specifier of the library. */
   readonly library: string;
   readonly model: string;
-  /** Where the model's own files lie. */
+  /** Folder with the model's own files. */
   readonly folder: string;
-  /** What to do when they do not. */
+  /** Advice if the files are missing. */
   readonly advice: string;
   readonly pooling: 'mean' | 'cls';
   readonly precision: string;
 }
 
-/** Texts, the next ones when these are answered; or that nobody asks any more. */
+/** Texts to embed, sent after the previous ones are answered; or `close` when there are no more requests. */
 export type ModelRequest = readonly string[] | 'close';
 
 export type ModelReply =
   | readonly Float32Array[]
-  /** An `IbidError` on its way between threads. */
+  /** The fields of an `IbidError`, passed between threads. */
   | Pick<IbidError, 'code' | 'message' | 'details'>;
 
-/** The part of the library that is used. */
+/** The parts of the library that are used. */
 interface Library {
   readonly env: {
     allowLocalModels: boolean;
@@ -52,9 +52,9 @@ interface Tensor {
   readonly data: Float32Array;
 }
 
-/** Errors and nothing below, in the library's scale. */
+/** Log level in the library's scale: errors only. */
 const ERRORS_ONLY = 40;
-/** Larger limits stand for "none was set". */
+/** Larger limits mean that none was set. */
 const LARGEST_LIMIT = 1_000_000;
 
 const port = parentPort!;
@@ -71,8 +71,8 @@ port.on('message', async (request: ModelRequest) => {
 });
 
 /**
- * Vectors of length 1. Each text is computed alone: quantised weights round by the largest number of a batch, so texts would change each
- * other's vectors, and filling short texts up to the length of long ones costs more than a batch saves on a processor.
+ * Returns vectors of length 1. Each text is computed alone: quantised weights are rounded relative to the largest number of a batch, so texts
+ * would change each other's vectors, and padding short texts costs more than batching saves on a CPU.
  */
 async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
   loading ??= importLibrary(setup.library).then(openExtractor);
@@ -81,7 +81,7 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
   for (const [at, text] of texts.entries()) {
     const tokens = extractor.tokenizer.encode(text).length;
     if (tokens <= limit) continue;
-    // The library would leave out the end of the text without a word.
+    // The library would silently drop the end of the text.
     throw told(
       'UPSTREAM_FAILED',
       `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
@@ -98,12 +98,12 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
 
 type Failure = Extract<ModelReply, { readonly code: string }>;
 
-/** An error that goes out as it is. `IbidError` would load all of the core into the thread. */
+/** An error to pass on unchanged. `IbidError` would load the whole core into the thread. */
 function told(code: Failure['code'], message: string, details: Failure['details'] = {}): Error {
   return Object.assign(new Error(message), { told: { code, message, details } satisfies Failure });
 }
 
-/** Messages of the library may name files and addresses; only ours go out. */
+/** Converts an error to a failure. Messages of the library may name files and addresses, so only Ibid's own are passed on. */
 function failure(error: unknown): Failure {
   const own = (error as { readonly told?: Failure }).told;
   if (own !== undefined) return own;
@@ -117,7 +117,7 @@ async function importLibrary(specifier: string): Promise<Library> {
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
   }
-  // Installed in the owner's project, which need not be where this file lies.
+  // The library is installed in the owner's project, which may not contain this file.
   try {
     const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
     return (await import(pathToFileURL(path).href)) as Library;
@@ -145,7 +145,7 @@ async function openExtractor(library: Library): Promise<Extractor> {
       dtype: precision,
       device: 'cpu',
       local_files_only: true,
-      // Threads that wait for work by spinning would cost a question more than its computing.
+      // Threads that spin while waiting for work would cost a question more than its computation.
       session_options: { extra: { session: { intra_op: { allow_spinning: '0' } } } },
     });
   } catch {
@@ -156,7 +156,7 @@ async function openExtractor(library: Library): Promise<Extractor> {
   }
 }
 
-/** The smaller of what tokenizer and model say; infinite when neither says anything. */
+/** The smaller limit of tokenizer and model; infinite if neither has one. */
 function tokenLimit({ tokenizer, model }: Extractor): number {
   const said = [tokenizer.model_max_length, model.config?.max_position_embeddings];
   const limits = said.filter((limit) => typeof limit === 'number' && limit > 0 && limit < LARGEST_LIMIT);

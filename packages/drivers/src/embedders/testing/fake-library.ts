@@ -1,6 +1,6 @@
 /**
- * Stands for `@huggingface/transformers`: the few parts of it that are used, with its habits. A model is there when its folder holds a
- * `config.json`; texts above the tokenizer's limit lose their end without a word; vectors come from words.
+ * Replaces `@huggingface/transformers`: the few parts that are used, with the same behaviour. A model exists if its folder has a `config.json`;
+ * texts above the tokenizer's limit silently lose their end; vectors are derived from words.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -55,7 +55,7 @@ export async function pipeline(
   });
 }
 
-/** A run without a break is cut into pieces, as tokenizers do. */
+/** Cuts long words into pieces, as tokenizers do. */
 function words(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]{1,12}/gu) ?? [];
 }

@@ -7,12 +7,12 @@ import { openaiEmbedder } from '../openai.ts';
 
 export interface HostedDriver {
   readonly name: string;
-  /** As the service calls its vocabulary. */
+  /** API of the service to imitate. */
   readonly api: 'cohere' | 'openai' | 'gemini' | 'ollama';
   open(service: EmbeddingService, options?: HostedOptions): Promise<HostedSource>;
 }
 
-/** Every driver behind HTTP, pointed at a service on this machine. */
+/** Every driver behind HTTP, connected to a service on this machine. */
 export const HOSTED_DRIVERS: readonly HostedDriver[] = [
   {
     name: 'cohere',

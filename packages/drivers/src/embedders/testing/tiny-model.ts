@@ -1,6 +1,6 @@
 /**
- * A model of a few numbers in ONNX's own format, for the real library: two lookup tables added up, for words and their places, then one
- * layer `tanh(x · W + b)`. Its vectors are worked out again beside it, in plain loops, from the same tables.
+ * A tiny model in ONNX format for the real library: two lookup tables added up, for words and their positions, then one layer
+ * `tanh(x · W + b)`. `tinyVector` computes the same vectors in plain loops from the same tables.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const PLACES = table(places, size, 2);
 const WEIGHTS = table(size, size, 3);
 const BIAS = table(1, size, 4)[0]!;
 
-/** Of length 1, by the mean or the first of its tokens' vectors. */
+/** Vector of length 1: the mean or the first of the tokens' vectors. */
 export function tinyVector(text: string, pooling: 'mean' | 'cls'): readonly number[] {
   const tokens = [
     2,
@@ -43,7 +43,7 @@ export function tinyVector(text: string, pooling: 'mean' | 'cls'): readonly numb
   return pooled.map((value) => value / length);
 }
 
-/** Writes the model's files as the hub has them. */
+/** Writes the model's files in the layout of the hub. */
 export async function makeTinyModel(folder: string): Promise<void> {
   await mkdir(join(folder, 'onnx'), { recursive: true });
   const json = (name: string, value: unknown): Promise<void> => writeFile(join(folder, name), JSON.stringify(value));
@@ -107,7 +107,7 @@ export async function makeTinyModel(folder: string): Promise<void> {
   await writeFile(join(folder, 'onnx', 'model.onnx'), onnxModel());
 }
 
-/** Protocol Buffers: numbers of seven bits at a time, and fields that say how long they are. */
+/** Protocol Buffers encoding: varints of seven bits per byte, and length-prefixed fields. */
 const varint = (value: number): readonly number[] =>
   value < 128 ? [value] : [(value % 128) + 128, ...varint(Math.floor(value / 128))];
 const number = (field: number, value: number): Buffer => Buffer.from([...varint(field * 8), ...varint(value)]);

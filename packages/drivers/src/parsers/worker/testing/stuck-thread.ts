@@ -6,7 +6,7 @@ const port = parentPort!;
 
 const kept: number[][] = [];
 
-/** Does with each job what the job says: loops for ever, fills the heap, dies, or answers. */
+/** Follows the job's instruction: loops for ever, fills the heap, exits, throws, or replies. */
 port.on('message', ({ payload }: WorkerRequest) => {
   if (payload === 'loop') for (;;) kept.length = 0;
   if (payload === 'fill') for (;;) kept.push(Array.from({ length: 10_000 }, (_, at) => at));
