@@ -9,7 +9,7 @@ import { siteSource } from './site.ts';
 
 type Files = Readonly<Record<string, string>>;
 
-/** `locale version module` by path. */
+/** Returns `locale version module` by path. */
 async function facetsOf(source: Source): Promise<Readonly<Record<string, string>>> {
   const { loaded } = await readSource(source);
   await source.close();
@@ -20,9 +20,9 @@ async function facetsOf(source: Source): Promise<Readonly<Record<string, string>
   return Object.fromEntries(facets.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The same site read as Markdown, as built files and over HTTP, all under `/base/`. */
+/** Reads the same site as Markdown, as built files and over HTTP, all under `/base/`. */
 async function threeWays(source: Files, built: Files): Promise<readonly Readonly<Record<string, string>>[]> {
-  // A crawl takes pages with the same words for one page.
+  // Different words, because a crawl treats pages with the same words as one page.
   const served = Object.entries(built).map(([path, html]) => {
     const route = encodeURI(`/base/${path.replace(/index\.html$/, '')}`);
     return [route, html.replace('Words.', `Words of ${path}.`)] as const;
@@ -41,7 +41,7 @@ async function threeWays(source: Files, built: Files): Promise<readonly Readonly
   ];
 }
 
-/** Head and classes as Docusaurus 3.10 builds them. */
+/** Head and classes as built by Docusaurus 3.10. */
 function docusaurus(locale: string, classes: string, crumb = ''): string {
   const version = /docs-version-(\S+)/.exec(classes)?.[1];
   const named = version === undefined ? '' : `<meta name="docusaurus_version" content="${version}">`;

@@ -10,12 +10,12 @@ import { requireOpen, throwIfAborted } from './common.ts';
 interface HtmlSourceOptions {
   /** Folder of the built site, such as `build` or `book`. */
   readonly root: string;
-  /** Address under which `root` is served. @default what the pages' canonical links or `sitemap.xml` say, else `http://localhost/` */
+  /** Address under which `root` is served. @default taken from the pages' canonical links or `sitemap.xml`, else `http://localhost/` */
   readonly siteUrl?: string;
   /** Globs over paths relative to `root`. @default every `.html` and `.htm` file */
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
-  /** Larger files are reported and left out. @default 20,000,000 */
+  /** Maximum file size in bytes; larger files are reported and left out. @default 20,000,000 */
   readonly maxFileBytes?: number;
 }
 
@@ -24,7 +24,7 @@ interface ListedFile extends FileHead {
   readonly hash: string;
 }
 
-/** A folder of built HTML. Every file is read on each listing, for its hash and its address; bodies are not kept. */
+/** Source for a folder of built HTML. Every file is read on each listing, for its hash and its address; bodies are not kept. */
 export function htmlSource(options: HtmlSourceOptions): Source {
   const root = resolve(options.root);
   const include = options.include ?? ['**/*.html', '**/*.htm'];
@@ -133,9 +133,9 @@ function failure(page: string, message: string): LoadedPage {
   return { page: undefined, diagnostics: [{ severity: 'error', rule: 'source:not-read', message, page }] };
 }
 
-/** What the address of a page depends on, as its head says it. */
+/** Data in a page's head that determine its address. */
 interface PageHead {
-  /** As written; `''` when the page names none. */
+  /** As written; `''` if the page has none. */
   readonly canonical: string;
   readonly generator: string;
 }
@@ -144,7 +144,7 @@ const HEAD_CHARACTERS = 256 * 1024;
 const TAG = /<(link|meta)\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
 const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
-/** Scans the tags of the head without building a tree: every page is looked at on each listing. */
+/** Scans the tags of the head without building a tree, because every page is scanned on each listing. */
 function pageHead(html: string): PageHead {
   const end = html.search(/<body[\s>]/i);
   const head = html.slice(0, end < 0 ? HEAD_CHARACTERS : Math.min(end, HEAD_CHARACTERS));
@@ -166,19 +166,18 @@ function pageHead(html: string): PageHead {
 }
 
 /**
- * From files of a built site to the addresses that the pages are served under.
+ * Converts files of a built site to the addresses under which the pages are served.
  *
- * A file `a/b/index.html` is served as `a/b`; a file `a/b.html` as `a/b` or as `a/b.html`, which only the site knows. Each page's
- * canonical link is a witness where it agrees with the file's path: what stands before the path is the site's base, and its
- * ending shows which form the site uses. A canonical link that points to another page (the newest version, a preferred copy)
- * says nothing about where this file is served and is ignored.
+ * A file `a/b/index.html` is served as `a/b`; a file `a/b.html` as `a/b` or as `a/b.html`, depending on the site. A page's canonical link
+ * is evidence if it matches the file's path: the part before the path is the site's base, and its ending shows which form the site uses.
+ * A canonical link to another page (the newest version, a preferred copy) says nothing about this file's address and is ignored.
  */
 interface FileHead extends PageHead {
   /** Relative to the root, with `/` separators. */
   readonly path: string;
 }
 
-/** `siteUrl` is the address of the root, `''` when not known. `result[i]` belongs to `files[i]`; two files may get the same URL. */
+/** `siteUrl` is the address of the root, `''` if unknown. `result[i]` belongs to `files[i]`; two files may get the same URL. */
 export function pageUrls(files: readonly FileHead[], siteUrl: string, fallbackOrigin: string): readonly string[] {
   const witnesses = files.map((file) => witness(file));
   const base = siteUrl === '' ? commonBase(witnesses) || fallbackOrigin : siteUrl;
@@ -204,7 +203,7 @@ export function pageUrls(files: readonly FileHead[], siteUrl: string, fallbackOr
 
 interface Witness {
   readonly base: string;
-  /** `undefined` for index files, which look the same either way. */
+  /** `undefined` for index files, which have the same address in both forms. */
   readonly form: 'file' | 'plain' | undefined;
 }
 
@@ -218,7 +217,7 @@ function witness(file: FileHead): Witness | undefined {
     .filter((part) => part !== '')
     .map(encodeURIComponent)
     .join('/');
-  // The root page agrees with any address, so it is no witness.
+  // The root page matches any address, so it is no evidence.
   if (plain === '') return undefined;
   const ending = canonicalUrl(`http://host.invalid/${plain}`).slice('http://host.invalid'.length);
   if (url.endsWith(`${ending}.html`)) return { base: url.slice(0, -ending.length - 4), form: 'file' };

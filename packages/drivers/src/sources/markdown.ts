@@ -23,23 +23,23 @@ import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG } from './project-files.ts';
 export interface MarkdownSourceOptions {
   /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */
   readonly root: string;
-  /** Address of the site's root, base path included. @default what the site's configuration says, else `http://localhost:3000/` */
+  /** Address of the site's root, including the base path. @default taken from the site's configuration, else `http://localhost:3000/` */
   readonly siteUrl?: string;
-  /** @default 'auto' */
+  /** `folder` ignores configuration files. @default 'auto' */
   readonly flavour?: 'auto' | 'folder';
-  /** Globs over paths relative to the folder of pages, instead of what the site's configuration says. */
+  /** Globs over paths relative to the folder of pages, replacing those of the site's configuration. */
   readonly include?: readonly string[];
-  /** Globs left out as well. */
+  /** Additional globs of files to leave out. */
   readonly exclude?: readonly string[];
-  /** Docusaurus: only this locale. Else the language of the pages. @default all locales; `en` */
+  /** For Docusaurus: the only locale to read, default all. Otherwise: the language of the pages, default `en`. */
   readonly locale?: string;
-  /** Docusaurus: settings that stand instead of those that the configuration file was read to say. */
+  /** For Docusaurus: settings that override those read from the configuration file. */
   readonly settings?: Partial<DocusaurusSettings>;
-  /** Larger files are reported and left out. @default 5,000,000 */
+  /** Maximum file size in bytes; larger files are reported and left out. @default 5,000,000 */
   readonly maxFileBytes?: number;
 }
 
-/** A folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
+/** Source for a folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
 export function markdownSource(options: MarkdownSourceOptions): Source {
   const root = resolve(options.root);
   const maxBytes = options.maxFileBytes ?? 5_000_000;
@@ -76,7 +76,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       listed.set(page.url, { page, links, allowed });
       pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
     }
-    // Where a page's links lead depends on the other pages, so that all are found first.
+    // Find all pages first, because the targets of a page's links depend on the other pages.
     const entries: SourceEntry[] = [];
     for (const { page } of listed.values()) {
       throwIfAborted(signal);
@@ -151,7 +151,7 @@ interface OpenSite {
   readonly folder: string;
   /** `LinkScope.siteRoot`. */
   readonly siteRoot: string;
-  /** Folders that the site takes pages from, also outside of its own. */
+  /** Folders with pages of the site, including folders outside the site. */
   readonly contentFolders: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
   readonly pages: (survey: Survey) => AsyncGenerator<FoundPage>;
@@ -202,7 +202,7 @@ async function openDocusaurus(
     resolve(folder, plugin.path),
   );
   const docusaurus = { folder, settings, root: siteRoot(address), locales };
-  // A docs folder was given: the site's configuration says where its pages stand, but only its own are wanted.
+  // Only the pages of the given docs folder are wanted, with addresses from the site's configuration.
   const inside = isWithin(root, folder) && root !== folder ? await realpath(root) : '';
   return {
     folder,
@@ -257,7 +257,7 @@ function unavailable(path: string, cause: unknown): never {
   });
 }
 
-/** Whether the caller said what the configuration does not tell. */
+/** True if the caller supplied a value that the configuration does not give. */
 function isSupplied(key: string, { siteUrl, locale, settings }: MarkdownSourceOptions): boolean {
   if (key === 'url' || key === 'baseUrl') return siteUrl !== undefined || settings?.[key] !== undefined;
   if (key === 'i18n.locales') return locale !== undefined || settings?.locales !== undefined;
@@ -287,12 +287,12 @@ function skipped(page: FoundPage): LoadedPage {
   };
 }
 
-/** A page that could not be read, or with `warning` one that never will be. */
+/** Result for a page that cannot be read now, or with `warning` for one that never can be. */
 function failure(page: string, message: string, severity: 'error' | 'warning' = 'error'): LoadedPage {
   return { page: undefined, diagnostics: [{ severity, rule: 'markdown:not-read', message, page }] };
 }
 
-/** What kind of folder the root is. */
+/** Kind of folder that the root is. */
 type SiteKind =
   | { readonly kind: 'docusaurus'; readonly folder: string; readonly config: string }
   | { readonly kind: 'mdbook'; readonly folder: string }
@@ -300,10 +300,10 @@ type SiteKind =
   | { readonly kind: 'docs'; readonly folder: string }
   | { readonly kind: 'folder'; readonly folder: string };
 
-/** Where repositories keep their site when it is not at their root. */
+/** Folders in which repositories keep their site if it is not at their root. */
 const USUAL_FOLDERS = ['website', 'docs', 'site', 'documentation', 'www'];
 
-/** `root` must exist. */
+/** Detects the kind of site. `root` must exist. */
 async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<SiteKind> {
   if (flavour === 'folder') return { kind: 'folder', folder: root };
   for (const folder of [root, dirname(root), ...USUAL_FOLDERS.map((name) => join(root, name))]) {
@@ -317,7 +317,7 @@ async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<Sit
   return { kind: (await looksLikeDocs(root)) ? 'docs' : 'folder', folder: root };
 }
 
-/** Sidebar settings in the folder or one below it are a mark of Docusaurus. */
+/** True if the folder, or one directly below it, has Docusaurus sidebar settings. */
 async function looksLikeDocs(root: string): Promise<boolean> {
   const top = await readdir(root, { withFileTypes: true });
   const folders = top.filter(

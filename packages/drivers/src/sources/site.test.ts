@@ -260,7 +260,7 @@ describe('what the site asks for is obeyed', () => {
       { '/robots.txt': robots, '/': page('Home', '/a'), '/a': page('A') },
       { sleep, now: () => time, concurrency: 1 },
     );
-    // Known once robots.txt is read and the start resolved; the first request after that goes at once.
+    // The delay is known after robots.txt and the start were read; the next request is sent at once.
     expect(requested).toHaveLength(7);
     expect(time).toBe((requested.length - 3) * delay);
   });

@@ -13,47 +13,46 @@ import { type PageReader, visit, type VisitOptions } from './site/visit.ts';
 
 export interface SiteSourceOptions {
   /**
-   * Where to begin. Only pages of its origin are read, at and below its directory (`https://example.org/docs/` reads
-   * `/docs/…`, and so does `https://example.org/docs/intro`); after redirects, those of where it leads.
+   * Start address. Only pages of its origin are read, at and below its directory (both `https://example.org/docs/` and
+   * `https://example.org/docs/intro` read `/docs/…`). If it redirects, the target's origin and directory are used.
    */
   readonly url: string;
   /** Reads links; not closed by this source. */
   readonly parser: PageReader;
-  /** @default 10,000 */
+  /** Maximum number of pages. @default 10,000 */
   readonly maxPages?: number;
-  /** Links from the start; only matters without a sitemap. @default 20 */
+  /** Maximum number of links from the start; used only without a sitemap. @default 20 */
   readonly maxDepth?: number;
-  /** Requests in flight. @default 4 */
+  /** Maximum requests in parallel. @default 4 */
   readonly concurrency?: number;
-  /** Least time between the starts of two requests. A longer `Crawl-delay` of the site counts, up to 10,000. @default 0 */
+  /** Minimum time between the starts of two requests. A longer `Crawl-delay` of the site is obeyed up to 10,000. @default 0 */
   readonly delayMs?: number;
-  /** Paths as in `robots.txt` (`/docs/`, `/*.html$`): only such pages are listed. @default all */
+  /** Path patterns as in `robots.txt` (`/docs/`, `/*.html$`); only matching pages are listed. @default all */
   readonly include?: readonly string[];
-  /** Paths as in `robots.txt` that are not asked for. @default none */
+  /** Path patterns as in `robots.txt` that are not requested. @default none */
   readonly exclude?: readonly string[];
-  /** Begins with the name that `robots.txt` may address; add where the operator can be reached. @default `Ibid/0.1` */
+  /** Begins with the name that `robots.txt` may use; add a contact address of the operator. @default `Ibid/0.1` */
   readonly userAgent?: string;
-  /** Whether the host of `url`, and no other, may be this machine or in a private network. @default false */
+  /** True to allow the host of `url`, and no other, to be this machine or in a private network. @default false */
   readonly allowPrivate?: boolean;
   readonly limits?: Partial<FetchLimits>;
   readonly sleep?: Sleep;
-  /** Milliseconds, of any beginning. */
+  /** Clock in milliseconds, with any starting point. */
   readonly now?: () => number;
-  /** 0 to 1; spreads retries. */
+  /** Random number from 0 to 1; varies the waits before retries. */
   readonly random?: () => number;
   /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction;
 }
 
 const CACHED_BYTES = 64_000_000;
-/** No hash looks like this, so a page that failed is never taken for unchanged. */
+/** Revision of a failed page. No hash looks like this, so the page is never considered unchanged. */
 const FAILED = 'failed';
 
 /**
- * The pages of a web site: those of its sitemaps with their translations, or, without sitemaps, those that links lead to. Both
- * together where a sitemap stands above the start.
- * Pages that cannot be read now are listed all the same, and `load` says what is wrong with them. Throws `INVALID_CONFIG` when
- * `url` is no web address.
+ * Source for the pages of a web site: those in its sitemaps with their translations, or, without sitemaps, those found by links. Both are
+ * combined if the sitemap is above the start. Pages that cannot be read now are still listed, and `load` reports the problem. Throws
+ * `INVALID_CONFIG` if `url` is not a web address.
  */
 export function siteSource(options: SiteSourceOptions): Source {
   const start = startUrl(options.url);
@@ -180,7 +179,7 @@ export function siteSource(options: SiteSourceOptions): Source {
     if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading the site was stopped.');
   }
 
-  /** Aborted when the caller aborts, leaves the listing, or closes the source. */
+  /** Signal that aborts when the caller aborts, ends the listing, or closes the source. */
   function signalOf(call: CallOptions | undefined, ...more: readonly AbortSignal[]): AbortSignal {
     checkStopped(call);
     return AbortSignal.any([closing.signal, ...more, ...(call?.signal === undefined ? [] : [call.signal])]);
@@ -234,10 +233,10 @@ function nothingFound(start: URL, diagnostics: readonly Diagnostic[]): IbidError
   return new IbidError('SOURCE_UNAVAILABLE', `No page of ${start.href} could be read. ${reason}`);
 }
 
-/** Bodies between listing and loading, packed, up to a bound; what does not fit is fetched again. */
+/** Compressed bodies, kept between listing and loading up to a size limit; other pages are fetched again. */
 interface PageCache {
   put(url: string, body: string): Promise<void>;
-  /** Gives the body out once. */
+  /** Returns the body and removes it. */
   take(url: string): Promise<string | undefined>;
   clear(): void;
 }

@@ -1,20 +1,20 @@
 /**
- * Reads the value of a Docusaurus configuration file without running it: the file belongs to the site, may import anything,
- * and an index must be the same on every machine. Literals, constants of the file, templates, spreads, simple operators and
- * conditions are followed; environment variables count as unset; all else (calls, functions, imports) is `UNKNOWN`.
- * A value that might be another one in another environment, or that lacks a part, is remembered as unsure.
+ * Reads the value of a Docusaurus configuration file without running it, because the file belongs to the site, may import anything, and an
+ * index must be the same on every machine. Literals, constants of the file, templates, spreads, simple operators and conditions are
+ * evaluated; environment variables count as unset; everything else (calls, functions, imports) is `UNKNOWN`. A value that could differ in
+ * another environment, or that lacks a part, is marked as unsure.
  */
 import { tsPlugin } from '@sveltejs/acorn-typescript';
 import { Parser, type AnyNode, type Expression, type Function, type Program } from 'acorn';
 import { isRecord } from '../../services/json.ts';
 
-/** Stands for a value that only running the file would tell. */
+/** Value that could be found only by running the file. */
 export const UNKNOWN: unique symbol = Symbol('unknown');
 
-/** Keys by object whose values are a guess. */
+/** Keys whose values are unsure, by object. */
 const UNSURE = new WeakMap<object, Set<string>>();
 
-/** Whether the value that was read for `key` depends on the environment or on a part that was not understood. */
+/** True if the value of `key` depends on the environment or on a part that was not understood. */
 export function isUnsure(holder: object, key: string): boolean {
   return UNSURE.get(holder)?.has(key) ?? false;
 }
@@ -23,7 +23,7 @@ const TypeScript = Parser.extend(tsPlugin());
 const LONGEST = 1_000_000;
 const DEEPEST = 60;
 
-/** The object that the file exports, or `UNKNOWN`, also for a file that is no JavaScript or TypeScript. Never throws. */
+/** The object that the file exports; `UNKNOWN` if it cannot be read, also if the file is not JavaScript or TypeScript. Never throws. */
 export function configValue(text: string): unknown {
   const program = parsed(text);
   if (program === undefined) return UNKNOWN;
@@ -67,7 +67,7 @@ function constantsIn(statements: readonly AnyNode[], outer?: Constants): Constan
   return constants;
 }
 
-/** What a function returns in the end stands for it, with the constants of its body. */
+/** Replaces an exported function by its final return value, with the constants of its body. */
 function returned(exported: AnyNode, constants: Constants): readonly [AnyNode, Constants] {
   const node = exported.type === 'Identifier' ? (constants.get(exported.name) ?? exported) : exported;
   switch (node.type) {
@@ -87,7 +87,7 @@ function returnedBy(node: Function, constants: Constants): readonly [AnyNode, Co
 }
 
 function evaluator(constants: Constants): (node: AnyNode) => unknown {
-  /** Something in the value that is being read is a guess. */
+  /** True once a part of the current value is a guess. */
   let guessed = false;
   let depth = 0;
   const opened = new Set<string>();
@@ -139,7 +139,7 @@ function evaluator(constants: Constants): (node: AnyNode) => unknown {
     }
   }
 
-  /** `then` of the values, when all of them are known. */
+  /** Calls `then` with the values if all are known. */
   function known(nodes: readonly AnyNode[], then: (...values: unknown[]) => unknown): unknown {
     const values = nodes.map(value);
     return values.includes(UNKNOWN) ? UNKNOWN : then(...values);

@@ -12,9 +12,9 @@ interface DocusaurusSite {
   /** Folder of the configuration. */
   readonly folder: string;
   readonly settings: DocusaurusSettings;
-  /** Address of the default locale's root, with a slash at its end. */
+  /** Address of the default locale's root, with a trailing slash. */
   readonly root: string;
-  /** Only these. */
+  /** The only locales to read. */
   readonly locales: readonly string[];
 }
 
@@ -25,7 +25,7 @@ interface Version {
   readonly route: string;
 }
 
-/** Every page that Docusaurus makes of Markdown: docs in all versions, blog posts, pages; in all locales. */
+/** All pages that Docusaurus makes from Markdown: docs in all versions, blog posts and pages, in all locales. */
 export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): AsyncGenerator<FoundPage> {
   const { settings } = site;
   let folders = 0;
@@ -56,7 +56,7 @@ export async function* docusaurusPages(site: DocusaurusSite, survey: Survey): As
   }
 }
 
-/** Not an error: docs are often copied without the other folders of their site, and an index that shrinks by much is refused later. */
+/** A warning only: docs are often copied without other folders of their site, and an index that shrinks much is refused later anyway. */
 function missingFolder(path: string, version: string): Diagnostic {
   return {
     severity: 'warning',
@@ -186,14 +186,14 @@ async function filesOf(
   return files;
 }
 
-/** Prefix of its files' names: relative to the site; by its own name for a folder that the site takes from elsewhere. */
+/** Prefix of the folder's file names: its path relative to the site, or its own name if it is outside the site. */
 function nameOf(folder: string, site: DocusaurusSite): string {
   const path = relative(site.folder, folder).split(sep).join('/');
   if (path === '') return '';
   return path.startsWith('..') ? `${basename(folder)}/` : `${path}/`;
 }
 
-/** By path in the folder that they translate; none for the default locale, whose translations stand in the folder itself. */
+/** Translated files by the path of their original; none for the default locale, whose files are the originals. */
 async function translationsOf(
   site: DocusaurusSite,
   locale: string,
@@ -211,13 +211,13 @@ async function headOf(file: SiteFile, survey: Survey): Promise<MarkdownHead> {
   return markdownHead((await survey.read(file.realPath)).text);
 }
 
-/** A locale stands in a folder of its name below the site, or where its own settings put it. */
+/** Address of a locale's root: a folder of its name below the site, unless its settings differ. */
 function localeRoot({ settings, root }: DocusaurusSite, locale: string): string {
   const own = settings.localeBaseUrls[locale];
   const url = settings.localeUrls[locale];
   const site = new URL(root);
   const base = withSlashes(settings.baseUrl);
-  // A site that is published elsewhere than its configuration says takes its locales along.
+  // If the site is published elsewhere than its configuration says, its locales move along.
   const path =
     own === undefined
       ? site.pathname + (locale === settings.defaultLocale ? '' : locale)
@@ -241,7 +241,7 @@ function formatOf(site: DocusaurusSite, path: string, head: MarkdownHead): 'mdx'
 const NOT_A_PREFIX = /^(?:\d{2}|\d{4})[-_.]\d{2}(?:[-_.](?:\d{2}|\d{4}))?.*$|^\d+[-_.]\d+.*$/;
 const PREFIX = /^\d+\s*[-_.]+\s*([^-_.\s].*)$/;
 
-/** `02-guide` gives `guide`; `2021-01-02-x` and `7.0-foo` stay. */
+/** Removes a number prefix: `02-guide` gives `guide`; `2021-01-02-x` and `7.0-foo` stay. */
 function withoutNumberPrefix(name: string): string {
   return NOT_A_PREFIX.test(name) ? name : (PREFIX.exec(name)?.[1] ?? name);
 }
@@ -249,16 +249,16 @@ function withoutNumberPrefix(name: string): string {
 interface DocPlace {
   /** Relative to the docs folder, with `/` separators. */
   readonly path: string;
-  /** Front matter; `''` when absent. */
+  /** From the front matter; `''` if absent. */
   readonly id: string;
   readonly slug: string;
   readonly stripPrefixes: boolean;
 }
 
 /**
- * The address below the version's route; starts with `/`. Number prefixes that only order a sidebar (`01-intro`, `2. usage`) go, dates and
- * version numbers stay, a file named `index`, `readme` or like its folder stands for the folder, and a `slug` is absolute or
- * relative to the folder.
+ * The address below the version's route; starts with `/`. Number prefixes that only order a sidebar (`01-intro`, `2. usage`) are removed; dates
+ * and version numbers stay. A file named `index`, `readme` or like its folder gets the folder's address. A `slug` is absolute or relative to
+ * the folder.
  */
 function docSlug(place: DocPlace): string {
   const strip = place.stripPrefixes ? withoutNumberPrefix : (name: string): string => name;
@@ -269,7 +269,7 @@ function docSlug(place: DocPlace): string {
   return posix.resolve(folder, place.slug || place.id || strip(name));
 }
 
-/** The top folder of a document, as its id begins with it; `root` for one that stands in none. */
+/** The top folder of a document, as in its id; `root` for a document in no folder. */
 function docFolder(path: string, stripPrefixes: boolean): string {
   const end = path.indexOf('/');
   if (end < 0) return 'root';
@@ -277,14 +277,14 @@ function docFolder(path: string, stripPrefixes: boolean): string {
   return stripPrefixes ? withoutNumberPrefix(folder) : folder;
 }
 
-/** Whether the file stands for its folder. */
+/** True if the file has the address of its folder. */
 function isFolderIndex(folder: string, name: string): boolean {
   return ['index', 'readme', posix.basename(folder).toLowerCase()].includes(name.toLowerCase());
 }
 
 const DATED = /^(.*?)(\d{4}[-/]\d{1,2}[-/]\d{1,2})[-/]?(.*?)(?:\/index)?\.mdx?$/;
 
-/** Address and name of a blog post by its path: the date at its front becomes folders. */
+/** Address and name of a blog post by its path; a date at the front becomes folders. */
 function blogSlug(path: string): { readonly slug: string; readonly name: string } {
   const match = DATED.exec(path);
   if (match === null) {

@@ -11,10 +11,10 @@ export interface DocsSettings {
   readonly onlyIncludeVersions: readonly string[] | undefined;
   readonly includeCurrentVersion: boolean;
   readonly versioned: boolean;
-  /** Route of a version where it is not the usual one. */
+  /** Routes of versions that differ from the default. */
   readonly versionRoutes: Readonly<Record<string, string>>;
   readonly numberPrefixes: boolean;
-  /** The configuration names these docs, so their folder must be there. */
+  /** True if the configuration names these docs, so their folder must exist. */
   readonly named: boolean;
 }
 
@@ -28,33 +28,33 @@ export interface FolderSettings {
 }
 
 export interface DocusaurusSettings {
-  /** `''` when the file does not say. */
+  /** `''` if the file does not set it. */
   readonly url: string;
   readonly baseUrl: string;
   readonly defaultLocale: string;
   readonly locales: readonly string[];
   /** Folder of translations. */
   readonly i18nPath: string;
-  /** Folder of a locale's translations below `i18nPath`, where it is not the locale itself. */
+  /** Folder of a locale's translations below `i18nPath`, if it differs from the locale. */
   readonly localePaths: Readonly<Record<string, string>>;
   readonly markdownFormat: 'mdx' | 'md' | 'detect';
-  /** Code languages that the site draws in the browser. */
+  /** Code block languages that the site draws as diagrams in the browser. */
   readonly drawn: readonly string[];
   readonly docs: readonly DocsSettings[];
   readonly blogs: readonly FolderSettings[];
   readonly pages: readonly FolderSettings[];
-  /** By locale: its own address, where it is not the site's. */
+  /** Address by locale, if it differs from the site's. */
   readonly localeUrls: Readonly<Record<string, string>>;
-  /** By locale: its own base URL, where it is not its name below the site's. */
+  /** Base URL by locale, if it differs from the locale's name below the site's. */
   readonly localeBaseUrls: Readonly<Record<string, string>>;
-  /** Settings that only running the file would tell, or that depend on the environment, by name. */
+  /** Names of settings that depend on the environment or could be found only by running the file. */
   readonly unknown: readonly string[];
 }
 
 const EXCLUDED = ['**/_*.{js,jsx,ts,tsx,md,mdx}', '**/_*/**', '**/*.test.{js,jsx,ts,tsx}', '**/__tests__/**'];
 const INCLUDED = ['**/*.{md,mdx}'];
 
-/** What matters for the pages in the text of a `docusaurus.config` file; Docusaurus' own defaults where it is silent. */
+/** Reads the settings that affect pages from the text of a `docusaurus.config` file, with Docusaurus' own defaults. */
 export function docusaurusSettings(text: string): DocusaurusSettings {
   const value = configValue(text);
   const config = record(value);
@@ -126,7 +126,7 @@ function unreadKeys(holder: Options, keys: readonly string[], prefix = ''): read
     .filter((key) => {
       const value = holder[key];
       if (value === UNKNOWN || isUnsure(holder, key)) return true;
-      // Plugins that are functions or files of the site are usual and make no pages of Markdown.
+      // Plugins that are functions or files of the site are common and make no pages from Markdown.
       return key !== 'plugins' && key !== 'presets' && Array.isArray(value) && value.includes(UNKNOWN);
     })
     .map((key) => prefix + key);
@@ -153,12 +153,12 @@ function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages:
     if (kind === 'blog') found.blogs.push(options);
     if (kind === 'pages') found.pages.push(options);
   }
-  // A preset of its own, or one that only running the file would tell: taken to be like the classic one.
+  // A custom or unknown preset is assumed to be like the classic one.
   const nothing = found.docs.length + found.blogs.length + found.pages.length === 0;
   return nothing ? { docs: [{}], blogs: [{}], pages: [{}], named: false } : { ...found, named: true };
 }
 
-/** Presets and plugins are a name or a name with options. */
+/** Presets and plugins are a name, or a name with options. */
 function entries(list: unknown): readonly (readonly [string, Options])[] {
   if (!Array.isArray(list)) return [];
   return (list as readonly unknown[]).flatMap((entry): (readonly [string, Options])[] => {
@@ -197,7 +197,7 @@ function formatOf(value: unknown): DocusaurusSettings['markdownFormat'] {
   return value === 'md' || value === 'detect' ? value : 'mdx';
 }
 
-/** The switch decides; where only running the file would tell it, the theme that does the drawing tells what is meant. */
+/** Uses the setting; if it is unknown, checks for the theme that draws the diagrams. */
 function drawsMermaid(config: Options): boolean {
   const markdown = config['markdown'];
   const chosen = markdown === UNKNOWN ? UNKNOWN : record(markdown)['mermaid'];

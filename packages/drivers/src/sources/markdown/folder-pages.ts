@@ -5,12 +5,12 @@ import { markdownHead, type ReadText } from './markdown-file.ts';
 
 interface PlainFolder {
   readonly folder: string;
-  /** Address of the folder, with a slash at its end. */
+  /** Address of the folder, with a trailing slash. */
   readonly root: string;
   readonly locale: string;
 }
 
-/** Any folder of Markdown: addresses are the paths without their ending, `index`, `readme` and Hugo's `_index` stand for their folder. */
+/** Pages of any Markdown folder. Addresses are paths without ending; `index`, `readme` and Hugo's `_index` get the folder's address. */
 export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
   const options = {
     include: survey.include ?? ['**/*.{md,mdx}'],
@@ -20,7 +20,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   };
   const files: FolderFile[] = [];
   for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
-  // Where both stand for one folder, the first with an address keeps it.
+  // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
@@ -41,7 +41,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   }
 }
 
-/** Other files that begin with `_` are parts that pages include. */
+/** False for other files that begin with `_`, which are parts included by pages. */
 function isPage(file: FolderFile): boolean {
   return /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i.test(file.path);
 }
@@ -50,7 +50,7 @@ function isReadme(file: FolderFile): boolean {
   return /(?:^|\/)readme\.mdx?$/i.test(file.path);
 }
 
-/** A page as its place and its front matter tell it. */
+/** A page, described by its path and its front matter. */
 export interface FoundPage extends Facets {
   /** Canonical. */
   readonly url: string;
@@ -61,27 +61,27 @@ export interface FoundPage extends Facets {
   readonly title: string;
   /** `RawPage.drawn`. */
   readonly drawn: readonly string[];
-  /** Why the page is not for readers; `''` when it is. */
+  /** Reason why the page is not for readers; `''` if it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }
 
-/** What all kinds of folders share while they are listed. */
+/** Context for listing any kind of folder. */
 export interface Survey {
   readonly read: ReadText;
   readonly report: (diagnostic: Diagnostic) => void;
-  /** Globs over paths relative to the root, added to what the site itself leaves out. */
+  /** Globs over paths relative to the root, in addition to the site's own. */
   readonly include: readonly string[] | undefined;
   readonly exclude: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 
-/** Never read, whatever the site says. */
+/** Never read, whatever the site's configuration. */
 export const NEVER: readonly string[] = ['**/node_modules/**', '**/.*', '**/.*/**'];
 
-/** Where pages of a site without a known address stand. */
+/** Origin of the pages of a site without a known address. */
 export const UNKNOWN_ORIGIN = 'http://localhost:3000';
 
-/** Address of the site's root with a slash at its end. */
+/** Address of the site's root with a trailing slash. */
 export function siteRoot(address: string): string {
   try {
     const url = canonicalUrl(address);
@@ -97,7 +97,7 @@ export function siteRoot(address: string): string {
   }
 }
 
-/** The first folder of a page's route below its site's root, as sources of the built site name it too. */
+/** The first folder of a page's route below the site's root, the same as in sources of the built site. */
 export function moduleOf(...parts: readonly string[]): string {
   const segments = segmentsOf(parts);
   if (segments.at(-1) === 'index.html') segments.pop();

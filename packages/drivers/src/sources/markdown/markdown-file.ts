@@ -8,9 +8,9 @@ import { decoded } from '../common.ts';
 import { type FoundPage, pageUrl } from './folder-pages.ts';
 
 export interface LinkScope {
-  /** What `@site` stands for, and a slash before the path of a file. */
+  /** Folder meant by `@site`, and by a leading slash in the path of a file. */
   readonly siteFolder: string;
-  /** Address, with a slash at its end, from which absolute links count, as Docusaurus has it; `''` where they count from the host. */
+  /** Base address of absolute links, with a trailing slash, as in Docusaurus; `''` if they are relative to the host. */
   readonly siteRoot: string;
   /** Pages by the real path of their file; a translated site shows one file under several addresses. */
   readonly pages: ReadonlyMap<string, readonly FoundPage[]>;
@@ -18,7 +18,7 @@ export interface LinkScope {
 
 const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b(?:href|to)=\{?["']([^"'\n]+)/gm;
 
-/** `RawPage.links`: the pages of the site that a body names by the paths of their files, or by addresses below the site's root. */
+/** `RawPage.links`: the site's pages that a body links to by file path, or by an address below the site's root. */
 export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   for (const [, inline, defined, attribute] of text.matchAll(TARGET)) {
@@ -30,7 +30,7 @@ export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): R
   return links;
 }
 
-/** The page of a file in the language of the page that links to it, and in its version where there are several. */
+/** The page of a file, in the language and version of the linking page if there are several. */
 function fileUrl(target: string, page: FoundPage, { siteFolder, pages }: LinkScope): string | undefined {
   const path = decoded(target);
   const file = path.startsWith('@site/')
@@ -50,13 +50,13 @@ function rootedUrl(target: string, siteRoot: string): string | undefined {
 
 interface ResolvedImports {
   readonly imports: Readonly<Record<string, string>>;
-  /** Changes when any imported file does, or comes or goes. */
+  /** Changes when an imported file changes, appears or disappears. */
   readonly hash: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 export interface ImportScope {
-  /** What `@site` stands for. */
+  /** Folder meant by `@site`. */
   readonly siteFolder: string;
   /** Real paths of the folders that files may come from. */
   readonly allowed: readonly string[];
@@ -67,7 +67,7 @@ const DEEPEST = 10;
 const MOST_FILES = 2_000;
 const MOST_CHARACTERS = 20_000_000;
 
-/** Reads the files that a page names as parts of itself, and those that they name. Files outside of the site are refused. */
+/** Reads the files that a page imports, and the files that those import. Files outside the site are refused. */
 export async function resolveImports(
   page: Pick<RawPage, 'format' | 'sourceFile'> & { readonly text: string; readonly realPath: string },
   scope: ImportScope,
@@ -79,7 +79,7 @@ export async function resolveImports(
 
   function refuse(key: string, why: string): void {
     hashes.push(`${key} missing`);
-    // The parser reports all that it was not given.
+    // The parser reports imports that it was not given.
     if (why === '') return;
     const message = `The imported file \`${key}\` is left out. ${why}`;
     diagnostics.push({ severity: 'warning', rule: 'markdown:import', message, page: page.sourceFile });
@@ -123,19 +123,19 @@ function targetOf(path: string, importer: string, scope: ImportScope): string | 
 
 interface TextFile {
   readonly text: string;
-  /** SHA-256 hex of the bytes. */
+  /** SHA-256 of the bytes, in hex. */
   readonly hash: string;
-  /** Why there is no text; `''` when there is. */
+  /** Reason why there is no text; `''` if there is one. */
   readonly problem: string;
-  /** What is wrong with the text that there is; `''` when nothing. */
+  /** Problem with the text that was read; `''` if none. */
   readonly warning: string;
-  /** Whether it holds NUL, which no text in UTF-8 does; `problem` says so. */
+  /** True if the file contains NUL, which text never does; `problem` reports it. */
   readonly isBinary: boolean;
 }
 
 export type ReadText = (realPath: string) => Promise<TextFile>;
 
-/** Reads UTF-8 text of at most `maxBytes`, its byte order mark dropped. Never rejects. */
+/** Reads UTF-8 text of at most `maxBytes`, without a byte order mark. Never rejects. */
 export async function readTextFile(realPath: string, maxBytes: number): Promise<TextFile> {
   const { bytes, problem } = await readFileWithin(realPath, maxBytes);
   const hash = createHash('sha256').update(problem).update(bytes).digest('hex');
@@ -150,7 +150,7 @@ export async function readTextFile(realPath: string, maxBytes: number): Promise<
   }
 }
 
-/** The same file is read once as long as the result is kept: translated sites show one file under several addresses. */
+/** Reader that reads each file once, because translated sites show one file under several addresses. */
 export function cachedReader(maxBytes: number): ReadText {
   const files = new Map<string, Promise<TextFile>>();
   return (realPath) => {
@@ -163,16 +163,16 @@ export function cachedReader(maxBytes: number): ReadText {
   };
 }
 
-/** What the listing needs to know of a Markdown file's text. */
+/** Data in the text of a Markdown file that the listing needs. */
 export interface MarkdownHead {
   readonly title: string;
   readonly id: string;
   readonly slug: string;
   readonly skipped: '' | 'draft' | 'unlisted';
   readonly parseNumberPrefixes: boolean;
-  /** Syntax that the page chooses for itself; `''` when it leaves that to the site. */
+  /** Syntax chosen by the page; `''` if it leaves the choice to the site. */
   readonly format: '' | 'mdx' | 'md' | 'detect';
-  /** Text of the first heading when it is the page's title; `''` when there is none. */
+  /** Text of the first heading if it is the page's title; otherwise `''`. */
   readonly heading: string;
 }
 
@@ -194,7 +194,7 @@ function formatOf(mdx: unknown): MarkdownHead['format'] {
   return format === 'mdx' || format === 'md' || format === 'detect' ? format : '';
 }
 
-/** The first heading outside of code, if it is of the first level; a scan, because the file is parsed later and elsewhere. */
+/** The first heading outside code, if it has level 1. Only scans the text, because the file is parsed later in another thread. */
 function firstHeading(body: string): string {
   let fence = '';
   let before = '';

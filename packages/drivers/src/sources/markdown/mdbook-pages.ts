@@ -9,13 +9,13 @@ import { markdownHead } from './markdown-file.ts';
 export interface Book {
   /** Folder of `book.toml`. */
   readonly folder: string;
-  /** Address of the book's root; `undefined` = what `book.toml` says. */
+  /** Address of the book's root; `undefined` uses the one in `book.toml`. */
   readonly siteUrl: string | undefined;
-  /** BCP 47 tag; `undefined` = what `book.toml` says. */
+  /** BCP 47 tag; `undefined` uses the one in `book.toml`. */
   readonly locale: string | undefined;
 }
 
-/** The chapters that `SUMMARY.md` names, as mdBook does; drafts and files that are not there make no page. */
+/** The chapters in `SUMMARY.md`, as in mdBook; drafts and missing files make no page. */
 export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<FoundPage> {
   const toml = await readRequired(resolve(book.folder, 'book.toml'), '`book.toml`');
   const source = tomlString(toml, 'book', 'src') || 'src';
@@ -86,7 +86,7 @@ function plain(text: string): string {
   return text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '').trim();
 }
 
-/** A string of one table in a TOML text; `''` when absent. */
+/** A string in one table of a TOML text; `''` if absent. */
 function tomlString(text: string, table: string, key: string): string {
   let current = '';
   for (const line of text.split(/\r?\n/)) {

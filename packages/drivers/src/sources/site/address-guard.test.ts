@@ -128,7 +128,7 @@ describe('namesPrivateHost', () => {
   });
 });
 
-/** Names of a resolver in the hands of an attacker: public at first, then private. */
+/** Simulates an attacker's resolver: it returns a public address first, then a private one. */
 function rebinding(): (name: string) => string {
   let asked = 0;
   return () => {

@@ -1,10 +1,10 @@
 /**
- * Addresses that a crawl may not connect to. The lists are given to the socket itself (`net.connect({ blockList })`), so they
- * see the address that is really dialled: after number forms (`0x7f.1`, `2130706433`), after name lookup, and again when a
- * name resolves differently the second time.
+ * Addresses that a crawl may not connect to. The lists are passed to the socket itself (`net.connect({ blockList })`), so they check the
+ * address that is actually dialled: after number forms (`0x7f.1`, `2130706433`), after name lookup, and again if a name resolves
+ * differently the second time.
  *
- * `net.BlockList` checks IPv4 addresses against IPv6 rules through their mapped form, so no IPv6 rule may cover
- * `::ffff:0:0/96`: it would close all of IPv4. The mapped form of a closed IPv4 address is closed by the IPv4 rule.
+ * `net.BlockList` checks IPv4 addresses against IPv6 rules through their mapped form, so no IPv6 rule may cover `::ffff:0:0/96`: it would
+ * block all of IPv4. The mapped form of a blocked IPv4 address is blocked by the IPv4 rule.
  */
 import { BlockList, isIP } from 'node:net';
 
@@ -38,10 +38,10 @@ const NOT_PUBLIC: readonly string[] = [
   '2002::/16', // 6to4
   '3fff::/20',
   '4000::/2',
-  '8000::/1', // unique local, link-local, multicast and what nobody has
+  '8000::/1', // unique local, link-local, multicast and unassigned
 ];
 
-/** Never a web site, not even for somebody who asks for a private host: cloud metadata, link-local, multicast. */
+/** Blocked even if the user names a private host: cloud metadata, link-local, multicast. */
 const NEVER: readonly string[] = [
   '100.100.100.200/32',
   '168.63.129.16/32',
@@ -64,7 +64,7 @@ export function addressGuard(): AddressGuard {
   return { publicOnly: blockList(NOT_PUBLIC), namedPrivate: blockList(NEVER) };
 }
 
-/** Whether the host of an address is plainly this machine or a private network: a number of such a range, or a `localhost` name. Looks nothing up. */
+/** True if the host is literally this machine or in a private network: such an IP address, or a `localhost` name. Makes no name lookup. */
 export function namesPrivateHost(url: string): boolean {
   const { hostname } = new URL(url);
   if (isLocalName(hostname)) return true;
@@ -73,7 +73,7 @@ export function namesPrivateHost(url: string): boolean {
   return family !== 0 && blockList(NOT_PUBLIC).check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
-/** Names that mean this machine wherever they are asked for, whether or not the resolver knows them. */
+/** True for names that mean this machine everywhere, whether or not the resolver has them. */
 export function isLocalName(hostname: string): boolean {
   return /(?:^|\.)localhost\.?$/i.test(hostname);
 }

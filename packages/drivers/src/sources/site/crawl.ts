@@ -1,17 +1,16 @@
 /**
- * The walk over a site: which pages there are, in which order, each once.
+ * The walk over a site: finds its pages, in order, each once.
  *
- * Pages are fetched several at a time but settled strictly in the order in which they were found, so that the same site gives
- * the same listing whatever the timing. Everything that decides about other pages (what is known, what is a duplicate, where a
- * maze begins) happens while settling.
+ * Pages are fetched several at a time but settled strictly in the order in which they were found, so that the same site gives the same
+ * listing whatever the timing. All decisions about other pages (which are known, which are duplicates, where a maze begins) are made while
+ * settling.
  *
- * A page is known under its canonical URL. It is left out when it is the same as a page listed before, when it names another
- * page as its canonical one, when it only sends its reader elsewhere, or when it asks not to be indexed. A canonical link is
- * not followed to the start page from elsewhere (a usual mistake of templates), nor back to a page that was left out for this
- * one; and pages whose canonical page turns out not to exist are listed after all.
+ * A page is identified by its canonical URL. It is left out if it equals a page listed before, names another page as its canonical one, only
+ * redirects its reader, or asks not to be indexed. A canonical link is ignored if it leads to the start page from elsewhere (a common mistake
+ * of templates), or back to a page that was left out for this one. Pages whose canonical page does not exist are listed after all.
  *
- * A page that exists but cannot be read is handed out as `failed`, so that it is not taken for deleted; its own links are lost
- * to the walk. When such failures pile up the site is down, and the walk rejects instead of giving a shortened listing.
+ * A page that exists but cannot be read is listed as `failed`, so that it is not taken for deleted; its own links are missing from the walk.
+ * If there are many such failures the site is down, and the walk rejects instead of giving a shortened listing.
  */
 import { IbidError } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
@@ -32,7 +31,7 @@ interface CrawlOptions {
   readonly scope: Scope;
   /** Addresses to begin with, as written. */
   readonly seeds: readonly string[];
-  /** Whether links are followed. Otherwise only the seeds and their translations are read. */
+  /** True to follow links. Otherwise only the seeds and their translations are read. */
   readonly follow: boolean;
   readonly maxPages: number;
   readonly maxDepth: number;
@@ -45,12 +44,12 @@ interface Item {
   readonly url: URL;
   readonly key: string;
   readonly depth: number;
-  /** A page that was left out for a canonical page that does not exist. */
+  /** True for a page that was left out for a canonical page that does not exist. */
   readonly orphan: boolean;
 }
 
 const FAILURES_IN_A_ROW = 10;
-/** Below this many failures the share does not matter. */
+/** With fewer failures than this, their share is ignored. */
 const FAILURES = 5;
 const FAILED_SHARE = 0.3;
 
@@ -59,7 +58,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
   const maze = createMaze(scope.base);
   const known = new Set<string>();
   const listed = new Map<string, string>();
-  /** Pages left out for their canonical page: key to that page's key. */
+  /** Pages left out for their canonical page, by key; `by` is the key of that page. */
   const replaced = new Map<string, { readonly by: string; readonly url: URL }>();
   const keysListed = new Set<string>();
   /** Addresses whose content is listed or left out on purpose. */
@@ -204,7 +203,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
     return targetKey === key || isStart || replaced.has(targetKey) ? undefined : target;
   }
 
-  /** Ends, because nothing is replaced by a page that was itself replaced before. */
+  /** Ends, because no page is replaced by one that was itself replaced before. */
   function lastReplacement(key: string): string {
     let last = key;
     for (let next = replaced.get(last); next !== undefined; next = replaced.get(last)) last = next.by;
@@ -237,12 +236,12 @@ function outage(scope: Scope, failures: number, visited: number): IbidError {
 }
 
 /**
- * Notices pages that a program makes up without end, such as calendars, session mazes and tarpits: the same words again and
- * again (digits left out) below one path. The deepest directory in which a text stands for the 20th time is closed. The top
- * of the site is never closed; there only the pages themselves are left out.
+ * Detects pages that a program generates without end, such as calendars, session mazes and tarpits: the same words repeatedly (ignoring
+ * digits) below one path. The deepest directory in which a text appears for the 20th time is closed. The top of the site is never closed;
+ * there only the pages themselves are left out.
  */
 interface Maze {
-  /** Counts the page. True when its text stands here too often for it to be one of its own. */
+  /** Counts the page. Returns true if its text appears too often here to belong to a real page. */
   isMadeUp(url: URL, text: string): boolean;
   isClosed(url: URL): boolean;
 }
@@ -269,7 +268,7 @@ export function createMaze(base: string): Maze {
   };
 }
 
-/** Folders that hold the page, deepest first, `base` last. */
+/** Folders that contain the page, deepest first, `base` last. */
 function foldersBelow(base: string, url: URL): readonly string[] {
   const folders: string[] = [];
   for (let end = url.pathname.lastIndexOf('/'); end >= base.length - 1 && end >= 0;) {
@@ -280,16 +279,16 @@ function foldersBelow(base: string, url: URL): readonly string[] {
   return folders;
 }
 
-/** Rejects when `signal` is aborted. */
+/** Rejects if `signal` is aborted. */
 export type Sleep = (ms: number, signal?: AbortSignal) => Promise<void>;
 
-/** Spaces out the requests to one host, whoever makes them. */
+/** Spaces out all requests to one host. */
 export interface Pace {
   /** Resolves when the next request may start. */
   turn(signal?: AbortSignal): Promise<void>;
-  /** No request starts for this many milliseconds from now. */
+  /** Starts no request for this many milliseconds from now. */
   pause(ms: number): void;
-  /** Requests start at least this far apart from now on; never shortens what was set before. */
+  /** Sets the minimum time between the starts of requests from now on; never shortens an earlier setting. */
   slowDown(delayMs: number): void;
 }
 
@@ -320,11 +319,11 @@ export function createPace(options: { readonly now: () => number; readonly sleep
 
 const SHOWN = 20;
 
-/** Collects what a crawl has to say. A site can be wrong in the same way ten thousand times; the first of each kind are named, the rest counted. */
+/** Collects the diagnostics of a crawl. The first of each kind are listed and the rest are counted, because there may be thousands. */
 export interface Report {
   readonly diagnostics: Diagnostic[];
   add(severity: Diagnostic['severity'], rule: Diagnostic['rule'], page: string, message: string): void;
-  /** Adds the counts of what was not named. */
+  /** Adds the counts of the diagnostics that were not listed. */
   end(site: string): void;
   clear(): void;
 }

@@ -1,14 +1,13 @@
 /**
- * The only way in which this source touches the network. One call is one page: redirects are followed here, so that every hop
- * is checked before a socket is opened, and everything about the reply is bounded.
+ * The only network access of this source. One call is one page: redirects are followed here, so that every hop is checked before a socket is
+ * opened, and everything about the reply is limited.
  *
- * What keeps a request inside: the address must be http or https without user name, on the default ports or the start's
- * port; `admit` says whether its origin and path belong to the crawl; the block list inside the socket refuses what the name
- * or number really leads to. All three give the same outcome, `refused`, so that a page that plants links learns nothing
- * about the network.
+ * These checks keep a request inside the site: the address must be http or https without user name, on the default ports or the start's
+ * port; `admit` checks whether its origin and path belong to the crawl; the block list inside the socket refuses addresses by what the name
+ * or number really leads to. All three give the same outcome, `refused`, so that a page with planted links learns nothing about the network.
  *
- * Bodies are read raw and unpacked afterwards under a cap, because the client's own limits count packed bytes. Silence limits
- * do not stop a server that sends a byte now and then, so a deadline covers the whole attempt.
+ * Bodies are read raw and unpacked afterwards with a limit, because the client's own limits count packed bytes. Limits on silence do not
+ * stop a server that sends a byte now and then, so a deadline covers the whole attempt.
  */
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
@@ -19,13 +18,13 @@ import { retryAfter } from '../../services/read-refusal.ts';
 import { addressGuard, isLocalName } from './address-guard.ts';
 import type { Pace, Sleep } from './crawl.ts';
 
-/** Bounds of one request. Bytes are bytes, times milliseconds. */
+/** Limits of one request. Sizes are in bytes, times in milliseconds. */
 export interface FetchLimits {
-  /** Body as it comes over the wire. */
+  /** Body as received over the network. */
   readonly rawBytes: number;
   /** Body after all content encodings are undone. */
   readonly unpackedBytes: number;
-  /** Unpacked to raw; looked at beyond the first megabyte only. */
+  /** Ratio of unpacked to raw size; checked only beyond the first megabyte. */
   readonly ratio: number;
   readonly encodings: number;
   readonly redirects: number;
@@ -36,11 +35,11 @@ export interface FetchLimits {
   readonly headersMs: number;
   /** Longest silence within a body. */
   readonly idleMs: number;
-  /** Further attempts after a failure that may pass. */
+  /** Retries after a temporary failure. */
   readonly retries: number;
-  /** Wait before the first retry; doubles, jittered by half. */
+  /** Wait before the first retry; doubles each time, with jitter of one half. */
   readonly backoffMs: number;
-  /** Longest `Retry-After` that is waited for. */
+  /** Longest `Retry-After` that is obeyed. */
   readonly retryAfterMs: number;
 }
 
@@ -62,12 +61,12 @@ export const FETCH_LIMITS: FetchLimits = {
 
 export interface Fetched {
   readonly type: 'fetched';
-  /** Where the body came from, after redirects. */
+  /** Address of the body, after redirects. */
   readonly url: URL;
   readonly body: Uint8Array;
-  /** Media type in lower case, without parameters; `''` when the reply names none. */
+  /** Media type in lower case, without parameters; `''` if the reply has none. */
   readonly mediaType: string;
-  /** As the header has it; `''` when it has none. */
+  /** As in the header; `''` if it has none. */
   readonly charset: string;
   /** Values of `X-Robots-Tag`. */
   readonly robotsTag: readonly string[];
@@ -75,31 +74,31 @@ export interface Fetched {
 
 export type FetchOutcome =
   | Fetched
-  /** An address that this crawl may not reach. Says no more, on purpose. */
+  /** An address that this crawl may not reach. Gives no reason, on purpose. */
   | { readonly type: 'refused' }
-  /** The server says that there is nothing to read: 4xx, or a redirect that leads nowhere. */
+  /** The server reports that there is nothing to read: 4xx, or a redirect without a target. */
   | { readonly type: 'missing'; readonly status: number }
-  /** There is something, but of another media type than asked for. */
+  /** The reply has another media type than requested. */
   | { readonly type: 'other' }
-  /** There is something, and it will not do: too large, packed wrongly. */
+  /** The body is unusable: too large, or packed wrongly. */
   | { readonly type: 'unreadable'; readonly reason: string }
-  /** Nothing is known about the page: server error, time-out, broken connection. */
+  /** The state of the page is unknown: server error, time-out, broken connection. */
   | { readonly type: 'unavailable'; readonly reason: string };
 
 export interface FetchOptions {
-  /** Asked before every hop, the first one included. */
+  /** Called before every hop, including the first. */
   readonly admit: (url: URL) => boolean | Promise<boolean>;
   readonly accept: string;
-  /** Media types that are read; any when left out. A reply that names no type is always read. */
+  /** Media types to read; default any. A reply without a type is always read. */
   readonly mediaTypes?: readonly string[];
-  /** Cut a body that is too large instead of rejecting it. */
+  /** True to cut a body that is too large instead of rejecting it. */
   readonly truncate?: boolean;
   readonly limits?: Partial<FetchLimits>;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface GuardedFetch {
-  /** Resolves to an outcome whatever the other side does; rejects only with `ABORTED`, when `signal` is aborted. */
+  /** Resolves to an outcome whatever the server does; rejects only with `ABORTED`, if `signal` is aborted. */
   fetch(url: URL, options: FetchOptions): Promise<FetchOutcome>;
   close(): Promise<void>;
 }
@@ -117,7 +116,7 @@ export function guardedFetch(options: {
   readonly limits: FetchLimits;
   readonly pace: Pace;
   readonly sleep: Sleep;
-  /** 0 to 1. */
+  /** Random number from 0 to 1. */
   readonly random: () => number;
   /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction | undefined;
@@ -248,7 +247,7 @@ async function readRaw(
 ): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  reply.body.on('error', () => undefined); // leaving the loop early destroys the stream, which then reports that it was cut
+  reply.body.on('error', () => undefined); // leaving the loop early destroys the stream, which then emits an error
   for await (const part of reply.body as AsyncIterable<Uint8Array>) {
     parts.push(part);
     length += part.length;
@@ -258,7 +257,7 @@ async function readRaw(
   return Buffer.concat(parts);
 }
 
-/** Reads small rests, so that the connection can be used again, and cuts large ones. */
+/** Reads small remainders, so that the connection can be reused, and cuts large ones. */
 async function discard(reply: Dispatcher.ResponseData): Promise<void> {
   await reply.body.dump({ limit: 16_384 });
 }
@@ -294,7 +293,7 @@ function isBlocked(error: unknown): boolean {
   return (errors?.some(isBlocked) ?? false) || (typeof cause === 'object' && cause !== null && isBlocked(cause));
 }
 
-/** Our own words for what went wrong: messages of the system name addresses. */
+/** Describes an error without the system's message, which names addresses. */
 function failure(error: unknown): string {
   const code = String((error as { code?: unknown }).code ?? '');
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'its host is not known';
@@ -319,8 +318,8 @@ const FREE_BYTES = 1_000_000;
 const ACCEPT_ENCODING = 'gzip, deflate, br';
 
 /**
- * Undoes `Content-Encoding`, last one first. Output is cut off inside zlib, so a body that swells never exists in memory.
- * Returns the reason as text when the body must not or cannot be unpacked.
+ * Undoes `Content-Encoding`, last one first. Output is limited inside zlib, so an oversized body never exists in memory. Returns the reason
+ * as text if the body must not or cannot be unpacked.
  */
 export async function unpackBody(
   bytes: Uint8Array,
@@ -349,7 +348,7 @@ export async function unpackBody(
   return unpacked.length > limits.unpackedBytes ? `it is larger than ${limits.unpackedBytes} bytes` : unpacked;
 }
 
-/** Some servers send bare deflate data where the standard asks for a zlib wrapper. */
+/** Some servers send bare deflate data although the standard requires a zlib wrapper. */
 async function inflateEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
   const wrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
   return wrapped ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createPace, type Pace } from './crawl.ts';
 
-/** A clock that stands still but for sleeping. */
+/** A clock that advances only during sleep. */
 function clock(): { readonly pace: Pace; readonly now: () => number } {
   let time = 1_000;
   const now = (): number => time;

@@ -3,7 +3,7 @@ import { parseRobots, pathMatcher, robotsTag } from './robots.ts';
 
 const AGENT = 'Ibid/0.1 (+https://example.org/about-ibid)';
 
-/** Robots text, path, whether the path may be read. */
+/** Robots text, path, and whether the path may be read. */
 type Case = readonly [title: string, robots: string, path: string, allowed: boolean];
 
 const CASES: readonly Case[] = [

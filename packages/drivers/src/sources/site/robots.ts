@@ -1,26 +1,26 @@
 /**
- * `robots.txt` as RFC 9309 has it, and where a site begins under it. Rules are read by `robots-parser`; escapes of unreserved
- * characters are undone on both sides before they are compared.
+ * `robots.txt` according to RFC 9309, and finding where a site begins. Rules are interpreted by `robots-parser`; escapes of unreserved
+ * characters are undone on both sides before comparing.
  */
 import { canonicalUrl, IbidError } from '@ibid/core';
 import robotsModule from 'robots-parser';
 import type { GuardedFetch } from './guarded-fetch.ts';
 
 export interface Robots {
-  /** `path` with its query, as in a URL. */
+  /** `path` includes its query, as in a URL. */
   allows(path: string): boolean;
-  /** Milliseconds; 0 when none is asked for. */
+  /** Milliseconds; 0 if none is requested. */
   readonly crawlDelayMs: number;
-  /** As written: may be relative or nonsense. */
+  /** As written: may be relative or invalid. */
   readonly sitemaps: readonly string[];
 }
 
-/** RFC 9309 asks crawlers to read at least 500 KiB of `robots.txt`; what comes after is ignored. */
+/** RFC 9309 asks crawlers to read at least 500 KiB of `robots.txt`; the rest is ignored. */
 const ROBOTS_BYTES = 512_000;
 /** Longest `Crawl-delay` that is obeyed, in milliseconds. */
 const CRAWL_DELAY_MS = 10_000;
 const HOST = 'https://host.invalid';
-/** A CommonJS function, whose types call it the module's `default`. */
+/** The package exports a CommonJS function, but its types declare it as the module's `default`. */
 const robotsParser = robotsModule as unknown as typeof robotsModule.default;
 
 export function parseRobots(text: string, userAgent: string): Robots {
@@ -33,7 +33,7 @@ export function parseRobots(text: string, userAgent: string): Robots {
   };
 }
 
-/** Whether `path` begins with `pattern`, where `*` and a final `$` mean what they mean in `robots.txt`. */
+/** Returns a test for paths that begin with `pattern`, in which `*` and a final `$` have their meaning in `robots.txt`. */
 export function pathMatcher(pattern: string): (path: string) => boolean {
   const robots = parseRobots(`User-agent: *\nDisallow: ${pattern}`, '*');
   return (path) => !robots.allows(path);
@@ -46,7 +46,7 @@ function unescaped(text: string): string {
   });
 }
 
-/** What `X-Robots-Tag` headers ask of this crawler. A value may be addressed to one crawler: `otherbot: noindex`. */
+/** Directives for this crawler in `X-Robots-Tag` headers. A value may be limited to one crawler: `otherbot: noindex`. */
 export function robotsTag(
   values: readonly string[],
   userAgent: string,
@@ -69,9 +69,9 @@ export function robotsTag(
 const WITH_VALUE = new Set(['unavailable_after', 'max-snippet', 'max-image-preview', 'max-video-preview']);
 
 /**
- * `robots.txt` of an origin. Missing (4xx or redirected for ever) means that everything is allowed. A server that cannot say
- * what is allowed must be left alone: `SOURCE_UNAVAILABLE`. Redirects may lead to another host, as RFC 9309 wants, but never
- * to a forbidden address.
+ * Reads `robots.txt` of an origin. A missing file (4xx, or endless redirects) allows everything. If the server fails to answer, the site must be
+ * left alone: rejects with `SOURCE_UNAVAILABLE`. Redirects may lead to another host, as RFC 9309 requires, but never to a forbidden
+ * address.
  */
 async function readRobots(options: {
   readonly origin: string;
@@ -108,15 +108,15 @@ async function readRobots(options: {
   }
 }
 
-/** The one text for every address that a crawl may not reach, whatever the reason. */
+/** The same text for every address that a crawl may not reach, whatever the reason. */
 function refusal(url: URL): string {
   return `\`${url.href}\` may not be read: crawls reach public http and https addresses of their own site only. Allow private addresses if the site is your own.`;
 }
 
 /**
- * Finds out where a site really begins: the start may lead to `https`, to `www.` or into a folder, and only there does the
- * crawl know its origin. Each origin's `robots.txt` is read before anything else of it. Rejects with `SOURCE_UNAVAILABLE` when
- * the start is closed, refused or does not answer; one that does not exist is fine, a sitemap may do.
+ * Finds where a site really begins: the start may redirect to `https`, to `www.` or into a folder, and only then is the origin of the crawl
+ * known. The `robots.txt` of each origin is read before anything else from it. Rejects with `SOURCE_UNAVAILABLE` if the start is disallowed,
+ * refused or does not answer; a missing start page is accepted, because there may be a sitemap.
  */
 export async function resolveStart(options: {
   readonly start: URL;
@@ -133,7 +133,7 @@ export async function resolveStart(options: {
     return robots;
   }
 
-  // Its `robots.txt` is read outside the deadline of the page, and its failures are the site's.
+  // Read `robots.txt` outside the deadline of the page; its failures concern the whole site.
   await robotsOf(start);
   let closed: URL | undefined;
   let failure: unknown;
@@ -177,28 +177,27 @@ export interface Scope {
   readonly origin: string;
   /** Path with `/` at both ends. */
   readonly base: string;
-  /** The form in which an address is asked for, or `undefined` when it is nobody's page: no web address, too long, a picture. */
+  /** Normalised form of an address for requests; `undefined` if it cannot be a page: not a web address, too long, or a picture. */
   tidy(address: string): URL | undefined;
-  /** Whether an address may be asked for; the reason when not. */
+  /** Returns `yes` if an address may be requested, otherwise the reason. */
   admits(url: URL): 'yes' | 'outside' | 'excluded' | 'robots';
-  /** Whether the page may be listed, as far as `include` is concerned. */
+  /** True if `include` allows the page to be listed. */
   includes(url: URL): boolean;
 }
 
 const URL_LENGTH = 2_000;
-/** A relative link that is wrong makes `/a/b/a/b/a/b/…`. */
+/** Maximum repetitions of a segment: a wrong relative link makes `/a/b/a/b/a/b/…`. */
 const REPEATED_SEGMENT = 4;
-/** Downloads and pictures. Endings of text files stay in: pages are called `installing-node.js`. */
+/** Downloads and pictures. Endings of text files are allowed, because pages have names such as `installing-node.js`. */
 const NO_PAGE =
   /\.(?:7z|avi|avif|bmp|bz2|deb|dmg|docx?|eot|epub|exe|gif|gz|ico|iso|jar|jpe?g|m4a|mov|mp3|mp4|mpe?g|msi|ogg|otf|pdf|png|pptx?|rar|rpm|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xz|zip|zst)$/i;
 
 /**
- * Which addresses belong to the crawl: the start's origin, at and below the directory that the start stands in, without what
- * `exclude` and `robots.txt` close. Also puts addresses into the form in which they are asked for: no query, hash or session
- * parameter, `https` where the site has it.
+ * Defines which addresses belong to the crawl: the start's origin, at and below the directory of the start, except those excluded by `exclude`
+ * and `robots.txt`. Also normalises addresses for requests: no query, hash or session parameter, and `https` if the site has it.
  */
 export function createScope(options: {
-  /** Where the start ended up after redirects. */
+  /** Final address of the start, after redirects. */
   readonly start: URL;
   readonly robots: Robots;
   readonly include: readonly string[];
@@ -247,12 +246,12 @@ function isLooped(path: string): boolean {
   return false;
 }
 
-/** The key under which a page is known, however it is written. */
+/** Key of a page, the same for all spellings of its address. */
 export function pageKey(url: URL): string {
   return canonicalUrl(url.href);
 }
 
-/** Old links and sitemaps say `http` on sites that have moved to `https`. */
+/** Changes `http` to `https` in old links and sitemaps of sites that have moved to `https`. */
 export function upgrade(url: URL, origin: string): void {
   if (url.protocol === 'http:' && origin === `https://${url.host}`) url.protocol = 'https:';
 }

@@ -6,7 +6,7 @@ import { createReport } from './crawl.ts';
 import { parseRobots } from './robots.ts';
 import { readSitemaps, scanSitemap } from './sitemaps.ts';
 
-/** Gives every host the same sitemap, so that only the check of the origin keeps one out. */
+/** Returns the same sitemap for every host, so that only the origin check excludes one. */
 function everywhere(asked: string[]): GuardedFetch {
   return {
     async fetch(url, { admit }) {

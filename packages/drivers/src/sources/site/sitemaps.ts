@@ -12,30 +12,30 @@ const LIMITS: { readonly unpackedBytes: number; readonly locations: number; read
 const GUESSES = ['sitemap.xml', 'sitemap-index.xml', 'sitemap_index.xml'];
 const DEPTH = 4;
 
-/** What the sitemaps of a site name, as written, in order. */
+/** Addresses in the sitemaps of a site, as written, in order. */
 export interface SitemapLocations {
-  /** Those that belong to the crawl. */
+  /** Addresses that belong to the crawl. */
   readonly own: readonly string[];
-  /** Whether nothing was named at all. */
+  /** True if the sitemaps have no addresses. */
   readonly none: boolean;
-  /** Whether the sitemap was only found above `base`, so that it need not be about all that lies below. */
+  /** True if the sitemap was found only above `base`, so that it may not cover everything below. */
   readonly above: boolean;
 }
 
 /**
- * Reads the sitemaps that `robots.txt` names, else those of the usual names below `base`, else those at the root. They are
- * read only from the site's own origin. One that is announced but cannot be reached rejects with `SOURCE_UNAVAILABLE`, because pages would seem to be gone.
+ * Reads the sitemaps named in `robots.txt`, else those with the usual names below `base`, else those at the root, and only from the site's own
+ * origin. Rejects with `SOURCE_UNAVAILABLE` if an announced sitemap cannot be reached, because its pages would seem to be gone.
  */
 export async function readSitemaps(options: {
   readonly origin: string;
   /** Path with `/` at both ends. */
   readonly base: string;
-  /** Whether an address is part of the crawl. */
+  /** True if an address is part of the crawl. */
   readonly belongs: (address: string) => boolean;
   readonly robots: Robots;
   readonly fetcher: GuardedFetch;
   readonly report: Report;
-  /** Reading ends when this many addresses are known that belong to the crawl. */
+  /** Reading ends once this many addresses of the crawl are known. */
   readonly limit: number;
   readonly signal?: AbortSignal | undefined;
 }): Promise<SitemapLocations> {
@@ -120,7 +120,7 @@ export async function readSitemaps(options: {
   }
 }
 
-/** `sitemap.xml.gz` is a packed file, not a packed reply. */
+/** Unpacks `sitemap.xml.gz`, which is a packed file and not a packed reply. */
 async function unpackFile(body: Uint8Array): Promise<Uint8Array | undefined> {
   if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
   const unpacked = await unpackBody(body, 'gzip', { ...FETCH_LIMITS, unpackedBytes: LIMITS.unpackedBytes });
@@ -144,13 +144,12 @@ export interface ScannedSitemap {
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Reads the addresses out of a sitemap or sitemap index.
+ * Reads the addresses in a sitemap or sitemap index.
  *
- * This is a scanner and not an XML parser, on purpose: a sitemap has one thing that is wanted, `<loc>` in `<url>` or
- * `<sitemap>`, and everything that makes XML dangerous is what a scanner does not have. There are no entities but the five of
- * the standard and character numbers, so none can be defined or expanded; external files are never read; nesting costs
- * nothing; and the time is linear in the length. `<image:loc>` and other namespaces are told apart by the root's prefix.
- * Plain-text sitemaps, one address a line, are read too.
+ * This is a scanner and not an XML parser, on purpose: only `<loc>` in `<url>` or `<sitemap>` is needed, and a scanner has none of the dangers
+ * of XML. The only entities are the five of the standard and character numbers, so none can be defined or expanded; external files are never
+ * read; nesting costs nothing; and the time is linear in the length. `<image:loc>` and other namespaces are distinguished by the root's prefix.
+ * Plain-text sitemaps, one address per line, are read too.
  */
 export function scanSitemap(text: string, limit: number): ScannedSitemap {
   const source = text.replace(/^\uFEFF/, '').trimStart();
@@ -180,7 +179,7 @@ export function scanSitemap(text: string, limit: number): ScannedSitemap {
   return { type, locations, truncated: false };
 }
 
-/** Comments, character data, declarations, tags with their prefix and name, text. A part that never ends goes to the end. */
+/** Comments, character data, declarations, tags with their prefix and name, text. An unclosed part extends to the end. */
 const TOKEN =
   /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<![^>[]*(?:\[[^]*?(?:\]|$)[^>]*)?(?:>|$)|<(\/?)(?:([\w.-]+):)?([\w.-]+)[^>]*(?:>|$)|[^<]+/g;
 
@@ -195,7 +194,7 @@ function scanLines(source: string, limit: number): ScannedSitemap {
   return { type: 'pages', locations: lines.slice(0, limit), truncated: lines.length > limit };
 }
 
-/** Unknown entities become NUL, which no address holds, so that the entry is dropped. */
+/** Unknown entities become NUL, which no address contains, so that the entry is dropped. */
 function decodeText(text: string): string {
   return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w+));/gi, (_, decimal, hex, name) => {
     if (name !== undefined) return Object.hasOwn(NAMED, name) ? NAMED[name]! : '\u0000';

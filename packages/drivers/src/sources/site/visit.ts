@@ -5,8 +5,8 @@ import type { FetchOutcome, GuardedFetch } from './guarded-fetch.ts';
 import { robotsTag, type Scope } from './robots.ts';
 
 /**
- * Reads the links of a page that comes from outside; give a parser that works under a deadline, such as `workerParser()`.
- * `url` is where the page was served. `undefined` links: the page cannot be read, the diagnostics say why.
+ * Reads the links of an untrusted page; use a parser with a deadline, such as `workerParser()`. `url` is the address of the page. `links` is
+ * `undefined` if the page cannot be read; the diagnostics give the reason.
  */
 export interface PageReader {
   links(
@@ -18,7 +18,7 @@ export interface PageReader {
 
 export interface VisitedPage {
   readonly type: 'page';
-  /** Where the page was served, after redirects. */
+  /** Address of the page, after redirects. */
   readonly url: URL;
   readonly body: string;
   readonly links: PageLinks;
@@ -75,25 +75,25 @@ async function readPage(
   };
 }
 
-/** A stray byte in a long page is an accident; more of them mean the wrong encoding, and text that would be cited wrongly. */
+/** True if the encoding is wrong. One stray byte in a long page is an accident; more would mean citing wrong text. */
 function isGarbled(text: string): boolean {
   return text.includes('\u0000') || text.split('\uFFFD').length - 1 > text.length / 1_000;
 }
 
 const UNSEEN = new Set(['link', 'meta', 'base', 'script', 'style']);
-/** Elements whose content is text, so that tags in them are none. */
+/** Elements whose content is text, so that tags inside them do not count. */
 const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea']);
 const NONCE = /\snonce\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/i;
 
 /**
- * Two fingerprints of a page's HTML, both from one linear scan.
+ * Calculates two fingerprints of a page's HTML in one linear scan.
  *
- * The revision covers what a reader can see and the markup around it. Left out are comments, programs, style sheets, `link`
- * and `meta` elements and `nonce` attributes, because they change with every build or even every request while the article
- * stays the same; a re-run would otherwise find every page changed. Programs of type `math/…` are formulas and stay in.
+ * The revision covers the visible content and the markup around it. Left out are comments, scripts, style sheets, `link` and `meta` elements
+ * and `nonce` attributes, because they change with every build or even every request while the article stays the same, and every page
+ * would look changed in the next run. Scripts of type `math/…` are formulas and are included.
  *
- * The text fingerprint is that of the words alone, without digits, and finds pages that a program makes up: calendars, session
- * mazes, one page under endless addresses.
+ * The text fingerprint covers only the words, without digits, and detects pages that a program generates: calendars, session mazes, one page
+ * under endless addresses.
  */
 export function pageSignature(html: string): { readonly revision: string; readonly text: string } {
   const markup: string[] = [];
@@ -135,7 +135,7 @@ export function pageSignature(html: string): { readonly revision: string; readon
     return found === -1 ? lower.length : found;
   }
 
-  /** Past the `>` that is in no quotes; -1 when the tag is never closed. */
+  /** Index after the closing `>` outside quotes; -1 if the tag is never closed. */
   function tagEnd(open: number): number {
     let quote = '';
     for (let index = open + 1; index < lower.length; index += 1) {

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest';
 import { markdownSource, type MarkdownSourceOptions } from '../markdown.ts';
 import type { SiteSourceOptions } from '../site.ts';
 
-/** A new folder with these files, by path; gone after the test that asked for it. */
+/** Creates a folder with these files, by path; it is removed after the current test. */
 export async function folder(files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
   const root = await mkdtemp(join(tmpdir(), 'ibid-source-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ export async function folder(files: Readonly<Record<string, string | Uint8Array>
   return root;
 }
 
-/** The pages that `markdownSource` gives for these files, by address, their revisions, and the rules of what it has said. `below` is the root within them. */
+/** Reads these files with `markdownSource`: pages and revisions by address, and rules of the diagnostics. `below` is the root within them. */
 export async function read(
   files: Readonly<Record<string, string | Uint8Array>>,
   options: Omit<MarkdownSourceOptions, 'root'> & { readonly below?: string } = {},
@@ -40,14 +40,14 @@ export async function read(
   return { pages, revisions, said };
 }
 
-/** Reads links in this thread: hostile pages are the worker's matter, not that of these tests. */
+/** Reads links in this thread; hostile pages are tested with the worker. */
 export const PARSER: SiteSourceOptions['parser'] = {
   links: (html, url) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
 };
 
 export type Replies = Readonly<Record<string, FixtureReply>>;
 
-/** Ended after the test. */
+/** Serves the replies until the end of the current test. */
 export async function serve(replies: Replies): Promise<FixtureSite> {
   const site = await fixtureSite(replies);
   onTestFinished(() => site.close());
