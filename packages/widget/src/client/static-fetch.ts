@@ -1,4 +1,4 @@
-import { askDevice, hasDeviceModel } from './device-model.ts';
+import type { askDevice } from './device-model.ts';
 
 /** Prefix of an API address that names a folder with a static index; a worker of this page then answers. */
 const STATIC = 'static:';
@@ -75,7 +75,9 @@ function workerIn(folder: string): Asking {
   async function prompt(number: number, request: Parameters<typeof askDevice>[0]): Promise<void> {
     const ending = new AbortController();
     prompts.set(number, ending);
-    const text = await askDevice(request, ending.signal).catch(() => undefined);
+    const text = await import('./device-model.ts')
+      .then((device) => device.askDevice(request, ending.signal))
+      .catch(() => undefined);
     prompts.delete(number);
     send({ prompt: number, text });
   }
@@ -139,5 +141,11 @@ async function manifestOf(folder: string): Promise<{ readonly manifest: string; 
   >;
   // With `offline`, the worker has its own cache.
   if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
-  return { manifest, hasModel: deviceModel === true && (await hasDeviceModel()) };
+  const hasModel =
+    deviceModel === true &&
+    (await import('./device-model.ts').then(
+      (device) => device.hasDeviceModel(),
+      () => false,
+    ));
+  return { manifest, hasModel };
 }
