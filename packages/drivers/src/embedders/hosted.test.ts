@@ -41,7 +41,7 @@ const CASES = HOSTED_DRIVERS.flatMap((driver) =>
   EMBEDDING_FAULTS.filter((fault) => canFail(driver, fault)).map((fault) => [driver.name, fault, driver] as const),
 );
 /** Corrected by the driver, so that nothing fails. */
-const MENDED: EmbeddingFault = 'shuffled';
+const CORRECTED: EmbeddingFault = 'shuffled';
 /** Not fixed by a second attempt. */
 const FINAL: readonly EmbeddingFault[] = ['wrong-dimension', 'other-model'];
 
@@ -99,7 +99,7 @@ function sentSince(start: number): Map<string, number> {
 }
 
 describe('a faulty reply of an embedding service (R25, B2)', () => {
-  it.each(CASES.filter(([, fault]) => fault !== MENDED))(
+  it.each(CASES.filter(([, fault]) => fault !== CORRECTED))(
     '%s, %s: no bad vector is used or kept, and no text is sent too often',
     async (_, fault, driver) => {
       const { embedder, entries } = await openBefore(fault, driver);
@@ -111,7 +111,7 @@ describe('a faulty reply of an embedding service (R25, B2)', () => {
     },
   );
 
-  it.each(CASES.filter(([, fault]) => fault === MENDED))('%s, %s: is set right', async (_, fault, driver) => {
+  it.each(CASES.filter(([, fault]) => fault === CORRECTED))('%s, %s: is set right', async (_, fault, driver) => {
     const expected = await right(driver);
     const { embedder } = await openBefore(fault, driver);
     expect(await embedder.embed(documents)).toEqual(expected);

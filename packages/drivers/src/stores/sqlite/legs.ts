@@ -30,7 +30,7 @@ const SLACK = 1e-6;
 
 function vectorLeg(generation: Generation, allowed: Allowed, { vector, limit }: LegQuery, exact: ExactScores): Leg {
   const { passageRows, rank } = generation;
-  for (const [from, to] of scan(passageRows, vector!, allowed.runs)) passageRows.dots.run(from, to);
+  scan(passageRows, vector!, allowed.runs);
   const slots = possible(passageRows, vector!, bestPlaces(limit), allowed.runs);
   const best = ranked(
     slots.map((item) => ({ item, score: exact.vector(item) })),
@@ -47,7 +47,7 @@ function pageLeg(
   exact: ExactScores,
 ): Leg {
   const { pageRows, rank, starts } = generation;
-  for (const [from, to] of scan(pageRows, vector!, pageRuns)) pageRows.dots.run(from, to);
+  scan(pageRows, vector!, pageRuns);
   const found = possible(pageRows, vector!, bestPlaces(limit, counts), pageRuns)
     .map((page) => ({ page, score: exact.page(page) }))
     .sort((a, b) => b.score - a.score);
@@ -65,15 +65,11 @@ function pageLeg(
   return { best, range: rangeOf(best) };
 }
 
-/** Writes the quantised query to the kernel's memory; returns `runs` unchanged. */
-function scan(
-  { dots }: QuantisedRows,
-  vector: Float32Array,
-  runs: readonly (readonly [number, number])[],
-): readonly (readonly [number, number])[] {
+/** Computes the dot products of the query with the rows of `runs`, each from its first row to the one after its last. */
+function scan({ dots }: QuantisedRows, vector: Float32Array, runs: readonly (readonly [number, number])[]): void {
   const scale = queryScale(vector);
   for (let i = 0; i < vector.length; i++) dots.query[i] = scale === 0 ? 0 : Math.round(vector[i]! / scale);
-  return runs;
+  for (const [from, to] of runs) dots.run(from, to);
 }
 
 function queryScale(vector: Float32Array): number {
