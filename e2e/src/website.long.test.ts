@@ -23,7 +23,7 @@ const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
   ['use ollama', 'ollama/llama3.2:3b'],
   ['deploy on kubernetes', 'kustomize'],
   ['How do I install it?', 'npm install --omit=peer'],
-  ['does it need an API key', 'No API key'],
+  ['does it need an API key', 'no API key'],
   ['How do I index a live website?', 'ibid index https://docs.example.org'],
   ['what is kept about readers', 'nobody is tracked'],
   ['How do I use it with Docusaurus?', '@ibid/docusaurus-plugin'],
