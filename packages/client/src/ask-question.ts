@@ -3,7 +3,7 @@ import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
 
 export interface AskOptions {
-  /** Where the API is: an address or a path, without a slash at the end. */
+  /** Address or path of the API, without a slash at the end. */
   readonly api: string;
   /** `''` sends none. */
   readonly siteKey: string;
@@ -162,7 +162,7 @@ export async function* textOf(body: ReadableStream<Uint8Array>, most: number): A
   }
 }
 
-/** What a reader thinks of an answer, as it goes over the wire. */
+/** A reader's rating of an answer, as sent to the server. */
 export interface FeedbackRequest {
   readonly request_id: string;
   readonly verdict: 'up' | 'down';
@@ -175,7 +175,7 @@ export interface FeedbackRequest {
 }
 
 export interface SendFeedbackOptions {
-  /** Where the API is: an address or a path, without a slash at the end. */
+  /** Address or path of the API, without a slash at the end. */
   readonly api: string;
   /** `''` sends none. */
   readonly siteKey: string;

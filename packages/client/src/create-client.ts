@@ -2,7 +2,7 @@ import { askQuestion, sendFeedback, type AskTimeouts, type FeedbackRequest } fro
 import type { AskEvent, AskRequest, Failure, Reply } from './wire.ts';
 
 export interface ClientOptions {
-  /** Where `ibid serve` answers, such as `https://docs.example.org`. @default the origin of the page */
+  /** Address of `ibid serve`, such as `https://docs.example.org`. @default the origin of the page */
   readonly url?: string;
   /** Sent as `X-Ibid-Site-Key`. */
   readonly siteKey?: string;
@@ -16,14 +16,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What comes while a question is answered. */
+/** Events while a question is answered. */
 export type AskProgress = Exclude<AskEvent, { readonly type: 'done' | 'stopped' | 'failed' }>;
 
 export interface Client {
   /** The whole reply. Rejects with an `AskError`, or with the reason of the signal. */
   ask(request: string | AskRequest, options?: CallOptions): Promise<Reply>;
   /**
-   * What comes while the question is answered; returns the whole reply. Throws an `AskError`, or the reason of the signal. What came before
+   * Yields the events while the question is answered; returns the whole reply. Throws an `AskError`, or the reason of the signal. What came before
    * stays valid: each statement is proved. Leaving the loop closes the connection.
    */
   stream(request: string | AskRequest, options?: CallOptions): AsyncGenerator<AskProgress, Reply>;

@@ -15,7 +15,7 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = {
   504: 'unavailable',
 };
 
-/** What hosts of files say of a question; the service itself says more. */
+/** Statuses with which file hosts answer a question; the service itself says more. */
 const NO_SERVICE = [404, 405, 501];
 
 /** Within a stream a failure has no status, but a code. The same failure is of the same kind either way. */
@@ -27,7 +27,7 @@ const CODES: readonly (readonly [FailureKind, RegExp])[] = [
 
 const MOST = 50_000;
 
-/** What a refusal or the last event of a failed stream says. Takes any `body`: what is not of the failure's shape is left out. */
+/** Reads a refusal, or the last event of a failed stream. Takes any `body`; fields of the wrong type are ignored. */
 export function failureOf(given: {
   readonly body: unknown;
   /** Absent within a stream. */
@@ -65,7 +65,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** What a response with another status than 200 says. Never rejects: a body that cannot be read says nothing. */
+/** Reads a response with a status other than 200. Never rejects: an unreadable body counts as empty. */
 export async function readRefusal(response: Response): Promise<Failure> {
   const { status, headers, body } = response;
   let text = '';

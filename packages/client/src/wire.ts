@@ -4,7 +4,7 @@ export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'hea
 
 export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';
 
-/** How the page shows a run of a statement's text. */
+/** Formatting of a run of a statement's text. */
 export interface Mark {
   readonly kind: MarkKind;
   /** Offsets in the text, UTF-16 units. Whoever shows it clips them. */
@@ -14,7 +14,7 @@ export interface Mark {
   readonly href: string;
 }
 
-/** What is shown, cited or not. */
+/** A part of the answer, cited or not. */
 export interface Shown {
   readonly kind: StatementKind;
   readonly text: string;
@@ -71,7 +71,7 @@ export interface Closest extends Excerpt {
   readonly statements: readonly Shown[];
 }
 
-/** What a reader should know about an answer besides. */
+/** A note for the reader about an answer. */
 export interface Warning {
   readonly code: string;
   readonly text: string;
@@ -89,9 +89,9 @@ export interface ModelUse {
   readonly fault: string | null;
 }
 
-/** What is shown of a reply. */
+/** The parts of a reply that are shown. */
 export interface AnswerParts {
-  /** What the reader is told beside or instead of the answer; may be `''`. */
+  /** Message for the reader in addition to the answer or instead of it; may be `''`. */
   readonly message: string;
   readonly statements: readonly Statement[];
   readonly excerpts: readonly Excerpt[];
@@ -140,7 +140,7 @@ export interface AskRequest {
   readonly section?: string;
   readonly locale?: string;
   readonly version?: string;
-  /** At most so many footnotes, from 1 to 20. */
+  /** Maximum number of footnotes, from 1 to 20. */
   readonly max_citations?: number;
   /** Searches the words as typed, also those that look misspelt. */
   readonly exact?: boolean;
@@ -171,7 +171,7 @@ export interface Failure {
   readonly requestId: string;
 }
 
-/** What happens while one question is answered. Exactly one of the last three comes, and comes last. */
+/** Event while one question is answered. Exactly one of the last three kinds occurs, as the last event. */
 export type AskEvent =
   | { readonly type: 'started'; readonly requestId: string }
   /** Before its first statement; they come in their order. */

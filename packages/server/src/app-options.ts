@@ -20,9 +20,9 @@ export interface RequestReport {
   readonly milliseconds: number;
   /** Failure code, where there was one. */
   readonly code?: string | undefined;
-  /** What was thrown, for the owner's eyes only. */
+  /** The error thrown, for the owner only. */
   readonly cause?: unknown;
-  /** How the question ended, where one was asked. */
+  /** Outcome of the question, if one was asked. */
   readonly outcome?: string | undefined;
   /** Why the pages were quoted instead of a model's words. */
   readonly fallback?: ModelFault | undefined;
@@ -39,7 +39,7 @@ export interface RequestReport {
     | undefined;
 }
 
-/** Who may index over HTTP, and what. */
+/** Settings for indexing over HTTP. */
 export interface IngestOptions {
   readonly jobs: Jobs;
   /** The one source that jobs read, as the owner named it. */
@@ -51,11 +51,11 @@ export interface SiteOptions {
   readonly folder: string;
   /** Path below which it is published, with a slash at both ends; `/` for a site at the root. */
   readonly base: string;
-  /** Whether its pages get a content security policy and its companions; `true` unless given. `false` for owners whose proxy sets them. */
+  /** True if its pages get a content security policy and related headers. Default `true`; `false` for owners whose proxy sets them. */
   readonly headers?: boolean | undefined;
 }
 
-/** How much one client may ask in a minute, half of it at once; 0 = any number. */
+/** Requests allowed per minute, half of them at once; 0 = no limit. */
 export interface RateLimits {
   /** Questions by address, IPv6 by /64; 60 unless given. */
   readonly perClient?: number | undefined;
@@ -63,15 +63,15 @@ export interface RateLimits {
   readonly requests?: number | undefined;
   /** Questions by site key; 600 unless given. */
   readonly perSiteKey?: number | undefined;
-  /** Whether clients on this machine have no limits, as is right where nobody else can reach the server; not unless given. */
+  /** True if clients on this machine have no limits, as is right if nobody else can reach the server. Default `false`. */
   readonly exemptLoopback?: boolean | undefined;
 }
 
-/** What conversations record of the agent besides what a request says, and how it does. */
+/** Settings of the agent that conversations record, and its state. */
 export interface AgentOptions extends Partial<
   Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>
 > {
-  /** Whether one of its models may be asked at this moment. */
+  /** True if one of its models can be asked now. */
   readonly isReachable?: (() => boolean) | undefined;
   readonly spentToday?: ((options?: CallOptions) => Promise<SpentToday | undefined>) | undefined;
 }

@@ -41,10 +41,10 @@ type Noted = {
   -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
 };
 
-/** What is noted about a request for its report. */
+/** Notes about a request for its report. */
 export interface CallNotes extends Noted {
   question?: string;
-  /** What the client has left of its questions, once this one was counted. */
+  /** Remaining questions of the client, once this one was counted. */
   allowance?: Allowance;
   /** A stream goes on after its response was made; its report waits for `onEnd`. */
   stillOpen?: boolean;
@@ -75,13 +75,13 @@ export type OpenedCall<T> =
 /** The longest question and selection, also when a client escapes each of their characters, and room beside them. */
 const MAX_BODY_BYTES = 98_304;
 
-/** What has no usual time of its own, and passes by itself where the error says so. */
+/** Codes without a usual waiting time, whose failures may pass if the error says so. */
 const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT'];
 const RETRY_SECONDS = 5;
 
 /**
- * What an error of a part behind the server says besides its code. A database without a connection left is not the client's mistake; a client
- * that meets a full queue is told how long it is.
+ * Returns the fields of a failure that follow from an error of a part behind the server. A database without a connection left is not the
+ * client's mistake; a client that meets a full queue is told how long it is.
  */
 export function passing({ code, retryable, details }: IbidError): Partial<WireFailure> {
   if (code === 'RATE_LIMITED' && details['waiting'] === undefined) {
@@ -90,7 +90,7 @@ export function passing({ code, retryable, details }: IbidError): Partial<WireFa
   return retryable && PASSES.includes(code) ? { retryAfterSeconds: RETRY_SECONDS } : {};
 }
 
-/** What a handler needs around the endpoint's own verbs: reading, decoding, and failing in the endpoint's own words. */
+/** Gives a handler what it needs in addition to the endpoint's codecs: reading, decoding, and failing in the endpoint's format. */
 export function openCall(
   options: AppOptions,
   endpoint: Endpoint,

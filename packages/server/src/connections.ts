@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Who is asking: the socket's address or, behind `proxies` proxies, the address that the outermost of them saw. A client can
+ * Returns the address of the client: the socket's or, behind `proxies` proxies, the address that the outermost of them saw. A client can
  * put anything into `X-Forwarded-For`; only what trusted proxies added at its end counts, and only when it is an address.
  */
 export function clientAddress(
@@ -26,7 +26,7 @@ function bareAddress(hop: string): string {
   return isIP(address.split('%')[0]!) === 0 ? '' : address;
 }
 
-/** Whether an address is this machine's own. */
+/** True if an address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^(?:::ffff:)?127\.|^::1$/iu.test(address);
 }

@@ -1,4 +1,4 @@
-/** Whether the parts of the server work: for balancers (`/ready`) and by contract. Each part is asked to do a little of its real work. */
+/** Checks the parts of the server, for balancers (`/ready`) and the contracts. Each part does a little of its real work. */
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
@@ -20,7 +20,7 @@ export type Readiness =
     }
   | {
       readonly status: 'unavailable';
-      /** What the parts have in common: `both` = index and state. */
+      /** Kind of the parts that fail: `both` = index and state. */
       readonly cause: 'server' | 'index' | 'state' | 'both';
       /** Parts that do not work. */
       readonly down: readonly Part[];
@@ -42,7 +42,7 @@ const STATE_IN_WORDS: Readonly<Record<StatePart, string>> = {
   ledger: 'costs',
 };
 
-/** What each part is asked; one that answers `false` does not work. `undefined` for a part that the server was made without. */
+/** Checks of the parts; a part whose check gives `false` does not work. `undefined` for a part that the server does not have. */
 function probesOf(options: PartsOptions): Readonly<Record<StatePart | HealthPart, Probe | undefined>> {
   const { engine, conversations, feedback, ingest, agent } = options;
   return {
@@ -160,7 +160,7 @@ export function sharedProbe<T>(options: {
   };
 }
 
-/** What `work` comes to, or a rejection once it is late or the caller has left: work that ignores its signal is not waited for. */
+/** Returns the result of `work`, or rejects when the deadline passes or the caller leaves. Does not wait for work that ignores its signal. */
 async function withinDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },

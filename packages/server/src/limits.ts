@@ -1,15 +1,15 @@
 /**
- * How much one client may ask. Token buckets in memory, one for each client that has asked lately: so many tokens flow in a
- * minute, and half of them may be spent at once. The clients that came longest ago make room; a client that is forgotten so begins
- * with a full bucket, which is what it would have had by then unless the server is under attack from very many addresses.
+ * Limits for clients: token buckets in memory, one for each recent client. A bucket gets its limit in tokens per minute, and half of them may
+ * be spent at once. The least recent clients are dropped; a dropped client starts with a full bucket, which it would have had by then
+ * unless very many addresses attack the server.
  */
 import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
-/** What a limit counts. */
+/** Thing that a limit counts. */
 type Counted = NonNullable<WireFailure['limit']>['of'];
 
-/** What a client has left of a limit. */
+/** Remaining allowance of a client under a limit. */
 export interface Allowance {
   readonly of: Counted;
   readonly perMinute: number;
@@ -61,11 +61,11 @@ export function rateLimiter(options: {
   };
 }
 
-/** How many times more requests of the cheap kinds a client may send. */
+/** Factor by which a client may send more requests of the cheap kinds. */
 const CHEAP = 10;
 
 /**
- * What a request counts against before any of it is read: `call` is a question or feedback that may turn out to be unreadable, `work` reads
+ * Limit that counts a request before any of it is read: `call` is a question or feedback that may turn out to be unreadable, `work` reads
  * the index or the state, `file` is bytes that are there already, `health` a health check. Health checks have a limit of their own because where
  * all readers come through one proxy, they must not use up what tells that the server works.
  */
@@ -80,7 +80,7 @@ export interface Limits {
   /** Counts a request of a client before any of it is read. */
   request(limit: RequestLimit, client: string): Allowance | undefined;
   /**
-   * What counts the calls of an endpoint once they have been read: questions, feedback and wrong tokens, each by itself;
+   * Returns the counter for calls of an endpoint once they have been read: questions, feedback and wrong tokens, each by itself;
    * `undefined` for other kinds. Every client has a limit, and every listed site key one for all of its clients together; an unknown key
    * counts for nothing.
    */

@@ -1,5 +1,5 @@
 /**
- * What the owner's Prometheus reads. Labels come from fixed lists only: routes of this server, outcomes, codes; never
+ * Metrics for the owner's Prometheus. Labels come from fixed lists only: routes of this server, outcomes, codes; never
  * from what a client sent.
  */
 import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core/types';
@@ -8,7 +8,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 const MICRO = 1_000_000;
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 90];
 
-/** What is booked for models on this UTC day, all together: settled and reserved. Costs in millionths of the currency. */
+/** Total booked for models on this UTC day, settled and reserved. Costs in millionths of the currency. */
 export interface SpentToday {
   readonly tokens: number;
   readonly microCost: number;
@@ -30,7 +30,7 @@ export interface Metrics {
   tokens(of: 'question' | 'answer', count: number): void;
   /** A call of the embedder has ended. */
   embedder(call: EmbedderCall): void;
-  /** What models did for one answer. */
+  /** Model calls for one answer. */
   model(use: ModelUse): void;
   /** Why the pages were quoted instead of a model's words. */
   fallback(fault: ModelFault): void;

@@ -1,5 +1,5 @@
 /**
- * Who may call from a browser.
+ * Decides who may call from a browser.
  *
  * A browser names the page that calls in `Origin`. Allowed are the origins that the owner listed, and the server's own
  * pages. "Own" is judged by the `Host` header, which a hostile page controls when its own name resolves to this machine

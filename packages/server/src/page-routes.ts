@@ -1,4 +1,4 @@
-/** What browsers open and programs read as text: the question page, the API page, the reader view, the owner's site, pages as Markdown. */
+/** Pages for browsers, and text for programs: the question page, the API page, the reader view, the owner's site, pages as Markdown. */
 import { join } from 'node:path';
 import { pathKey } from '@ibid/core';
 import { pageOfMarkdown } from '@ibid/core/pages';

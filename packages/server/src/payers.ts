@@ -1,7 +1,7 @@
 import type { CallOptions, Payer } from '@ibid/core/types';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Who asks, as the server knows them. */
+/** Client of a question, as the server knows it. */
 export interface Asker {
   readonly client: string;
   /** As it was sent; counts only when the owner has listed it. */
@@ -23,7 +23,7 @@ const PAUSE_MS = 5_000;
 
 /**
  * The accounts on which a question is booked. An address is hashed with a key that lives as long as the process, or as long as the
- * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards: a client's count begins anew
+ * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards: a client's count starts again
  * with the key, that of all together does not. Never rejects: while the shared key is not to be had, that of the process serves.
  */
 export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer> {

@@ -12,7 +12,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
-/** What stands around every request: its id, the client's limit and the origin gate before any work, security headers, CORS, metrics, the report. */
+/** Handles what all requests have in common: id, the client's limit and the origin gate before any work, security headers, CORS, metrics, the report. */
 export function requestFrame(
   options: AppOptions,
   metrics: Metrics,
@@ -20,7 +20,7 @@ export function requestFrame(
     readonly routes: Routes;
     readonly limits: Limits;
     readonly client: (c: AppContext) => string;
-    /** Whether nothing limits who is asking. */
+    /** True if the client has no limits. */
     readonly isExempt: (c: AppContext) => boolean;
   },
 ): Frame {

@@ -32,7 +32,7 @@ export class Routes {
     this.#app = app;
   }
 
-  /** Calls `handler` for a path in which `{name}` stands for one segment; its value is `c.req.param('name')`. */
+  /** Calls `handler` for a path in which `{name}` matches one segment; its value is `c.req.param('name')`. */
   on(method: string, path: string, options: RouteOptions, handler: Handler): void {
     this.#add(method, path, options);
     this.#app.on(method, path.replace(/\{(\w+)\}/gu, ':$1'), (c) => {

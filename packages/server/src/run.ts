@@ -69,7 +69,7 @@ export async function* guardedRun(
   }
 }
 
-/** What a promise comes to, or at once the signal's reason when that is aborted first. */
+/** Returns the promise's result, or rejects with the signal's reason as soon as it is aborted. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     void promise.catch(() => undefined);
@@ -124,7 +124,7 @@ export function eventStream(
         }
       })()
         .catch((cause: unknown) => {
-          // The head has been sent, so that a fault of ours must be told by the stream's own last event.
+          // The head has been sent, so an internal error must be reported by the stream's last event.
           onFault(cause);
           for (const frame of ended ? [] : lastWords()) write(frame);
         })

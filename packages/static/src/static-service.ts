@@ -32,7 +32,7 @@ export interface StaticService {
   reply(request: StaticRequest, signal: AbortSignal): AsyncIterable<ReplyPart>;
 }
 
-/** A manifest is asked for again after so many milliseconds: the site may have been published anew while a page of it is open. */
+/** Milliseconds after which the manifest is loaded again: the site may be published again while a page of it is open. */
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
 
@@ -65,7 +65,7 @@ export function staticService(options: {
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
   let hasLost = false;
 
-  /** A file that is gone means that the site was published anew; then the manifest says what it is called by now. */
+  /** A missing file means that the site was published again; the manifest then has its new name. */
   const read: ReadFile = async (name) => {
     try {
       const bytes = await options.read(name);

@@ -1,5 +1,5 @@
 /**
- * What a page's worker runs: answers each request of the page over the index whose files lie beside this one. The page sends `ToWorker`,
+ * Runs in a page's worker: answers each request of the page over the index whose files are next to this one. The page sends `ToWorker`,
  * and gets `FromWorker` with the same `id`.
  */
 import { loadFollowUps } from '@ibid/core';
@@ -73,7 +73,7 @@ async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
 const files = offlineFiles(folder, load, scope.caches);
 const service = staticService({
   read: files.read,
-  // What cannot be kept now is kept when the site is opened again.
+  // Files that cannot be cached now are cached when the site is opened again.
   onIndex: (manifest) =>
     void setTimeout(() => {
       void files.keep(manifest).catch(() => undefined);

@@ -1,5 +1,5 @@
 /**
- * What one JSON vocabulary is, seen from outside its folder.
+ * Interface of one JSON vocabulary.
  *
  * 1. Pure: no clock, ids, I/O, framework or logging. Everything variable is in `WireContext`.
  * 2. Functions only: no schema leaves its folder but as JSON Schema for the description, so nobody can validate "a little" elsewhere.
@@ -50,10 +50,10 @@ export type Endpoint =
   | JobEndpoint;
 
 interface EndpointBase {
-  /** `{name}` stands for one part of the path. */
+  /** `{name}` matches one part of the path. */
   readonly path: `/${string}`;
   readonly description: EndpointDescription;
-  /** Where a request may carry more than a question; the server's own limit unless given. */
+  /** Limit for requests that carry more than a question. Default is the server's limit. */
   readonly maxBodyBytes?: number;
   /** The body may be left out; `WireRequest.body` is `undefined` then. */
   readonly bodyOptional?: true;
@@ -156,14 +156,14 @@ export interface AskRequest {
   readonly conversation: ConversationRequest | undefined;
 }
 
-/** What comes from the reader; when it came, and which generation was live then, the server knows. */
+/** Data from the reader; the server adds the time and the live generation. */
 export type FeedbackRequest = Omit<Feedback, 'at' | 'generation'>;
 
 export interface ConversationRequest {
   /** `undefined` = a new one. */
   readonly id: string | undefined;
   readonly maxTurns: number;
-  /** What the request says of them; the rest is the server's. */
+  /** The request's settings; the rest comes from the server. */
   readonly settings: Pick<AgentSettings, 'temperature' | 'maxTurns' | 'scoreThreshold' | 'topK'>;
 }
 
@@ -175,7 +175,7 @@ export interface SearchRequest {
   readonly debug: boolean;
 }
 
-/** What a finished run has to tell. */
+/** Result of a finished run. */
 export interface FinishedRun {
   readonly answer: Answer;
   /** Passages that the answerer was given. */
@@ -234,7 +234,7 @@ export interface WireContext {
   readonly sessionId: string;
 }
 
-/** What a failure tells of the request; `echo` once that was read. */
+/** Data of the request in a failure; `echo` once that was read. */
 export type FailureContext = Pick<WireContext, 'requestId'> & Partial<Pick<WireContext, 'echo'>>;
 
 export interface WireReply {
@@ -266,7 +266,7 @@ export interface WireFailure {
   readonly code: FailureCode;
   readonly message: string;
   readonly issues?: readonly Issue[];
-  /** Where the server knows it; codes whose failures pass by themselves have a usual time. */
+  /** Set if the server knows it; codes of temporary failures have a usual time. */
   readonly retryAfterSeconds?: number;
   /** The limit that a client has reached; without it too much is under way in all. */
   readonly limit?: {
@@ -274,7 +274,7 @@ export interface WireFailure {
     readonly perMinute: number;
     readonly atOnce: number;
   };
-  /** What failed of a question: the search for passages, the answer from those that were found, or what keeps the conversation. */
+  /** Failed stage of a question: the search for passages, the answer, or the storage of the conversation. */
   readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }
 
@@ -288,7 +288,7 @@ export interface StreamEncoder {
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** What the API description says of an endpoint. Schemas are made from the very ones that decode and encode. */
+/** Documentation of an endpoint for the API description. Its schemas are those that decode and encode. */
 export interface EndpointDescription {
   /** Unique, such as `askAgent`. */
   readonly operationId: string;

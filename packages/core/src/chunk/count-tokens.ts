@@ -28,7 +28,7 @@ let encoding: GptEncoding | undefined;
 
 function openEncoding(): GptEncoding {
   const opened = GptEncoding.getEncodingApi('o200k_base', () => RANKS);
-  // What is kept is kept below.
+  // Results are cached below instead.
   opened.setMergeCacheSize(0);
   return opened;
 }

@@ -4,7 +4,7 @@ import type { AppOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** What a reader can do something about; anything else is trouble of the owner's with a file that is no index. */
+/** Codes of failures that concern the reader; any other is a problem with a file of the owner's. */
 const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
 /** Keeps what a reader thinks of an answer, with the generation live at that time; nothing of who it was. Requests that are not among those `answered` are marked. */

@@ -58,7 +58,7 @@ async function start(
   return opened.fail({ code: 'JOB_RUNNING', message });
 }
 
-/** Whether an `Authorization` header carries the owner's token; takes as long whatever is wrong with it. */
+/** True if an `Authorization` header carries the owner's token. Takes constant time. */
 export function isOwner(authorization: string, token: string): boolean {
   const given = /^Bearer +(\S+) *$/iu.exec(authorization)?.[1] ?? '';
   return timingSafeEqual(digest(given), digest(token)) && given !== '';

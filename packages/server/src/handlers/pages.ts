@@ -8,7 +8,7 @@ import type { AppContext } from '../call.ts';
 import { sharedProbe } from '../health.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
-/** Characters of all pages together; what is beyond stands in the single pages. */
+/** Maximum characters of all pages together; the single pages have the rest. */
 const FULL = 20_000_000;
 const KEEP_LISTED_MS = 30_000;
 const CACHE = { 'Cache-Control': 'no-cache' };
@@ -24,7 +24,7 @@ export interface MarkdownPages {
   page(c: AppContext, key: string): Promise<Response | undefined>;
 }
 
-/** Whether who asks would rather have Markdown than a page for people. */
+/** True if the client prefers Markdown to HTML. */
 export function prefersMarkdown(c: AppContext): boolean {
   const supports = ['text/html', 'text/markdown'];
   return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';

@@ -1,4 +1,4 @@
-/** What agents can do with the docs: find passages, read pages, ask; every text that a tool gives is the page's own. */
+/** Tools for agents: find passages, read pages, ask. Every text that a tool returns is from the pages. */
 import { IbidError, pathKey } from '@ibid/core';
 import type { Answer, AskOptions, Chunk, Engine, Payer, Question, Scope, SectionLink } from '@ibid/core/types';
 import { encodeFailure, hrefTo, shownText, type FailureBody } from '@ibid/wire';
@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export interface DocsToolsOptions {
   readonly engine: Pick<Engine, 'ask' | 'find' | 'page' | 'pages'>;
-  /** What the docs are called. */
+  /** Title of the docs. */
   readonly title: string;
   /** On whose account questions are booked. */
   readonly payer?: Payer | undefined;
@@ -74,7 +74,7 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
     'fetch',
     {
       title: `Read a section of ${title}`,
-      description: 'The whole section that a result of search stands in.',
+      description: 'The whole section that contains a result of search.',
       annotations,
       inputSchema: z.object({ id: z.string().min(1).max(ADDRESS).describe('Of a result of search') }),
       outputSchema: z.object({ id: z.string(), text: quoted, ...source }),

@@ -157,7 +157,7 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): NonNul
 function success(endpoint: Endpoint): ApiResponse {
   const { description } = endpoint;
   const json = { 'application/json': media(description.reply(), examples(endpoint, 'reply')) };
-  // Where a stream may be asked for, it is described at its own path: of two types of one reply, generated clients make their union.
+  // A stream that can be requested is described at its own path: for two types of one reply, generated clients make their union.
   if (description.streams !== 'always') return { description: 'The reply', content: json };
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
   return { description: 'Server-sent events; the last one carries the JSON reply', content };

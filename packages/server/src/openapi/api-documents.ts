@@ -8,7 +8,7 @@ const ORIGIN = 'http://origin.invalid';
 /** The API description as JSON, and its page. They are made when they are first wanted, not at start: every schema is turned into another. */
 export function apiDocuments(dialects: readonly Dialect[]): {
   description(): string;
-  /** `origin` stands in its examples. */
+  /** `origin` is used in its examples. */
   page(origin: string): string;
 } {
   let described: ApiDescription | undefined;

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@ibid/wire';
 
 /** One field of a schema, for a table. */
 export interface SchemaRow {
-  /** Dotted; `[]` stands for the items of a list. */
+  /** Dotted; `[]` means the items of a list. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
@@ -95,7 +95,7 @@ function range(least: unknown, most: unknown, unit: string): readonly string[] {
   return [`${String(least)} to ${String(most)}${unit}`];
 }
 
-/** Whether a bound is absent, or so far out that it bounds nothing. */
+/** True if a bound is absent or too far out to matter. */
 function wide(value: unknown): boolean {
   return typeof value !== 'number' || Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 }

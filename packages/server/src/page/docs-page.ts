@@ -3,7 +3,7 @@ import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-desc
 import { followed, schemaRows, type Schemas } from '../openapi/schema-rows.ts';
 import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
 
-/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` stands in the examples. */
+/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` is used in the examples. */
 export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -23,7 +23,7 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">
 <h1>API</h1>
-<p>In the examples, replace what stands in capitals.</p>
+<p>In the examples, replace the words in capitals.</p>
 ${sections.join('\n')}
 </main>
 </div>`;
@@ -93,7 +93,7 @@ function prose(markdown: string): string {
   return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
-/** Stand in examples for what only the reader knows. */
+/** Placeholders in examples. */
 const REPLACED: Readonly<Record<string, string>> = {
   query: 'YOUR QUESTION',
   query_text: 'YOUR QUESTION',
@@ -101,7 +101,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   request_id: 'REQUEST_ID',
 };
 
-/** What a request must have; a question comes with its bundle, or is the reader's own. */
+/** The required fields of a request, with placeholders for what the reader must fill in. */
 function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
   const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, unknown>> | undefined;
   if (media === undefined || shown === undefined) return undefined;

@@ -3,7 +3,7 @@ import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-do
 import { markedHtml } from './marked-html.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
 
-/** Where the server shows pages of the index. */
+/** Path below which the server shows pages of the index. */
 export const READER_BASE = '/read/';
 
 /** An indexed page as HTML, for footnotes to open where the site itself is not at hand. Everything from the page is escaped. */
@@ -37,7 +37,7 @@ export function readerPage(
   });
 }
 
-/** What a footnote opens when the page has left the index since. */
+/** Page for a footnote whose page is no longer in the index. */
 export function missingPage(siteTitle: string): string {
   const body = `<header class="reader-bar">${WORDMARK}</header>
 <main class="reader" id="ibid-page"><h1>Not in the index</h1>

@@ -10,7 +10,7 @@ const TEXT_PARTS = new RegExp(
 );
 const RUNS = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/iu;
 
-/** The scripts that stand in a page itself, as sources for a content security policy: `'sha256-…'`, each once, in their order. */
+/** Returns the inline scripts of a page as sources for a content security policy: `'sha256-…'`, each once, in their order. */
 export function inlineScripts(html: string): readonly string[] {
   // The parser of a browser sees lines end like this.
   const text = html.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');

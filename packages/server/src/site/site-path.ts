@@ -6,7 +6,7 @@ export interface SitePath {
 }
 
 const LONGEST_PATH = 2_048;
-/** What file systems take. */
+/** Bytes; the limit of common file systems. */
 const LONGEST_NAME = 255;
 
 /**
@@ -27,7 +27,7 @@ export function sitePath(pathname: string): SitePath | undefined {
   return { names, hasSlash };
 }
 
-/** Whether a name may be shown at all: hidden files are none of the site but for the one folder that the web has agreed on. */
+/** True if a name may be served: hidden ones may not, except the folder `.well-known` at the top. */
 export function isPlainName(name: string, isFirst: boolean): boolean {
   if (name === '' || /[\u0000-\u001F\u007F/\\]/u.test(name) || Buffer.byteLength(name) > LONGEST_NAME) return false;
   return !name.startsWith('.') || (isFirst && name === '.well-known');

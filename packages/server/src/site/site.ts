@@ -6,13 +6,13 @@ import { inlineScripts, withoutTextParts } from './inline-scripts.ts';
 import { sitePath, type SitePath } from './site-path.ts';
 import { openWithin, sendFile, type OpenedFile } from './static-file.ts';
 
-/** The owner's built site. Every request looks at the folder anew, so that the next build is shown at once. */
+/** The owner's built site. Every request reads the folder again, so that the next build is shown at once. */
 export interface Site {
   /** The page or file at the path of a request, or where it is instead; `undefined` for nothing. */
   find(c: AppContext): Promise<Response | undefined>;
   /** The site's own page for what is not there, with status 404; `undefined` where it has none. */
   missing(c: AppContext): Promise<Response | undefined>;
-  /** Whether the folder is there: a build may be under way. */
+  /** True if the folder is there; it may be missing during a build. */
   isThere(): Promise<boolean>;
 }
 
@@ -64,7 +64,7 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
 
 const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
 
-/** What may stand before the content of the head, at the beginning of a page. */
+/** Matches everything before the content of the head, at the beginning of a page. */
 const BEFORE_HEAD = new RegExp(
   String.raw`^(?:\s*<!doctype\b[^>]*>)?(?:\s*${BODY.source.replace('body', 'html')})?(?:\s*${BODY.source.replace('body', 'head')})?`,
   'iu',
@@ -110,7 +110,7 @@ function asServed(html: string, { list, beside }: { readonly list: string; reado
 type Located = { readonly file: OpenedFile } | { readonly redirect: string };
 
 /**
- * What a static host shows at a path: the file of that name, the page `name.html`, or the folder's `index.html`, which has a slash at
+ * Returns the file that a static host shows at a path: the file of that name, the page `name.html`, or the folder's `index.html`, which has a slash at
  * the end of its address while other pages have none. `undefined` for nothing. `last` is the name in the address whose slash
  * is missing or too much.
  */
@@ -138,7 +138,7 @@ async function locate(realRoot: string, { names, hasSlash }: SitePath, last: str
 const HASHED = /[.-](?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,64}(?:\.min)?\.(?!html?$)\w+$/u;
 
 /**
- * How long a file of the site may be kept: for good where its name carries a hash of its content, as generators name what they
+ * Returns how long a file of the site may be cached: forever if its name carries a hash of its content, as generators name what they
  * bundle below `assets`; otherwise it is asked for again each time, and costs nothing while it is unchanged.
  */
 export function cacheControl(names: readonly string[]): string {
@@ -151,7 +151,7 @@ export function cacheControl(names: readonly string[]): string {
  *
  * Scripts and connections stay on this server: with the panel on a page, nothing that a page, a model or a question may hold is
  * sent elsewhere by a script that came from elsewhere. The inline scripts that a generator writes are named by hash. Styles may
- * stand in elements, and pictures, fonts, films and frames may come from any host by https, because sites have them.
+ * be in elements, and pictures, fonts, films and frames may come from any host by https, because sites have them.
  */
 export function siteHeaders(scripts: readonly string[]): Readonly<Record<string, string>> {
   return {

@@ -62,7 +62,7 @@ export async function sendFile(
   }: {
     readonly cacheControl: string;
     readonly status?: number;
-    /** What is sent in the place of a page's text. */
+    /** Replacement for a page's text. */
     readonly rewrite?: (html: string) => string;
   },
 ): Promise<{
@@ -110,7 +110,7 @@ function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
-/** Serves files that stand in one folder; `undefined` for a name that is none of them. */
+/** Serves the files of one folder; `undefined` for a name that is not among them. */
 export function folderFiles(
   folder: string,
   { served, cacheControl }: { readonly served: RegExp; readonly cacheControl: (name: string) => string },

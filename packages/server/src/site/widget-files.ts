@@ -4,7 +4,7 @@ import { folderFiles } from './static-file.ts';
 
 /** `name-hash.js`, as bundlers name chunks; a word would have no capital, figure or line in it. */
 const HASHED = /[.-](?=[\w-]*[A-Z\d_])[\w-]{8,}\.(?:js|css)$/u;
-/** What pages name themselves, so that a new one must be seen within minutes. */
+/** Files that pages name directly, so a new version must be loaded within minutes. */
 const ENTRIES = /^(?:ibid-ask\.(?:js|css)|.*\.json)$/u;
 
 /** For pages of any origin: scripts that are modules are loaded by the rules of CORS. They hold nothing of anybody's. */

@@ -63,14 +63,14 @@ const fields = {
   }),
   ...tuningFields,
   parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
-    description: 'The four settings may also stand in here',
+    description: 'The four settings may also be in here',
   }),
   stream: optionalFlag(),
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
 
-/** Whether a conversation must be named. */
+/** True if a conversation must be named. */
 type Conversation = 'new-or-named' | 'named';
 
 function decode(
@@ -221,7 +221,7 @@ export function encodeTurnsExceeded(maxTurns: number, context: WireContext): Wir
   return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
 }
 
-/** What the endpoints for questions have in common. */
+/** Common parts of the endpoints for questions. */
 export function questionSpec(
   conversation: Conversation,
   tuning: TuningDefaults,

@@ -4,17 +4,17 @@ import { asSentence } from '../shared/replies.ts';
 export interface RetrievalResult {
   /** Finding nothing is a success; finding nothing because a part failed is none. */
   readonly success: boolean;
-  /** What failed, as a sentence; `null` when every part answered. */
+  /** Describes the failure in a sentence; `null` if every part worked. */
   readonly trouble: string | null;
 }
 
-/** What failed of a model although there is a reply, as a sentence; a budget that is used up is no failure. */
+/** Describes a model's failure despite which there is a reply; an exhausted budget is not a failure. */
 export function modelTrouble(warnings: readonly Warning[]): string | null {
   const failed = warnings.find(({ code }) => code.startsWith('model_') && code !== 'model_over_budget');
   return failed === undefined ? null : asSentence(failed.text);
 }
 
-/** How a retrieval went that has come to an end: the words of a question are searched for even when its meaning cannot be. */
+/** Status of a finished retrieval: words are searched even if the meaning cannot be. */
 export function retrievalResult(
   passages: readonly Pick<Passage, 'label'>[],
   warnings: readonly Warning[],

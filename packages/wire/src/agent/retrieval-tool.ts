@@ -15,7 +15,7 @@ import { retrievalResult } from './retrieval-result.ts';
 import { keptPassage, retrievedChunk, retrievedChunkSchema, type RetrievedChunk } from './retrieved-chunk.ts';
 import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
-/** What an agent asks the tool for. */
+/** Input of the tool. */
 export interface RetrievalToolInput {
   /** 1 to 999 characters. */
   readonly query_text: string;
@@ -101,7 +101,7 @@ const outputSchema: z.ZodType<RetrievalToolOutput> = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-/** What goes into the tool and comes out of it, for the description: no endpoint takes or gives these. */
+/** Schemas of the tool's input and output, for the description; no endpoint uses them. */
 export function toolSchemas(tuning: TuningDefaults): readonly JsonSchema[] {
   const input = { ...parametersSchema(tuning), ...described('RetrievalToolInput', 'query_text') };
   return [input, toJsonSchema(outputSchema, 'output', 'RetrievalToolOutput')];
@@ -126,7 +126,7 @@ export interface RetrievalToolOptions {
   readonly nowIso: () => string;
   /** Milliseconds of a clock that never goes back. */
   readonly clock: () => number;
-  /** Where an input says nothing; those of the contract unless given. */
+  /** Values for missing inputs. Defaults are those of the contract. */
   readonly tuning?: Partial<TuningDefaults>;
 }
 
@@ -194,7 +194,7 @@ function leftOut(listed: number, found: number): readonly Warning[] {
       ];
 }
 
-/** What an agent may be told of an error. Being stopped is no result of a search, so that is thrown on. */
+/** Describes an error to an agent. An abort is rethrown, because it is no result of a search. */
 function sentenceOf(error: unknown, { signal }: CallOptions): string {
   if (IbidError.is(error, 'ABORTED')) throw error;
   if (signal?.aborted === true) throw new IbidError('ABORTED', 'The search was stopped.', { cause: error });

@@ -3,7 +3,7 @@ import type { ConversationRequest, Issue, JsonSchema } from '../dialect.ts';
 import { numberIn } from '../shared/fields.ts';
 import { oneOfNames } from '../shared/read-request.ts';
 
-/** What a request may say of how it is answered. */
+/** Settings of a request for its answer. */
 type Field = 'temperature' | 'max_turns' | 'top_k' | 'score_threshold';
 type Tuning = Readonly<Partial<Record<Field, number | undefined>>>;
 

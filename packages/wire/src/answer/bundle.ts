@@ -7,7 +7,7 @@ import { blankAsAbsent, described, notAnObject, numberIn, optionalText, orNamed 
 import { LIMITS } from '../shared/limits.ts';
 import { describeIssues, unknownFields } from '../shared/read-request.ts';
 
-/** What an answer may use: all passages of the bundle, or the selection alone. */
+/** Passages that an answer may use: all of the bundle, or the selection alone. */
 export const MODES = ['global', 'selected_text_only'] as const;
 
 /** Texts in Unicode characters. */

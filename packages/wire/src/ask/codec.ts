@@ -112,7 +112,7 @@ export const askDialect: Dialect = {
     request: () => ({
       ...toJsonSchema(requestSchema, 'input', 'FrontendRequest', 'query'),
       description:
-        'Without the selection it is the `AgentRequest` of the agent API; `query_text` may stand for `query`.',
+        'Without the selection it is the `AgentRequest` of the agent API; `query_text` may be used for `query`.',
     }),
     reply: () => toJsonSchema(replySchema, 'output', 'FrontendResponse'),
     examples: [

@@ -33,7 +33,7 @@ export interface NativeCitation {
   readonly similarity: number;
 }
 
-/** How the page shows a run of a statement's text. */
+/** Formatting of a run of a statement's text. */
 export interface NativeMark {
   readonly kind: MarkKind;
   /** Offsets in `text`, UTF-16 units. */
@@ -109,11 +109,11 @@ export interface NativeReply {
   readonly answer: string;
   readonly message: string;
   readonly statements: readonly NativeStatement[];
-  /** What the statements of a quoted answer are taken from, in the order shown; empty for what a model worded. */
+  /** Sections that a quoted answer is taken from, in the order shown; empty for a model's answer. */
   readonly excerpts: readonly NativeExcerpt[];
   readonly citations: readonly NativeCitation[];
   readonly nearest: readonly NativeSection[];
-  /** Where the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
+  /** If the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
   readonly closest: readonly NativeClosest[];
   /** Words of the question that were searched in another spelling. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[];
@@ -121,7 +121,7 @@ export interface NativeReply {
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
-  /** What models did for it; `null` where none was asked. */
+  /** Use of models; `null` if none was asked. */
   readonly model: NativeModelUse | null;
   readonly generation: number;
 }

@@ -23,7 +23,7 @@ interface Annotation {
   };
 }
 
-/** What the API has no words for. */
+/** Fields for which the API has no equivalent. */
 interface Extension {
   readonly request_id: string;
   readonly outcome: Answer['outcome'];

@@ -85,7 +85,7 @@ export function decode(body: unknown): Decoded<AskRequest> {
 type Message = z.output<typeof messageSchema>;
 type Request = z.output<typeof schema>;
 
-/** What would change the reply, and cannot be given. */
+/** Parameters that would change the reply in unsupported ways. */
 function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[] {
   const issues: Issue[] = [];
   const add = (path: string, wanted: string): void => {

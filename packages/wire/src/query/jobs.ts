@@ -20,7 +20,7 @@ const startSchema = z.object(
     source: optionalText(LIMITS.url).meta({
       description: 'What to index; must be the source that the owner configured',
     }),
-    fresh: flag.meta({ description: 'Read and embed every page anew' }),
+    fresh: flag.meta({ description: 'Read and embed every page again' }),
     allow_shrink: flag.meta({ description: 'Publish even where most pages have gone' }),
   },
   { error: notAnObject('The body must be a JSON object, or be left out.') },
@@ -106,7 +106,7 @@ export const startEndpoint: JobStartEndpoint = {
     request: () => toJsonSchema(startSchema, 'input', 'IngestRequest'),
     replyStatus: 202,
     failures: [...FAILURES, 'JOB_RUNNING'],
-    examples: [{ name: 'Everything anew', request: startRequest, reply: queuedReply.body }],
+    examples: [{ name: 'Everything again', request: startRequest, reply: queuedReply.body }],
   },
   decode({ body }) {
     const parsed = startSchema.safeParse(body ?? {});

@@ -14,7 +14,7 @@ import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
-/** What sets the questions of one vocabulary apart. */
+/** Differences of one vocabulary's questions. */
 export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>> {
   /** The stream is at `<path>/stream`. */
   readonly path: AnswerEndpoint['path'];
@@ -29,7 +29,7 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly examples: AnswerEndpoint['description']['examples'];
   /** Beside those of every run. */
   readonly failures?: readonly FailureCode[];
-  /** What a body asks, but for `stream`, which its schema has checked. */
+  /** Reads the question of a body, without `stream`, which its schema has checked. */
   readonly decode: (body: unknown) => Decoded<Omit<AskRequest, 'stream'>>;
   readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
   /** The footnotes of the token stream, which comes unless `createStreamEncoder` is given. */

@@ -1,6 +1,6 @@
 import type { StatementKind } from '@ibid/core/types';
 
-/** What says how a statement is laid out. */
+/** Fields that determine a statement's layout. */
 export interface LaidOut {
   readonly kind: StatementKind;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface AnswerBlock<S extends LaidOut = LaidOut> {
   /** Of a contradiction, from 1; 0 otherwise. */
   readonly side: number;
   readonly excerpt: number | undefined;
-  /** List levels that it stands in, its own included: an item has at least 1. */
+  /** List levels around it, its own included: an item has at least 1. */
   readonly depth: number;
   /** Of a step: its number. 0 otherwise. */
   readonly ordinal: number;
@@ -78,7 +78,7 @@ function joins<S extends LaidOut>(last: AnswerBlock<S>, statement: S): boolean {
   return last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
 }
 
-/** Cells of a row as it stands in an index, `a | b`, with their place in it. An empty first cell leaves its bar in front. */
+/** Cells of a row as stored in an index, `a | b`, with their place in it. An empty first cell leaves its bar in front. */
 export function rowCells(row: string): readonly { readonly start: number; readonly end: number }[] {
   const cells: { start: number; end: number }[] = [];
   let start = 0;

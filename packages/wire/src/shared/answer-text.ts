@@ -6,7 +6,7 @@ import { hrefTo } from './text-fragment.ts';
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
- * The statements as Markdown: paragraphs, nested lists, tables and fenced code; every statement's text stands in it byte for byte. With
+ * The statements as Markdown: paragraphs, nested lists, tables and fenced code; every statement's text is in it byte for byte. With
  * `notes`, footnotes follow as `[1][2]`: those of an excerpt at the end of each block, those of a model's words after each statement.
  *
  * A further statement changes nothing before the last block; see `certainStatements`.
@@ -17,7 +17,7 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
   // Columns at which the contents of the open list items begin, from the outermost.
   let columns: readonly number[] = [];
   let isOther = false;
-  // A label's footnotes stand at the end of what it belongs to.
+  // A label's footnotes come at the end of the content that it belongs to.
   let carried: readonly number[] = [];
   const blocks = answerLayout(statements);
   for (const [at, block] of blocks.entries()) {
@@ -139,7 +139,7 @@ function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): r
   return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
 }
 
-/** What stands behind the words that a citation proves, by `Citation.index`. */
+/** Text placed after the words that a citation proves, by `Citation.index`. */
 type Footnotes = ReadonlyMap<number, string>;
 /**
  * By `chunk` the passages are counted from 1 in order of first use, `[1]`; by `link` each number opens the page at the quote; by
@@ -164,7 +164,7 @@ function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
 
 function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): string {
   if (by === 'chunk' || citation.url === '') return `[${number}]`;
-  // What would end the address of a link in Markdown.
+  // Characters that would end the address of a link in Markdown.
   const href = hrefTo(citation, citation.quote).replace(/[()\s<>]/gu, (sign) =>
     encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
   );

@@ -17,7 +17,7 @@ export interface FailureBody {
   readonly request_id: string;
 }
 
-/** How a question can fail at any endpoint that searches the index for it. */
+/** Failures of a question at any endpoint that searches the index. */
 export const RUN_FAILURES: readonly FailureCode[] = [
   'INVALID_REQUEST',
   'RATE_LIMITED',
@@ -80,7 +80,7 @@ const FAILURES: Readonly<Record<FailureCode, Row>> = {
   CLOSED: [503, 'Shutting down', 'The assistant is shutting down; try again shortly.', { retryAfterSeconds: 5 }],
   NOT_INDEXED: [503, 'Nothing indexed', 'No pages have been indexed yet.'],
   SOURCE_UNAVAILABLE: [503, 'Source unavailable', 'The site cannot be read at the moment.'],
-  INDEX_MISMATCH: [503, 'Index does not fit', 'The index must be made anew by its owner.'],
+  INDEX_MISMATCH: [503, 'Index does not fit', 'The index must be rebuilt by its owner.'],
   INDEX_DAMAGED: [503, 'Index damaged', 'The index must be repaired by its owner.'],
   STORE_BUSY: [503, 'Index busy', 'The index is busy; try again shortly.', { retryAfterSeconds: 1 }],
   BUILD_INCOMPLETE: [503, 'Index incomplete', 'The index is not complete yet.'],

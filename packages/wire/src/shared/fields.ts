@@ -101,7 +101,7 @@ export function notAnObject(
   return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
 }
 
-/** What the description says of a schema: the name under which it stands among the others, and which fields must be there. */
+/** Metadata of a schema for the description: its name among the others, and its required fields. */
 export function described(title: string, ...required: readonly string[]): { title: string; required?: string[] } {
   return required.length === 0 ? { title } : { title, required: [...required] };
 }

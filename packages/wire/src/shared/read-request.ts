@@ -67,12 +67,12 @@ export function oneOfNames<T extends string | number>(
   return { value: undefined, issue: { path: other[0], message } };
 }
 
-/** What is wrong with a field that must be given and is not. */
+/** Issue for a required field that is missing. */
 export function required(path: string): Issue {
   return { path, message: `\`${path}\` is required and must not be blank` };
 }
 
-/** What a question consists of in every vocabulary; for each part its values by name. */
+/** Parts of a question in every vocabulary; for each part its values by name. */
 interface AskedParts {
   readonly query: Names;
   readonly selected?: Names;

@@ -1,7 +1,7 @@
 /** Parts of replies that vocabularies share: what is cited, what is listed, and how an outcome is put into words. */
 import type { Answer, Citation, Passage, Warning } from '@ibid/core/types';
 
-/** How a run ended, as the contracts with a status call it. */
+/** Outcome of a run, as the contracts with a status call it. */
 export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
 export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
@@ -90,7 +90,7 @@ export function measured(similarity: number, warnings: readonly Warning[]): numb
   return similarity === 0 && warnings.some(({ code }) => code === 'vector_leg_missing') ? null : similarity;
 }
 
-/** Whether a passage is the reader's own selection, in the index or not: no search has ranked it, and nothing fits better. */
+/** True if a passage is the reader's selection, in the index or not: no search has ranked it, and nothing fits better. */
 export function isSelected({ score, similarity, window }: Pick<Passage, 'score' | 'similarity' | 'window'>): boolean {
   return window !== undefined || (score === 0 && similarity === 1);
 }

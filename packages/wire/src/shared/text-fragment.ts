@@ -16,7 +16,7 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** What follows `:~:text=` for a verbatim quote; `''` for a blank one. */
+/** Returns the text after `:~:text=` for a verbatim quote; `''` for a blank one. */
 export function textFragment(quote: string): string {
   const runs = quote
     .split(BORDERS)
