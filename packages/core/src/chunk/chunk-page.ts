@@ -1,7 +1,7 @@
 /**
  * Cuts a page into chunks. A section that fits is one chunk; a larger one is packed from its sentences, items, rows and
  * code blocks. A chunk is always a slice of the page's text, so every quote from it can be found again, and the chunks of a
- * section, laid at their offsets, give the section back; only white space stands between them.
+ * section, laid at their offsets, give the section back; with only white space between them.
  */
 import type { Chunk, Span } from '../types/chunk.ts';
 import type { Page } from '../types/page.ts';
@@ -62,7 +62,7 @@ function spansWithin({ pieces }: Section, { start, end }: Packed): Span[] {
     .filter((span) => span.start < span.end);
 }
 
-/** Room for title and headings beside a full chunk under an embedding model's limit of 512. */
+/** Room for title and headings in addition to a full chunk under an embedding model's limit of 512. */
 const CONTEXT_TOKENS = 100;
 /** Half a character, or white space, left by a cut. */
 const CUT_TAIL = /[\ud800-\udbff\s]+$/;

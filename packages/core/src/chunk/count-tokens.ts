@@ -23,7 +23,7 @@ export function countTokens(text: string): number {
   return tokens + countPieces(text.slice(from));
 }
 
-/** Made when something is first counted, for it takes a third of the time in which the core is loaded. */
+/** Created with the first count, because that takes a third of the time to load the core. */
 let encoding: GptEncoding | undefined;
 
 function openEncoding(): GptEncoding {
@@ -36,7 +36,7 @@ function openEncoding(): GptEncoding {
 const CACHED_PIECES = 50_000;
 let cache = new Map<string, number>();
 
-/** No token reaches over the border of a piece, mostly a word, so that each is encoded once however often it stands somewhere. */
+/** No token crosses the border of a piece, mostly a word, so each piece is encoded once, however often it occurs. */
 function countPieces(text: string): number {
   let tokens = 0;
   for (const piece of text.match(PIECE) ?? []) {

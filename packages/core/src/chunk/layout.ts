@@ -18,7 +18,7 @@ export interface Piece {
 }
 
 export interface Section {
-  /** As in the page; the page title for what stands before the first heading. */
+  /** As in the page; the page title for content before the first heading. */
   readonly heading: string;
   /** From the page's top down to this section, headings equal to the title left out. */
   readonly headings: readonly string[];

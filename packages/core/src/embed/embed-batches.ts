@@ -242,7 +242,7 @@ export function calibrationFault({ likeness, midpoint, slope }: Calibration): st
 /** Services limit a request by tokens too; at a token a character this many stay below the 300,000 of the strictest. */
 const MAX_CHARACTERS = 200_000;
 
-/** The texts in order, in batches of at most `maxBatch` that are not too long altogether. A text that alone is longer stands alone. */
+/** The texts in order, in batches of at most `maxBatch` that are not too long altogether. A longer text is alone in its batch. */
 export function batchesOf(texts: readonly string[], maxBatch: number): readonly (readonly string[])[] {
   const batches: string[][] = [];
   let batch: string[] = [];

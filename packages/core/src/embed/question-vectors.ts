@@ -14,7 +14,7 @@ export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | '
   readonly ask: (texts: readonly string[], signal: AbortSignal) => Promise<readonly Float32Array[]>;
   readonly onFailed: (error: IbidError) => void;
   readonly now: () => number;
-  /** Ends what goes on beside the calls. */
+  /** Ends background work. */
   readonly closed: AbortSignal;
 }
 
@@ -117,7 +117,7 @@ function sharedCalls(ask: Ask): (texts: readonly string[], signal: AbortSignal) 
     const controller = new AbortController();
     const call: SharedCall = { texts, vectors: ask(texts, controller.signal), controller, waiting: 0 };
     for (const text of texts) underWay.set(text, call);
-    // Whoever still waits is told; whoever has left is not.
+    // Reported to callers that still wait.
     call.vectors.catch(() => undefined).finally(() => forget(call));
   }
 

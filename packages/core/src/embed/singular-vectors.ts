@@ -95,7 +95,7 @@ export function symmetricEigen(matrix: Float64Array, size: number): Eigen {
 
 function rotateAll(rows: Float64Array, size: number): boolean {
   let rotated = false;
-  // Rows that are rounding noise beside the largest never become orthogonal to each other; leave them.
+  // Rows that are rounding noise compared with the largest never become orthogonal to each other; leave them.
   const noise = 1e-32 * Math.max(...Array.from({ length: size }, (_, row) => dot(rows, row, row, size)));
   for (let p = 0; p < size - 1; p++) {
     for (let q = p + 1; q < size; q++) {

@@ -190,7 +190,7 @@ function contextOf(history: readonly Turn[]): Context {
 /**
  * Completes a question so that it can be searched for without the conversation: the reader's words, then the added phrases, in parentheses.
  * "The second one" and the "it" of "what is it?" are replaced by what they refer to, and "and on Windows?" is inserted into the previous
- * question. A question that stands alone, or that the rules do not understand, is returned byte for byte. Uses only the last 20 turns of
+ * question. A complete question, or one that the rules do not understand, is returned byte for byte. Uses only the last 20 turns of
  * the history, and the first 4,000 characters of each.
  */
 export function standaloneQuestion(question: string, history: readonly Turn[]): string {

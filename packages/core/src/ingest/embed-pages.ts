@@ -133,7 +133,7 @@ function pageTexts(page: { readonly url: string; readonly chunks: readonly Chunk
   };
 }
 
-/** Groups whole pages so that a group has at most `limit` distinct texts; a larger page stands alone. */
+/** Groups whole pages so that a group has at most `limit` distinct texts; a larger page is a group of its own. */
 export async function* groupPages(
   pages: AsyncIterable<PageTexts>,
   limit: number,

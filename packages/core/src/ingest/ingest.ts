@@ -1,7 +1,7 @@
 /**
  * Brings the index up to what a source holds.
  *
- * The store keeps one build beside the live generation. Every step writes to the build and is durable by itself: a page
+ * The store keeps one build in addition to the live generation. Every step writes to the build and is durable by itself: a page
  * (text and passages) whole, the vectors of a page whole, then one atomic switch. So a run can end anywhere; the next one
  * compares the listing with what the build holds and does what is missing. Nothing that readers see changes before the switch.
  *

@@ -22,7 +22,7 @@ const LONGEST_FOLLOW_UP = 60;
 
 /**
  * True if a question depends on the conversation: the rules complete it, one of its words refers to something that it does not clearly name
- * itself, or it is only part of a question. A question that stands alone needs no model call. In doubt it returns true, because searching
+ * itself, or it is only part of a question. A complete question needs no model call. In doubt it returns true, because searching
  * for an incomplete question finds no answer.
  */
 export function needsRewrite(asked: { readonly text: string; readonly history: readonly Turn[] }): boolean {

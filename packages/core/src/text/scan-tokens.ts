@@ -180,7 +180,7 @@ function endOfRun(text: string, start: number, kind: number): number {
   return at;
 }
 
-/** Behind the end stands a separator. */
+/** A separator follows the end. */
 function classAt(text: string, at: number): number {
   const unit = text.charCodeAt(at);
   if (unit < 0x80) return ASCII[unit]!;

@@ -14,7 +14,7 @@ export interface SentenceRange {
 
 /**
  * Sentences of one paragraph in order. Line breaks are white space. No sentence is empty or starts or ends with white space,
- * and nothing but white space stands between two.
+ * and nothing but white space is between two.
  */
 export function splitSentences(text: string): SentenceRange[] {
   const sentences: SentenceRange[] = [];
@@ -89,7 +89,7 @@ const GO_ON_BEFORE_NUMBER = new Set(
   `no nos nr p pp par para art ver v min max op app line lines ex eq eqs ref refs sec sect ch chap vol ed thm def lem prop
 jan feb mar apr jun jul aug sep sept oct nov dec mon tue tues wed thu thur thurs fri`.split(/\s+/),
 );
-/** Abbreviations that often stand last; only a word that opens sentences shows that one does. */
+/** Abbreviations that often end a sentence; only a word that opens sentences shows that one does. */
 const MAY_END = new Set(`inc ltd co corp llc jr sr bros dept univ assn ph.d al`.split(' '));
 /** Capitalised words that open a sentence rather than go on with a name. */
 const OPENING_WORDS = new Set(

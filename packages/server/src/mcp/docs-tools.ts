@@ -207,7 +207,7 @@ async function answerTo(
   throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
 }
 
-/** Runs tools with a deadline. Errors name files and services of the owner's machine; an agent is told what every client is told. */
+/** Runs tools with a deadline. Errors name files and services of the owner's machine; an agent gets the same messages as every client. */
 function toldBy(onError: DocsToolsOptions['onError']) {
   return async (
     signal: AbortSignal,

@@ -17,7 +17,7 @@ export const WORDMARK = '<a class="wordmark" href="/ask">Ibid<span aria-hidden="
 export function htmlDocument(parts: {
   readonly title: string;
   readonly lang?: string;
-  /** Names of style sheets beside the one of all pages. */
+  /** Names of style sheets in addition to that of all pages. */
   readonly styles?: readonly string[];
   readonly head?: string;
   readonly body: string;
@@ -44,7 +44,7 @@ ${body}
 
 /**
  * The panel. Pages of the index that this machine is named as the host of are shown below `base`: the owner's site where the
- * server has one, else the reader view. On the question page it stands alone.
+ * server has one, else the reader view. On the question page it is alone.
  */
 export function panelTags(base: string, page: 'question' | 'reader'): string {
   const settings = page === 'question' ? ' data-launcher="off" data-standalone' : '';

@@ -16,7 +16,7 @@ export interface Site {
   isThere(): Promise<boolean>;
 }
 
-/** `options.base` begins and ends with a slash; `pathBeside` is where the Markdown of the page at a path stands, `''` for none. */
+/** `options.base` begins and ends with a slash; `pathBeside` is the address of the Markdown of the page at a path, `''` for none. */
 export function openSite(options: SiteOptions, pathBeside: (path: string) => Promise<string>): Site {
   const { folder, base, headers: withHeaders = true } = options;
   const root = (): Promise<string | undefined> => realpath(folder).catch(() => undefined);

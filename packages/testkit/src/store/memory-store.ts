@@ -199,7 +199,7 @@ function chunksOf({ page }: StoredPage): Chunk[] {
 
 function pageInfo({ page }: StoredPage): PageInfo {
   const { url, revision, title, sourceFile } = page;
-  // A page without text has no chunk that could say where it stands.
+  // A page without text has no chunk with its facets.
   const { locale, version, module } = page.chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
   return { url, revision, title, sourceFile, locale, version, module, chunks: page.chunks.length };
 }

@@ -56,7 +56,7 @@ export function keptPassage(passage: Passage, context: Pick<WireContext, 'receiv
     heading: chunk.heading,
     indexInPage: chunk.indexInPage,
     chunksInPage: chunk.chunksInPage,
-    // A selection that stands nowhere was never counted.
+    // A selection outside the index was never counted.
     tokens: isSelected(passage) && window === undefined ? Math.max(1, context.countTokens(chunk.text)) : chunk.tokens,
     retrievedAt: context.receivedAt,
   };

@@ -17,7 +17,7 @@ export const BUNDLE_LIMITS = {
   chunkId: 500,
   /** Of all passages of a retrieval together. */
   tokens: 4_000,
-  /** Of the whole request: far more than an answer draws on, and room for what a bundle says beside its texts. */
+  /** Of the whole request: far more than an answer draws on, and room for the other fields of a bundle. */
   bytes: 1_048_576,
 } as const;
 

@@ -148,7 +148,7 @@ function encodeChunk(
   warnings: readonly Warning[],
 ): z.output<typeof chunkSchema> {
   const { chunk, similarity, score, window } = passage;
-  // Of a selection that stands nowhere in the index nobody has counted the tokens; of one that does, the whole passage is given.
+  // Tokens of a selection outside the index are not counted; for one inside, the whole passage is given.
   const isUncounted = isSelected(passage) && window === undefined;
   return {
     chunk_id: chunk.id,

@@ -22,7 +22,7 @@ import { encodeReply } from './reply.ts';
 import { searchEndpoint } from './search.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
-/** The longest history of characters that take four bytes each, and room for the question beside it. */
+/** The longest history of characters that take four bytes each, and room for the question. */
 const MAX_BODY_BYTES = 393_216;
 
 /** The transcript's question has white space and NUL around it, which nobody should copy. */

@@ -6,7 +6,7 @@
  */
 import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
 
-/** One body for every failure, also the data of a stream's last event. A vocabulary may have members of its own beside these. */
+/** One body for every failure, also the data of a stream's last event. A vocabulary may add members of its own. */
 export interface FailureBody {
   /** Short phrase for people. */
   readonly error: string;

@@ -89,7 +89,7 @@ export interface Asked {
   readonly notes: readonly Warning[];
 }
 
-/** Reads the question, the selection and the page. Beside a selection, page and section only say where it stands. */
+/** Reads the question, the selection and the page. With a selection, page and section only locate it. */
 export function readAsked({ query, selected = {}, page = {}, section, selects }: AskedParts): Asked {
   const text = oneOfNames(query);
   const passage = oneOfNames(selected);
@@ -155,7 +155,7 @@ export function readScope(scope: {
 
 /**
  * The page that a request names, under one of several names of the field. What names no page is refused, as it would widen
- * the scope in silence; beside a selection, which a page only locates, it is ignored and the reader told so. Two spellings
+ * the scope in silence; with a selection, which a page only locates, it is ignored with a note to the reader. Two spellings
  * of one page are the same.
  */
 export function readPage(

@@ -30,7 +30,7 @@ export function reasonWarnings(answer: Pick<Answer, 'outcome' | 'message'>): rea
 /** Warnings whose answers say the same in their message. */
 const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+)$/u;
 
-/** All that a reader must be told beside the answer, in sentences without codes; `null` when there is nothing. */
+/** Notes for the reader in addition to the answer, in sentences without codes; `null` if there are none. */
 export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly Warning[]): string | null {
   const warnings = [...notes, ...answer.warnings]
     .filter(({ code }) => answer.message === '' || !SAID_ALREADY.test(code))

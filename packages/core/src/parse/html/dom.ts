@@ -153,8 +153,8 @@ export interface Capped {
  * HTML text to a parse5 tree that is safe to walk.
  *
  * parse5 builds its tree without recursion whatever the input, but it keeps what it was given: a tree as deep as the page
- * is long, elements with a hundred thousand attributes. Everything after this file may rely on the caps: no element stands
- * deeper than `MAX_DEPTH` and none has more than `MAX_ATTRIBUTES` attributes. What stands deeper keeps its text, as direct
+ * is long, elements with a hundred thousand attributes. Everything after this file may rely on the caps: no element is
+ * deeper than `MAX_DEPTH` and none has more than `MAX_ATTRIBUTES` attributes. Deeper content keeps its text, as direct
  * children of the deepest allowed element; nothing a reader sees is lost, only its structure.
  */
 export function readDocument(html: string): {

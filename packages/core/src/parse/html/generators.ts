@@ -16,9 +16,9 @@ export interface HtmlRules {
   readonly tabs: readonly TabsRule[];
   /** Elements that the generator's styles set on lines of their own though their tags do not. */
   readonly apart?: string;
-  /** Elements read as block quotes beside `blockquote`. */
+  /** Elements read as block quotes in addition to `blockquote`. */
   readonly quotes?: string;
-  /** Single footnotes that stand where they are defined. */
+  /** Single footnotes at the place where they are defined. */
   readonly footnote?: string;
   /** Pages without an article of their own, and why. */
   readonly skip: readonly { readonly match: string; readonly why: string }[];
@@ -31,7 +31,7 @@ export interface CodeRule {
   readonly match: string;
   /** Element with the file name or caption. */
   readonly title?: string;
-  /** Elements that hold one line each; the `pre` is read as it stands when none matches. */
+  /** Elements that hold one line each; the `pre` is read as it is if none matches. */
   readonly line?: string;
 }
 

@@ -4,7 +4,7 @@ import { foldText } from '../write-line.ts';
 import { attribute, classesOf, find, type HtmlElement, type HtmlParent, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 
-/** Facets as the page states them; what the source gave stands where the page is silent. */
+/** Facets as the page states them; the source's values apply if the page has none. */
 export function facetsOf(document: HtmlParent, rules: HtmlRules, raw: RawPage): Facets {
   const html = find(document, 'html');
   const locale = localeOf(document, html) || raw.locale;

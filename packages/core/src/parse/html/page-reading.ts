@@ -11,7 +11,7 @@ export interface PageReading {
   readonly resolveLink: ResolveLink;
   /** Elements with a block element somewhere below them. */
   readonly holdsBlock: ReadonlySet<HtmlElement>;
-  /** Footnotes that stand between the blocks; they go to the end of the page. */
+  /** Footnotes between the blocks; they go to the end of the page. */
   readonly footnotes: Block[][];
   /** Hidden elements that had text, described as `tag.class`. */
   readonly hidden: string[];

@@ -1,7 +1,7 @@
 /**
  * The article's elements to the block tree of `types/block.ts`.
  *
- * Text and inline elements that stand side by side become one paragraph; block elements that mean nothing of their own are passed
+ * Adjacent text and inline elements become one paragraph; block elements that mean nothing of their own are passed
  * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
 import type { Block, HeadingBlock } from '../../types/block.ts';

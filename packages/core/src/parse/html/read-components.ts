@@ -97,7 +97,7 @@ export function readTabs(
   return { type: 'tabs', tabs: tabs.filter((tab) => tab.label !== '' || tab.children.length > 0) };
 }
 
-/** Tabs may stand inside tabs: each container owns only what has it as its nearest one. */
+/** Tabs may be nested: each container owns only what has it as its nearest one. */
 function nearest(element: HtmlElement, selector: string): HtmlElement | undefined {
   let ancestor = parentOf(element);
   while (ancestor !== undefined && !matches(ancestor, selector)) ancestor = parentOf(ancestor);

@@ -89,7 +89,7 @@ interface Tex {
 
 /**
  * TeX source of an element that KaTeX, MathJax or MathML made; `undefined` for any other element. The empty text means that
- * the element is a rendering whose source stands elsewhere.
+ * the element is a rendering whose source is elsewhere.
  */
 export function texOf(element: HtmlElement): Tex | undefined {
   const { tagName } = element;
@@ -120,7 +120,7 @@ export function texOf(element: HtmlElement): Tex | undefined {
   };
 }
 
-/** TeX that a script renders in the reader's browser; other content of such elements is read as it stands. */
+/** TeX that a script renders in the reader's browser; other content of such elements is read as it is. */
 function delimited(content: string): Tex | undefined {
   const match = /^\s*\\(?:\(([\s\S]*)\\\)|\[([\s\S]*)\\\])\s*$/.exec(content);
   if (match === null) return undefined;

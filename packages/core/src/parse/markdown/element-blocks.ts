@@ -108,7 +108,7 @@ function preformatted(element: ElementNode, context: FileContext): readonly Bloc
   return block === undefined ? [] : [block];
 }
 
-/** Text with its line breaks; separate Markdown blocks stand a blank line apart. */
+/** Text with its line breaks; separate Markdown blocks are a blank line apart. */
 function rawText(node: MarkNode, names: FileContext['names']): string {
   if (node.type === 'mdxFlowExpression' || node.type === 'mdxTextExpression') {
     const value = expressionValue(node.data, names);

@@ -60,7 +60,7 @@ export const DEEPEST = 200;
 
 type Names = Readonly<Record<string, unknown>>;
 
-/** `root` with every piece of HTML and JSX below it as an `element` node. What stands deeper than `DEEPEST` is left out. */
+/** `root` with every piece of HTML and JSX below it as an `element` node. Content deeper than `DEEPEST` is left out. */
 export function toElements(root: MarkNode, names: Names): MarkNode {
   return convert(root, names, 0);
 }

@@ -10,7 +10,7 @@ const MARKS =
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
-/** Nothing is shown where they stand, or nothing that they hold as text. */
+/** Directives that show nothing, or nothing of their text. */
 const UNSEEN =
   /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
 /** Directives whose content appears on the page as it is. */

@@ -30,7 +30,7 @@ export interface FileContext {
   readonly onHidden: (element: ElementNode) => void;
 }
 
-/** Maps nodes that stand one below the other; runs of inline nodes between them become paragraphs. */
+/** Maps nodes in sequence; runs of inline nodes between them become paragraphs. */
 export type Flow = (nodes: readonly MarkNode[]) => readonly Block[];
 
 /** The block tree of one file's nodes. Recursion is as deep as the tree, which `toElements` has bounded. */
