@@ -59,6 +59,9 @@ describe.concurrent('ibid index', () => {
     expect(code).toBe(0);
     expect(stdout.split('\n').filter((line) => line.startsWith('+ '))).toHaveLength(3);
     expect(await readdir(fresh.path)).toEqual(['docs']);
+    const env = { TMPDIR: join(fresh.path, 'nowhere') };
+    const failed = await startIbid(fresh.path, ['index', 'docs', '--dry-run'], { env }).finished;
+    expect([failed.code, failed.stderr]).toEqual([2, expect.stringContaining('`TMPDIR`')]);
   });
 
   it('refuses wrong use and says what is right', async () => {

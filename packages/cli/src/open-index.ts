@@ -74,7 +74,10 @@ async function writableDriver(
   const { file } = address;
   const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
   if (dryRun && !existsSync(file)) {
-    const folder = await mkdtemp(join(tmpdir(), 'ibid-'));
+    const folder = await mkdtemp(join(tmpdir(), 'ibid-')).catch((cause: unknown) => {
+      const message = `A dry run needs a temporary folder, and \`${tmpdir()}\` cannot be written. Name another one in \`TMPDIR\`.`;
+      throw new IbidError('INVALID_CONFIG', message, { cause });
+    });
     cleanup.defer(() => rm(folder, { recursive: true, force: true }));
     return sqliteStore({ file: join(folder, basename(file)) });
   }

@@ -63,6 +63,8 @@ export class Routes {
 
   #add(method: string, path: string, { limit, open, endpoint, pattern }: RouteOptions): void {
     const known = this.#exact.get(path) ?? this.#others.get(path);
+    if (known !== undefined && (known.limit !== limit || known.open !== open))
+      throw new TypeError(`\`${path}\` has another limit or openness already.`);
     const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
     route.methods.set(method, endpoint);
     (path.includes('{') ? this.#others : this.#exact).set(path, route);

@@ -58,7 +58,15 @@ describe("the panel's files", () => {
 
   it('open nothing else to other sites', async () => {
     const headers = { Origin: 'https://anybody.example' };
-    for (const path of ['/api/ask', '/widget', '/widgets/ibid-ask.js', '/health/', '/ask']) {
+    for (const path of [
+      '/api/ask',
+      '/widget',
+      '/widget/',
+      '/widget/sub/a.js',
+      '/widgets/ibid-ask.js',
+      '/health/',
+      '/ask',
+    ]) {
       expect((await app.request(path, { headers })).status).toBe(403);
     }
     const posted = await app.request('/widget/ibid-ask.js', { method: 'POST', headers });
