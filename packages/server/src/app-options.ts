@@ -10,30 +10,30 @@ import type {
 import type { Dialect } from '@ibid/wire';
 import type { Metrics, SpentToday } from './metrics.ts';
 
-/** One line of the request log: never the text of a question, a page or an answer, unless the owner asks for it. */
+/** One line of the request log. Contains no text of a question, page or answer unless `logQuestions` is set. */
 export interface RequestReport {
   readonly requestId: string;
   readonly method: string;
-  /** Pattern that the path fits, such as `/api/agent/session/{session_id}`; `''` for an unknown one. */
+  /** Route pattern that matched, such as `/api/agent/session/{session_id}`; `''` if none did. */
   readonly route: string;
   readonly status: number;
   readonly milliseconds: number;
-  /** Failure code, where there was one. */
+  /** Failure code, if the request failed. */
   readonly code?: string | undefined;
-  /** The error thrown, for the owner only. */
+  /** Value that was thrown. For the owner only; never sent to the client. */
   readonly cause?: unknown;
-  /** Outcome of the question, if one was asked. */
+  /** Outcome of the question, if the request asked one. */
   readonly outcome?: string | undefined;
-  /** Why the pages were quoted instead of a model's words. */
+  /** Reason why the answer quotes the pages instead of using a model's wording. */
   readonly fallback?: ModelFault | undefined;
-  /** Until the passages were found. */
+  /** Time until the passages were found. */
   readonly retrievalMilliseconds?: number | undefined;
   readonly question?:
     | {
         readonly characters: number;
-        /** Equal questions have equal hashes while the process lives, and no others; nobody can look a question up by it. */
+        /** Hash of the text, keyed per process: equal questions have equal hashes while it runs, and the text cannot be looked up from it. */
         readonly hash: string;
-        /** With `logQuestions` only. */
+        /** Only with `logQuestions`. */
         readonly text?: string | undefined;
       }
     | undefined;
@@ -42,96 +42,96 @@ export interface RequestReport {
 /** Settings for indexing over HTTP. */
 export interface IngestOptions {
   readonly jobs: Jobs;
-  /** The one source that jobs read, as the owner named it. */
+  /** Source that jobs read, as the owner configured it. Jobs accept no other. */
   readonly source: string;
 }
 
-/** A built site to show beside the API, from the folder that its generator wrote. */
+/** A built site, served next to the API from the output folder of its generator. */
 export interface SiteOptions {
   readonly folder: string;
-  /** Path below which it is published, with a slash at both ends; `/` for a site at the root. */
+  /** URL path of the site, with a slash at both ends; `/` for a site at the root. */
   readonly base: string;
-  /** True if its pages get a content security policy and related headers. Default `true`; `false` for owners whose proxy sets them. */
+  /** True to send a content security policy and related headers with its pages (default). Set `false` if a proxy sets them. */
   readonly headers?: boolean | undefined;
 }
 
-/** Requests allowed per minute, half of them at once; 0 = no limit. */
+/** Requests that one client may send per minute, half of them in one burst. 0 = no limit. */
 export interface RateLimits {
-  /** Questions by address, IPv6 by /64; 60 unless given. */
+  /** Questions per address (IPv6: per /64). Default 60. */
   readonly perClient?: number | undefined;
-  /** Other requests by address; 600 unless given. Health checks, and files and pages that are bytes already, ten times as many each. */
+  /** Other requests per address. Default 600. Health checks, and files and ready-made pages, each have ten times this limit. */
   readonly requests?: number | undefined;
-  /** Questions by site key; 600 unless given. */
+  /** Questions per site key. Default 600. */
   readonly perSiteKey?: number | undefined;
-  /** True if clients on this machine have no limits, as is right if nobody else can reach the server. Default `false`. */
+  /** True to exempt clients on this machine; safe only if nobody else can reach the server. Default false. */
   readonly exemptLoopback?: boolean | undefined;
 }
 
-/** Settings of the agent that conversations record, and its state. */
+/** Settings of the agent that conversations record where the request has none, and its current state. */
 export interface AgentOptions extends Partial<
   Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>
 > {
-  /** True if one of its models can be asked now. */
+  /** Returns true if at least one of its models can be called now. */
   readonly isReachable?: (() => boolean) | undefined;
   readonly spentToday?: ((options?: CallOptions) => Promise<SpentToday | undefined>) | undefined;
 }
 
 export interface AppOptions {
   readonly engine: Pick<Engine, 'ask' | 'find' | 'lookUp' | 'checkIndex' | 'embedderWorks' | 'page' | 'pages' | 'info'>;
-  /** Unique, for request ids. */
+  /** Returns a unique id for a request. */
   readonly newId: () => string;
-  /** Milliseconds from any fixed point. */
+  /** Clock in milliseconds, from any fixed point. */
   readonly now: () => number;
   readonly date: () => Date;
-  /** o200k tokens of a text. */
+  /** Counts the o200k tokens of a text. */
   readonly countTokens: (text: string) => number;
-  /** Without them the endpoints of conversations answer `UNSUPPORTED`. */
+  /** If absent, the conversation endpoints answer `UNSUPPORTED`. */
   readonly conversations?: Conversations | undefined;
-  /** Without it feedback is answered with `UNSUPPORTED`. */
+  /** If absent, the feedback endpoint answers `UNSUPPORTED`. */
   readonly feedback?: (Pick<FeedbackStore, 'keep'> & Partial<Pick<FeedbackStore, 'list'>>) | undefined;
-  /** The agent, where a model words its answers. */
+  /** The agent, if a model words the answers. */
   readonly agent?: AgentOptions | undefined;
-  /** Without it the endpoints of indexing answer `UNSUPPORTED`. */
+  /** If absent, the indexing endpoints answer `UNSUPPORTED`. */
   readonly ingest?: IngestOptions | undefined;
-  /** Commits a small write where conversations, feedback, jobs and costs are kept; without it they are only read to see whether they work. */
+  /** Commits a small write to the store of conversations, feedback, jobs and costs. If absent, health checks only read from it. */
   readonly checkWrites?: (() => Promise<void>) | undefined;
   /**
-   * 32 bytes under which addresses are hashed on this day, `2026-11-22`, the same in all servers over one ledger; without it each
-   * process has a key of its own.
+   * Returns the 32-byte key that hashes client addresses on `day` (such as `2026-11-22`). Servers that share a ledger must share it; if
+   * absent, each process makes its own.
    */
   readonly clientKey?: ((day: string, options?: CallOptions) => Promise<Uint8Array>) | undefined;
-  /** Bearer token of the owner; without one, owners' endpoints refuse everybody. */
+  /** Bearer token of the owner. If absent, the owner's endpoints refuse every request. */
   readonly ownerToken?: string | undefined;
-  /** All of the registry unless given. */
+  /** Default: all dialects of the registry. */
   readonly dialects?: readonly Dialect[] | undefined;
-  /** Origins besides the server's own that may call from a browser, such as `https://docs.example.org`. */
+  /** Other origins that may call from a browser, such as `https://docs.example.org`. */
   readonly origins?: readonly string[] | undefined;
-  /** Its pages win over our own, and never over an endpoint. */
+  /** Site to serve. Its pages take precedence over the built-in pages, but not over endpoints. */
   readonly site?: SiteOptions | undefined;
-  /** Folder of the panel's bundle, for `/widget/…`. */
+  /** Folder of the panel's bundle, served as `/widget/…`. */
   readonly widgetFolder?: string | undefined;
-  /** Name of the site in the question page. */
+  /** Site name shown on the question page. */
   readonly title?: string | undefined;
-  /** Longest time one answer may take; 90,000 unless given. */
+  /** Maximum duration of one answer, in milliseconds. Default 90,000. */
   readonly deadlineMs?: number | undefined;
-  /** Pause after which a silent stream says that it is alive; 10,000 unless given. */
+  /** Milliseconds without output after which a stream sends a heartbeat. Default 10,000. */
   readonly heartbeatMs?: number | undefined;
-  /** 98,304 unless given; endpoints whose requests carry more have limits of their own. */
+  /** Default 98,304. Endpoints with larger requests have their own limits. */
   readonly maxBodyBytes?: number | undefined;
-  /** Answers under way at once, in all; 512 unless given. */
+  /** Maximum number of answers in progress at once, for all clients. Default 512. */
   readonly maxRuns?: number | undefined;
   readonly rateLimits?: RateLimits | undefined;
-  /** Values of `X-Ibid-Site-Key` that have a limit of their own, besides that of each client. */
+  /** Values of `X-Ibid-Site-Key` that have their own limit, in addition to that of each client. */
   readonly siteKeys?: readonly string[] | undefined;
-  /** Proxies in front of the server that add to `X-Forwarded-For`; 0 unless given. */
+  /** Number of proxies in front of the server that append to `X-Forwarded-For`. Default 0. */
   readonly trustedProxies?: number | undefined;
-  /** A registry of its own unless given. */
+  /** Default: a new registry. */
   readonly metrics?: Metrics | undefined;
-  /** Says that the server is not ready any more, while questions are still answered, so that nobody sends it new ones. */
+  /** Once aborted, `/ready` reports that the server is not ready, so that balancers stop sending requests. Questions are still answered. */
   readonly draining?: AbortSignal | undefined;
-  /** Ends every run with `CLOSED` and refuses new ones. */
+  /** Once aborted, every run ends with `CLOSED` and new ones are refused. */
   readonly shutdown?: AbortSignal | undefined;
   readonly report?: ((report: RequestReport) => void) | undefined;
-  /** Puts the text of questions into reports. */
+  /** Includes the text of questions in reports. */
   readonly logQuestions?: boolean | undefined;
 }

@@ -16,21 +16,21 @@ import { type BodyResult, readBody } from './read-body.ts';
 
 interface Variables {
   requestId: string;
-  /** On the clock of `AppOptions.now`. */
+  /** Start time, on the clock of `AppOptions.now`. */
   startedAt: number;
-  /** Pattern that the path fits; `''` for an unknown one. */
+  /** Route pattern that matched; `''` if none did. */
   route: string;
-  /** Whose path it is; `undefined` for a path outside every vocabulary. */
+  /** Endpoint of the path; `undefined` if no dialect has the path. */
   endpoint: Endpoint | undefined;
   notes: CallNotes;
-  /** Headers that every response gets; those of our own pages unless a handler says otherwise. */
+  /** Security headers of the response. Those of the built-in pages unless a handler sets others. */
   security: Readonly<Record<string, string>>;
 }
 
 export type App = Hono<{ Variables: Variables }>;
 export type AppContext = Context<{ Variables: Variables }>;
 
-/** A failure before or outside a handler, in the words of the vocabulary that the path belongs to, else in the body that all share. */
+/** Response for a failure before or outside a handler: in the format of the path's dialect, else in the shared format. */
 export function failed(c: AppContext, failure: WireFailure): Response {
   c.get('notes').code = failure.code;
   const encode = c.get('endpoint')?.encodeFailure ?? encodeFailure;
@@ -41,12 +41,12 @@ type Noted = {
   -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
 };
 
-/** Notes about a request for its report. */
+/** Data collected during a request for its report. */
 export interface CallNotes extends Noted {
   question?: string;
-  /** Remaining questions of the client, once this one was counted. */
+  /** The client's remaining allowance after this question was counted. */
   allowance?: Allowance;
-  /** A stream goes on after its response was made; its report waits for `onEnd`. */
+  /** True if a stream continues after the response was created; the report then waits for `onEnd`. */
   stillOpen?: boolean;
   onEnd?: () => void;
 }
@@ -60,11 +60,11 @@ export interface Call {
   readonly notes: CallNotes;
 }
 
-/** A call together with who makes it. */
+/** A call and the client that makes it. */
 export interface EndpointCall extends Call {
   readonly client: string;
   readonly siteKey: string | undefined;
-  /** Counts the call, once it could be read; `undefined` where nothing limits it. */
+  /** Counts the call against the limits, after its body was decoded. `undefined` if no limit applies. */
   readonly admit: (() => Allowance | undefined) | undefined;
 }
 
@@ -72,16 +72,16 @@ export type OpenedCall<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
   | { readonly kind: 'failed'; readonly response: Response };
 
-/** The longest question and selection, also when a client escapes each of their characters, and room beside them. */
+/** Fits the longest question and selection, even with every character escaped, and the other fields. */
 const MAX_BODY_BYTES = 98_304;
 
-/** Codes without a usual waiting time, whose failures may pass if the error says so. */
+/** Failures without a fixed retry time that get one if the error is marked as retryable. */
 const PASSES: readonly FailureCode[] = ['UPSTREAM_FAILED', 'TIMED_OUT'];
 const RETRY_SECONDS = 5;
 
 /**
- * Returns the fields of a failure that follow from an error of a part behind the server. A database without a connection left is not the
- * client's mistake; a client that meets a full queue is told how long it is.
+ * Returns failure fields for an error from a part behind the server. A database with no free connection is reported as `UPSTREAM_FAILED`,
+ * because it is not the client's mistake. Only a full queue, which reports how many are waiting, stays `RATE_LIMITED`.
  */
 export function passing({ code, retryable, details }: IbidError): Partial<WireFailure> {
   if (code === 'RATE_LIMITED' && details['waiting'] === undefined) {
@@ -90,14 +90,14 @@ export function passing({ code, retryable, details }: IbidError): Partial<WireFa
   return retryable && PASSES.includes(code) ? { retryAfterSeconds: RETRY_SECONDS } : {};
 }
 
-/** Gives a handler what it needs in addition to the endpoint's codecs: reading, decoding, and failing in the endpoint's format. */
+/** Shared steps of a handler: reads and decodes the request, and encodes failures in the endpoint's own format. */
 export function openCall(
   options: AppOptions,
   endpoint: Endpoint,
   call: Call & Partial<Pick<EndpointCall, 'admit'>>,
 ): {
   readonly context: WireContext;
-  /** Remembers the failure for the report and gives its reply. */
+  /** Records the failure for the report and returns its response. */
   fail(failure: WireFailure, context?: WireContext): Response;
   failWith(error: unknown, context?: WireContext, stage?: WireFailure['stage']): Response;
   decode<T>(decode: (request: WireRequest) => Decoded<T>): Promise<OpenedCall<T>>;
@@ -161,7 +161,7 @@ export function openCall(
   };
 }
 
-/** The failure for a client that is over its limit. */
+/** Returns the failure for a client that is over its limit. */
 export function overLimit({ of, perMinute, atOnce, waitSeconds }: Allowance): WireFailure {
   return {
     code: 'RATE_LIMITED',

@@ -1,29 +1,29 @@
 /**
- * Limits for clients: token buckets in memory, one for each recent client. A bucket gets its limit in tokens per minute, and half of them may
- * be spent at once. The least recent clients are dropped; a dropped client starts with a full bucket, which it would have had by then
- * unless very many addresses attack the server.
+ * Rate limits per client: token buckets in memory for the most recent clients. A bucket refills by the per-minute limit and has half of it
+ * as burst. When there are too many buckets, the least recently used are dropped. A dropped client starts with a full bucket, as it would
+ * have had anyway, except during an attack from very many addresses.
  */
 import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 
-/** Thing that a limit counts. */
+/** The kind of request that a limit counts. */
 type Counted = NonNullable<WireFailure['limit']>['of'];
 
-/** Remaining allowance of a client under a limit. */
+/** A client's remaining allowance under one limit. */
 export interface Allowance {
   readonly of: Counted;
   readonly perMinute: number;
   readonly atOnce: number;
-  /** Requests that may follow at once. */
+  /** Requests that may follow immediately. */
   readonly remaining: number;
-  /** Until the client may ask again, at least 1; 0 = it may ask now, and this request is counted. */
+  /** Seconds until the client may send another request, at least 1. 0 = allowed now, and this request was counted. */
   readonly waitSeconds: number;
-  /** Until as many may follow at once as ever. */
+  /** Seconds until the bucket is full again. */
   readonly resetSeconds: number;
 }
 
 export interface RateLimiter {
-  /** `undefined` without a limit. A request that must wait is not counted. */
+  /** Takes one token for a client. Returns `undefined` if there is no limit. A request that must wait is not counted. */
   take(client: string): Allowance | undefined;
 }
 
@@ -32,7 +32,7 @@ interface Bucket {
   readonly at: number;
 }
 
-/** `now` in milliseconds. `perMinute` 0 = no limit. */
+/** Creates a rate limiter. `now` is in milliseconds. `perMinute` 0 = no limit. */
 export function rateLimiter(options: {
   readonly of: Counted;
   readonly perMinute: number;
@@ -61,13 +61,13 @@ export function rateLimiter(options: {
   };
 }
 
-/** Factor by which a client may send more requests of the cheap kinds. */
+/** Factor by which the limit of cheap requests is higher. */
 const CHEAP = 10;
 
 /**
- * Limit that counts a request before any of it is read: `call` is a question or feedback that may turn out to be unreadable, `work` reads
- * the index or the state, `file` is bytes that are there already, `health` a health check. Health checks have a limit of their own because where
- * all readers come through one proxy, they must not use up what tells that the server works.
+ * The limit that a request counts against before it is read: `call` = a question or feedback, possibly malformed; `work` reads the index or
+ * the state; `file` = ready-made bytes; `health` = a health check. Health checks are counted separately: if all readers share one proxy
+ * address, readers must not use up the health checks' limit.
  */
 export type RequestLimit = 'call' | 'work' | 'file' | 'health';
 
@@ -77,12 +77,12 @@ export function requestLimit(kind: Endpoint['kind']): RequestLimit {
 }
 
 export interface Limits {
-  /** Counts a request of a client before any of it is read. */
+  /** Counts a client's request before any of it is read. */
   request(limit: RequestLimit, client: string): Allowance | undefined;
   /**
-   * Returns the counter for calls of an endpoint once they have been read: questions, feedback and wrong tokens, each by itself;
-   * `undefined` for other kinds. Every client has a limit, and every listed site key one for all of its clients together; an unknown key
-   * counts for nothing.
+   * Returns the function that counts decoded calls of an endpoint kind, or `undefined` if that kind has no limit. Questions, feedback and
+   * wrong tokens are counted separately. Each client has a limit, and each listed site key has one for all its clients; unknown keys are
+   * ignored.
    */
   counter(kind: Endpoint['kind']): ((asker: Asker) => Allowance | undefined) | undefined;
 }
@@ -103,7 +103,7 @@ export function createLimits({
   const askers = (of: Counted): ((asker: Asker) => Allowance | undefined) => {
     const [clients, keys] = [limiter(of, perClient), limiter(of, perSiteKey)];
     return ({ client, siteKey }) => {
-      // First the client: one that floods must not use up what its site's other readers have.
+      // The client's limit comes first, so that a flooding client does not use up the site's shared limit.
       const own = clients.take(client);
       if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
       const shared = keys.take(siteKey);
@@ -114,7 +114,7 @@ export function createLimits({
   const counters: Readonly<Partial<Record<Endpoint['kind'], typeof question>>> = {
     answer: question,
     retrieve: question,
-    // As many as there may be questions, and none of them less: feedback costs no answer.
+    // Feedback has the same limit as questions but its own count.
     feedback: askers('ratings'),
     'job-start': wrongToken,
     job: wrongToken,

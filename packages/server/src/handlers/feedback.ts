@@ -4,10 +4,13 @@ import type { AppOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';
 import type { Metrics } from '../metrics.ts';
 
-/** Codes of failures that concern the reader; any other is a problem with a file of the owner's. */
+/** Codes reported to the client as they are. All others become `UPSTREAM_FAILED`, because only the owner can act on them. */
 const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
-/** Keeps what a reader thinks of an answer, with the generation live at that time; nothing of who it was. Requests that are not among those `answered` are marked. */
+/**
+ * Stores a reader's feedback with the live generation, without anything about the reader. The reply tells if the request id is among those
+ * `answered`.
+ */
 export function feedbackHandler(
   options: AppOptions,
   metrics: Metrics,
@@ -23,7 +26,7 @@ export function feedbackHandler(
     const decoded = await opened.decode((wire) => endpoint.decode(wire));
     if (decoded.kind === 'failed') return decoded.response;
     const { signal } = call.request;
-    // A verdict is worth keeping also while the index cannot be read.
+    // Feedback is stored even if the index cannot be read.
     const info = await engine.info({ signal }).catch(() => undefined);
     try {
       await feedback.keep({ ...decoded.value, generation: info?.generation ?? 0 }, { signal });

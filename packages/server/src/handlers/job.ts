@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions, IngestOptions } from '../app-options.ts';
 import { type EndpointCall, openCall, overLimit, toResponse } from '../call.ts';
 
-/** Starts, shows and cancels indexing, for whoever holds the owner's token. */
+/** Starts, reads and cancels indexing jobs. Requires the owner's token. */
 export function jobHandler(
   options: AppOptions,
 ): (endpoint: JobStartEndpoint | JobEndpoint, call: EndpointCall) => Promise<Response> {
@@ -58,7 +58,7 @@ async function start(
   return opened.fail({ code: 'JOB_RUNNING', message });
 }
 
-/** True if an `Authorization` header carries the owner's token. Takes constant time. */
+/** Returns true if an `Authorization` header has the owner's token. Compares in constant time. */
 export function isOwner(authorization: string, token: string): boolean {
   const given = /^Bearer +(\S+) *$/iu.exec(authorization)?.[1] ?? '';
   return timingSafeEqual(digest(given), digest(token)) && given !== '';

@@ -5,10 +5,10 @@ import type { Allowance } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 
 const MAX_BODY_BYTES = 98_304;
-/** Tools that search for a question, and so count as one. */
+/** Tools that run a search and therefore count as a question. */
 const QUESTIONS: ReadonlySet<unknown> = new Set(['ask', 'search']);
 
-/** The Model Context Protocol over streamable HTTP, without sessions: each request is answered by itself. */
+/** Serves the Model Context Protocol over streamable HTTP. There are no sessions: each request is independent. */
 export function mcpHandler(
   { engine, title = 'the docs', shutdown }: AppOptions,
   of: {
@@ -26,7 +26,7 @@ export function mcpHandler(
       c.get('notes').allowance = allowance;
       if (allowance.waitSeconds > 0) return failed(c, overLimit(allowance));
     }
-    // Loaded with the first request: most servers never see one.
+    // Loaded on the first request, because most servers never get one.
     const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
       import('@modelcontextprotocol/server'),
       import('../mcp/docs-tools.ts'),

@@ -2,11 +2,11 @@ import type { Answer, Passage, SessionTurn, Turn } from '@ibid/core/types';
 import { keptPassage, listedPassages, shownText, type AskRequest, type WireContext } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 
-/** One turn of a conversation while it is being taken; nobody else takes one in the same conversation meanwhile. */
+/** One open turn of a conversation. It locks the conversation, so no other turn can start until it is released. */
 export interface OpenTurn {
   readonly sessionId: string;
   readonly history: readonly Turn[];
-  /** Not to be aborted: by then the answer has been given. */
+  /** Takes no abort signal: the answer is complete by then and must be saved. */
   record(taken: {
     readonly asked: AskRequest;
     readonly answer: Answer;
@@ -22,7 +22,7 @@ type Begun =
 
 const DEFAULT_MAX_TOKENS = 1_500;
 
-/** Takes a place in the conversation that the request names; `undefined` for a request outside conversations. */
+/** Opens a turn in the conversation that the request names. Returns `undefined` if it names none. */
 export async function openTurn(
   options: AppOptions,
   asked: AskRequest,
@@ -56,7 +56,7 @@ export async function openTurn(
   return { kind: 'ready', turn };
 }
 
-/** The model whose words the answer is made of, where there is one: a cheaper one may have stepped in. */
+/** Returns the model that worded the answer, which may be a cheaper fallback. `undefined` if none did. */
 function modelNameOf({ model, answerer }: Answer): string | undefined {
   if (model === undefined) return undefined;
   const worded = model.calls.findLast(({ purpose, fault }) => purpose === 'answer' && fault === undefined);

@@ -1,4 +1,4 @@
-/** Pages for programs that read: `llms.txt`, all pages in one file, and each page as Markdown. Read from the index, so that nothing else is shown. */
+/** Pages for programs: `llms.txt`, all pages in one file, and each page as Markdown. They are read from the index, so nothing else is published. */
 import { pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
 import { accepts } from 'hono/accepts';
@@ -8,23 +8,23 @@ import type { AppContext } from '../call.ts';
 import { sharedProbe } from '../health.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
-/** Maximum characters of all pages together; the single pages have the rest. */
+/** Maximum characters in `llms-full.txt`. Further pages are available only one by one. */
 const FULL = 20_000_000;
 const KEEP_LISTED_MS = 30_000;
 const CACHE = { 'Cache-Control': 'no-cache' };
 
 export interface MarkdownPages {
-  /** `llms.txt`: links to the Markdown of all pages. */
+  /** Serves `llms.txt`: links to the Markdown of all pages. */
   list(c: AppContext): Promise<Response>;
-  /** `llms-full.txt`: all pages one after the other, sent as they are read. */
+  /** Serves `llms-full.txt`: all pages in sequence, streamed as they are read. */
   full(c: AppContext): Promise<Response>;
-  /** Path of the Markdown of the page at a path of the site; `''` where the index has none. Known for half a minute. */
+  /** Returns the path of the Markdown version of a site page; `''` if the page is not in the index. Cached for 30 seconds. */
   pathBeside(path: string): Promise<string>;
-  /** The page with this key as Markdown; `undefined` where the index has none. */
+  /** Returns the page with this key as Markdown; `undefined` if it is not in the index. */
   page(c: AppContext, key: string): Promise<Response | undefined>;
 }
 
-/** True if the client prefers Markdown to HTML. */
+/** Returns true if the client prefers Markdown to HTML. */
 export function prefersMarkdown(c: AppContext): boolean {
   const supports = ['text/html', 'text/markdown'];
   return accepts(c, { header: 'Accept', supports, default: 'text/html' }) === 'text/markdown';
@@ -40,7 +40,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
     keepMs: KEEP_LISTED_MS,
     now,
   });
-  // Pages of a site that is not served here have their Markdown here all the same.
+  // The Markdown is served here even if the site itself is hosted elsewhere.
   const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
   const markdownOf = async (c: AppContext, key: string): Promise<string | undefined> => {
     const found = await engine.page(key, { signal: c.req.raw.signal });
@@ -48,7 +48,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   };
   return {
     async pathBeside(path) {
-      // A page is shown whatever the index does.
+      // An error of the index must not prevent the page from being shown.
       const paths = await listed().catch(() => undefined);
       return paths?.get(pathKey(path)) ?? '';
     },
@@ -67,7 +67,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
         const utf8 = new TextEncoder();
         let left = FULL;
         for await (const { url } of engine.pages({ signal })) {
-          // A page may be gone since the list was begun.
+          // The page may have been removed since the listing started.
           const text = (await markdownOf(c, pathKey(url))) ?? '';
           left -= text.length;
           if (left < 0) return yield utf8.encode('The rest is left out: llms.txt links to each page.\n');

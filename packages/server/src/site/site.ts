@@ -6,17 +6,17 @@ import { inlineScripts, withoutTextParts } from './inline-scripts.ts';
 import { sitePath, type SitePath } from './site-path.ts';
 import { openWithin, sendFile, type OpenedFile } from './static-file.ts';
 
-/** The owner's built site. Every request reads the folder again, so that the next build is shown at once. */
+/** The owner's built site. Each request looks up the folder again, so a new build is served at once. */
 export interface Site {
-  /** The page or file at the path of a request, or where it is instead; `undefined` for nothing. */
+  /** Returns the page or file at the request's path, or a redirect to it; `undefined` if there is none. */
   find(c: AppContext): Promise<Response | undefined>;
-  /** The site's own page for what is not there, with status 404; `undefined` where it has none. */
+  /** Returns the site's own 404 page with status 404; `undefined` if it has none. */
   missing(c: AppContext): Promise<Response | undefined>;
-  /** True if the folder is there; it may be missing during a build. */
+  /** Returns true if the folder exists. It may be missing during a build. */
   isThere(): Promise<boolean>;
 }
 
-/** `options.base` begins and ends with a slash; `pathBeside` is the address of the Markdown of the page at a path, `''` for none. */
+/** `options.base` begins and ends with a slash. `pathBeside` returns the path of the Markdown version of a page, or `''` if it has none. */
 export function openSite(options: SiteOptions, pathBeside: (path: string) => Promise<string>): Site {
   const { folder, base, headers: withHeaders = true } = options;
   const root = (): Promise<string | undefined> => realpath(folder).catch(() => undefined);
@@ -30,7 +30,7 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
     const beside = /\.html?$/iu.test(file.name) ? await pathBeside(c.req.path) : '';
     const rewrite = (page: string): string => asServed(page, { list: `${base}llms.txt`, beside });
     const { response, html } = await sendFile(c, file, { ...how, rewrite });
-    // Programs are given Markdown at the same address.
+    // The same address serves Markdown to programs that prefer it.
     if (html !== undefined) response.headers.append('Vary', 'Accept');
     c.set('security', withHeaders ? siteHeaders(html === undefined ? [] : inlineScripts(html)) : {});
     return response;
@@ -51,7 +51,7 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
     async missing(c) {
       const realRoot = await root();
       if (realRoot === undefined) return undefined;
-      // A language of the site may have words of its own for it.
+      // A language of the site may have its own 404 page.
       const [first] = pathBelow(c)?.names ?? [];
       const file =
         (first === undefined ? undefined : await openWithin(realRoot, [first, '404.html'])) ??
@@ -64,13 +64,13 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
 
 const BODY = /<body\b(?:[^>"']|"[^"]*"|'[^']*')*>/iu;
 
-/** Matches everything before the content of the head, at the beginning of a page. */
+/** Matches everything that may come before the content of the head. */
 const BEFORE_HEAD = new RegExp(
   String.raw`^(?:\s*<!doctype\b[^>]*>)?(?:\s*${BODY.source.replace('body', 'html')})?(?:\s*${BODY.source.replace('body', 'head')})?`,
   'iu',
 );
 
-/** Of a page without the tags that end its head; -1 for a piece of a page, which scripts fetch. */
+/** Returns the start of the head's content for a page without tags that end the head; -1 for an HTML fragment, which scripts fetch. */
 function startOfHead(html: string, marks: string): number {
   const [before] = BEFORE_HEAD.exec(marks)!;
   if (before.trim() !== '') return before.length;
@@ -82,18 +82,18 @@ function endOfBody(marks: string): number {
   return end < 0 ? marks.length : end;
 }
 
-/** By this the panel of a site that was built to answer by itself knows that its origin has the API. */
+/** Tells the panel of a statically built site that this origin has the API. */
 const API_HERE = '<meta name="ibid-api" content="here">';
 
 /**
- * A page that says that the API is here, with a link to its own Markdown and an unseen line that leads agents to `llms.txt`, unless it names
- * that itself.
+ * Adds to a page: a tag that announces the API, a link to its Markdown, and a hidden line that points agents to `llms.txt` unless the page
+ * already mentions it.
  */
 function asServed(html: string, { list, beside }: { readonly list: string; readonly beside: string }): string {
   const marks = withoutTextParts(html);
   const ofHead = marks.search(/<\/head\b/iu);
   const body = BODY.exec(marks.slice(Math.max(0, ofHead)));
-  // Generators that leave out what is optional end the head with the body's beginning, and may leave out both.
+  // Generators that omit optional tags may end the head with the start of the body, or omit both.
   const ofBody = body === null ? -1 : Math.max(0, ofHead) + body.index;
   const from = ofHead < 0 && ofBody < 0 ? startOfHead(html, marks) : ofHead < 0 ? ofBody : ofHead;
   if (from < 0) return html;
@@ -106,13 +106,13 @@ function asServed(html: string, { list, beside }: { readonly list: string; reado
   return html.slice(0, from) + api + link + html.slice(from, at) + line + html.slice(at);
 }
 
-/** A redirect is relative to the path that was asked for, so that it cannot lead to another host. */
+/** Redirects are relative to the requested path, so that they cannot lead to another host. */
 type Located = { readonly file: OpenedFile } | { readonly redirect: string };
 
 /**
- * Returns the file that a static host shows at a path: the file of that name, the page `name.html`, or the folder's `index.html`, which has a slash at
- * the end of its address while other pages have none. `undefined` for nothing. `last` is the name in the address whose slash
- * is missing or too much.
+ * Finds the file that a static host serves for a path: the file itself, `name.html`, or the folder's `index.html`. Only the address of an
+ * `index.html` ends with a slash; otherwise the result is a redirect. `last` is the final name in the address, for that redirect. Returns
+ * `undefined` if nothing matches.
  */
 async function locate(realRoot: string, { names, hasSlash }: SitePath, last: string): Promise<Located | undefined> {
   const page = names.length === 0 ? undefined : [...names.slice(0, -1), `${names.at(-1)!}.html`];
@@ -134,12 +134,12 @@ async function locate(realRoot: string, { names, hasSlash }: SitePath, last: str
   return (await isThere(index)) ? { redirect: `./${encodeURIComponent(last)}/` } : undefined;
 }
 
-/** Begins with a hash of the file's content in hexadecimal, in which a word or a date would not pass. */
+/** Matches file names with a hexadecimal content hash. The hash needs a letter and a digit, so that words and dates do not match. */
 const HASHED = /[.-](?=[0-9a-f]*[a-f])(?=[0-9a-f]*\d)[0-9a-f]{8,64}(?:\.min)?\.(?!html?$)\w+$/u;
 
 /**
- * Returns how long a file of the site may be cached: forever if its name carries a hash of its content, as generators name what they
- * bundle below `assets`; otherwise it is asked for again each time, and costs nothing while it is unchanged.
+ * Returns the `Cache-Control` value of a site file: forever for a bundled file below `assets` with a content hash in its name, else
+ * revalidated on each use.
  */
 export function cacheControl(names: readonly string[]): string {
   const isBundled = names.slice(0, -1).includes('assets') && HASHED.test(names.at(-1) ?? '');
@@ -147,17 +147,17 @@ export function cacheControl(names: readonly string[]): string {
 }
 
 /**
- * For the pages and files of the owner's site, in the place of our own pages' stricter ones.
+ * Security headers for the owner's site, less strict than those of the built-in pages.
  *
- * Scripts and connections stay on this server: with the panel on a page, nothing that a page, a model or a question may hold is
- * sent elsewhere by a script that came from elsewhere. The inline scripts that a generator writes are named by hash. Styles may
- * be in elements, and pictures, fonts, films and frames may come from any host by https, because sites have them.
+ * Scripts and connections are limited to this server, so that no script from elsewhere can send out the content of a page, model reply or
+ * question. Inline scripts written by a generator are allowed by hash. Inline styles are allowed, and images, fonts, videos and frames may
+ * come from any host over https, because sites use them.
  */
 export function siteHeaders(scripts: readonly string[]): Readonly<Record<string, string>> {
   return {
     'Content-Security-Policy': [
       "default-src 'self'",
-      // Searches in the browser are often compiled, and run in a worker.
+      // Browser searches are often compiled to WebAssembly and run in a worker.
       ["script-src 'self' 'wasm-unsafe-eval'", ...scripts].join(' '),
       "worker-src 'self' blob:",
       "connect-src 'self'",
