@@ -76,20 +76,20 @@ test('no reply of another shape gets through, whichever member is missing or of 
   expect(paths.length).toBeGreaterThan(60);
 });
 
-/** An older server does not say these. */
+/** Older servers do not send these. */
 const LEFT_OUT = new Set(['model', 'fault', 'excerpts', 'excerpt', 'block', 'depth', 'ordinal', 'lit']);
 const BESIDE = new Set(['marks', 'closest', 'corrected']);
 
-/** False where `wrong` would be right. */
+/** Returns false if `wrong` would be a valid value there. */
 function change(value: unknown, path: Path, wrong: unknown): boolean {
   const [key = '', ...rest] = path;
   const holder = value as Record<string, unknown>;
   if (rest.length > 0) return change(holder[key], rest, wrong);
   const isNumber = typeof holder[key] === 'number';
-  // A similarity may be any number from 0; a list may lose a member; what models did may be left out.
+  // Any number from 0 is a valid similarity, lists may be shorter, and the model's usage may be missing.
   if (isNumber && typeof wrong === 'number' && wrong >= 0 && !['index'].includes(key)) return false;
   if (wrong === undefined && (Array.isArray(value) || LEFT_OUT.has(key))) return false;
-  // What only makes an answer look better is left out where it is of another shape.
+  // Optional decoration with the wrong shape is dropped without an error.
   if (BESIDE.has(key) || (key === 'excerpt' && wrong === 7.5) || (key === 'lit' && wrong === true)) return false;
   holder[key] = wrong;
   return true;

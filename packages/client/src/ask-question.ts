@@ -3,14 +3,14 @@ import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
 
 export interface AskOptions {
-  /** Address or path of the API, without a slash at the end. */
+  /** Base address or path of the API, without a trailing slash. */
   readonly api: string;
-  /** `''` sends none. */
+  /** Site key; `''` sends none. */
   readonly siteKey: string;
   readonly request: AskRequest;
-  /** Ends the question; the connection is closed then. */
+  /** Cancels the question and closes the connection. */
   readonly signal: AbortSignal;
-  /** Called in the order of the stream, and not after the last event. Must not throw. */
+  /** Called with each event in stream order, never after the last one. Must not throw. */
   readonly onEvent: (event: AskEvent) => void;
   /** @default that of the browser or of Node */
   readonly fetch?: typeof fetch | undefined;
@@ -19,32 +19,35 @@ export interface AskOptions {
   readonly isOnline?: (() => boolean) | undefined;
 }
 
-/** Milliseconds. */
+/** Timeouts in milliseconds. */
 export interface AskTimeouts {
-  /** Until the server answers at all. @default 30000 */
+  /** Until the response headers arrive. @default 30000 */
   readonly head?: number;
-  /** Until anything more comes, be it a comment. @default 45000 */
+  /** Until the next bytes arrive, even if only a comment. @default 45000 */
   readonly idle?: number;
-  /** Until a lost connection is told of: a page that is being left loses it just before it goes. @default 200 */
+  /** Until a lost connection is reported: a page loses its connection just before it is left. @default 200 */
   readonly loss?: number;
 }
 
 const HEAD = 30_000;
 const IDLE = 45_000;
 const LOSS = 200;
-/** So long the server may take to close its side after the last event: what is broken off looks like a failure in the browser's tools. */
+/**
+ * Milliseconds the server has to close the stream after the last event. Cancelling at once would appear as a failure in the browser's
+ * developer tools.
+ */
 const DRAIN = 1_000;
-/** Characters. A whole reply with 20 footnotes, said twice, takes less than a tenth of it. */
+/** In characters. A whole reply with 20 footnotes, sent twice, takes less than a tenth of it. */
 const MOST_OF_STREAM = 2_000_000;
 
-/** Node's navigator says nothing of it. */
+/** Node's `navigator` has no `onLine`. */
 function browserIsOnline(): boolean {
   return (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine !== false;
 }
 
 /**
- * Asks over the stream of the native API. Whatever happens, exactly one of `done`, `stopped` and `failed` comes, as the last event;
- * the promise is fulfilled with it and never rejected. What came before the last event stays valid: each statement is proved.
+ * Asks a question over the stream of the native API. The last event is always exactly one of `done`, `stopped` and `failed`; the promise
+ * then resolves and never rejects. Earlier events stay valid after a failure, because each statement is proved.
  */
 export function askQuestion(options: AskOptions): Promise<void> {
   const { signal, onEvent, timeouts = {}, isOnline = browserIsOnline } = options;
@@ -66,7 +69,7 @@ export function askQuestion(options: AskOptions): Promise<void> {
     }
     function drain(): void {
       const drained = setTimeout(() => connection.abort(), DRAIN) as number | { unref(): void };
-      // A program in Node need not wait for it.
+      // Do not keep a Node process alive for this timer.
       if (typeof drained === 'object') drained.unref();
     }
     function stop(): void {
@@ -122,16 +125,13 @@ export function askQuestion(options: AskOptions): Promise<void> {
     if (signal.aborted) stop();
     else {
       signal.addEventListener('abort', stop);
-      // Thrown for what is no stream of ours.
+      // Thrown if the response is not a stream in this format.
       converse().catch(() => fail('error'));
     }
   });
 }
 
-/**
- * Sends `body` to the API. Nothing but what is said here goes along: no cookie, no login of the reader. It goes to where the owner says and
- * no further: a server that sends it on to another place has failed. Rejects as `fetch` does.
- */
+/** Sends `body` to the API as JSON, without cookies or credentials. Redirects are not followed but count as a failure. Rejects as `fetch` does. */
 export function postJson(
   to: { readonly api: string; readonly siteKey: string; readonly fetch?: typeof fetch | undefined },
   path: `/${string}`,
@@ -149,12 +149,12 @@ export function postJson(
   });
 }
 
-/** The text of a body as it comes; ends early after `most` characters. Rejects when the connection breaks. */
+/** Yields the text of a body as it arrives; stops after `most` characters. Rejects if the connection breaks. */
 export async function* textOf(body: ReadableStream<Uint8Array>, most: number): AsyncGenerator<string, void> {
   const reader = body.getReader();
   const utf8 = new TextDecoder();
   let left = most;
-  // Not every browser lets a stream be iterated.
+  // Not every browser supports async iteration of streams.
   for (let read = await reader.read(); !read.done && left > 0; read = await reader.read()) {
     const text = utf8.decode(read.value, { stream: true });
     left -= text.length;
@@ -162,7 +162,7 @@ export async function* textOf(body: ReadableStream<Uint8Array>, most: number): A
   }
 }
 
-/** A reader's rating of an answer, as sent to the server. */
+/** A reader's feedback on an answer, in its wire format. */
 export interface FeedbackRequest {
   readonly request_id: string;
   readonly verdict: 'up' | 'down';
@@ -170,14 +170,14 @@ export interface FeedbackRequest {
   /** At most 500 characters. */
   readonly note: string;
   readonly question: string;
-  /** Address of the page on which was asked; `''` for none. */
+  /** Address of the page where the question was asked; `''` if none. */
   readonly page: string;
 }
 
 export interface SendFeedbackOptions {
-  /** Address or path of the API, without a slash at the end. */
+  /** Base address or path of the API, without a trailing slash. */
   readonly api: string;
-  /** `''` sends none. */
+  /** Site key; `''` sends none. */
   readonly siteKey: string;
   readonly feedback: FeedbackRequest;
   /** @default that of the browser or of Node */
@@ -186,7 +186,7 @@ export interface SendFeedbackOptions {
   readonly timeout?: number | undefined;
 }
 
-/** Sends it once, also when the page is left meanwhile. Never rejects: `failed` when the server did not take it. */
+/** Sends feedback once, even if the page is left meanwhile. Never rejects: resolves to `failed` if the server did not accept it. */
 export async function sendFeedback(options: SendFeedbackOptions): Promise<'sent' | 'failed'> {
   try {
     const signal = AbortSignal.timeout(options.timeout ?? 10_000);

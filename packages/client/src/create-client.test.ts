@@ -1,4 +1,4 @@
-/** A client and the server itself, over a real socket. */
+/** Tests a client against the real server over a socket. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { serve } from '@ibid/server';
 import { smallEngine } from '../../server/src/testing/small-index.ts';

@@ -12,32 +12,32 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Ends the question; the connection is closed then. */
+  /** Cancels the question and closes the connection. */
   readonly signal?: AbortSignal;
 }
 
-/** Events while a question is answered. */
+/** Events that arrive while a question is being answered. */
 export type AskProgress = Exclude<AskEvent, { readonly type: 'done' | 'stopped' | 'failed' }>;
 
 export interface Client {
-  /** The whole reply. Rejects with an `AskError`, or with the reason of the signal. */
+  /** Asks a question and returns the whole reply. Rejects with an `AskError`, or with the reason of the signal. */
   ask(request: string | AskRequest, options?: CallOptions): Promise<Reply>;
   /**
-   * Yields the events while the question is answered; returns the whole reply. Throws an `AskError`, or the reason of the signal. What came before
-   * stays valid: each statement is proved. Leaving the loop closes the connection.
+   * Yields events while the question is answered and returns the whole reply. Throws an `AskError`, or the reason of the signal; earlier
+   * events stay valid, because each statement is proved. Leaving the loop closes the connection.
    */
   stream(request: string | AskRequest, options?: CallOptions): AsyncGenerator<AskProgress, Reply>;
-  /** Never rejects: `failed` when the server did not take it. */
+  /** Sends a reader's feedback. Never rejects: resolves to `failed` if the server did not accept it. */
   sendFeedback(feedback: FeedbackRequest): Promise<'sent' | 'failed'>;
 }
 
-/** No answer came, or it broke off. */
+/** Thrown if no answer came or the answer broke off. */
 export class AskError extends Error implements Failure {
   override readonly name: string = 'AskError';
   readonly kind: Failure['kind'];
-  /** Seconds until another try makes sense; 0 when nobody said. */
+  /** Seconds until a retry makes sense; 0 if unknown. */
   readonly retryAfter: number;
-  /** `''` where the server was not reached. */
+  /** Id of the request; `''` if the server was not reached. */
   readonly requestId: string;
 
   constructor({ kind, message, retryAfter, requestId }: Failure) {
@@ -48,7 +48,7 @@ export class AskError extends Error implements Failure {
   }
 }
 
-/** A client of the native API, in browsers and in Node. Sends no cookie and follows no redirect. */
+/** Creates a client of the native API for browsers and Node. It sends no cookies and follows no redirects. */
 export function createClient({ url = '', siteKey = '', fetch, timeouts }: ClientOptions = {}): Client {
   const to = { api: url.replace(/\/+$/u, ''), siteKey, fetch };
 

@@ -5,7 +5,7 @@ import { objectOf, readCitation, readExcerpt, readReply, readStatement, text } f
 const readStart = objectOf({ request_id: text });
 const readFallback = objectOf({ fault: text });
 
-/** Takes the stream in pieces of any size and gives its events. The function it returns throws when the stream is not what it should be. */
+/** Returns a function that takes the stream in pieces of any size and calls `onEvent` for each event. It throws if the stream is malformed. */
 export function createEventReader(onEvent: (event: AskEvent) => void): (piece: string) => void {
   const seen = new Set<number>();
   return createFrameReader((name, data) => {
@@ -15,13 +15,13 @@ export function createEventReader(onEvent: (event: AskEvent) => void): (piece: s
   });
 }
 
-/** Frames of server-sent events as Ibid's server writes them: of a library for all that the standard allows, most would be loaded in vain. */
+/** Parses the subset of server-sent events that Ibid's server writes. A full parser library would mostly be unused code to download. */
 function createFrameReader(onFrame: (name: string, data: string) => void): (piece: string) => void {
   let name = '';
   let data: string[] = [];
-  // Joined when the line ends: a long one may come in thousands of pieces.
+  // Joined when the line ends, because a long line may arrive in thousands of pieces.
   let pending: string[] = [];
-  // The line feed that may follow belongs to the end of a line that has been taken.
+  // True if the last line ended with `\r`: a following `\n` belongs to the same line end.
   let hasReturned = false;
 
   function take(line: string): void {
@@ -49,8 +49,8 @@ function createFrameReader(onFrame: (name: string, data: string) => void): (piec
 }
 
 /**
- * One event of the stream; `undefined` for a name that only newer clients know. `seen` holds the numbers of the citations before.
- * Throws where the data is no JSON or not of the event's shape.
+ * Decodes one event of the stream; `undefined` for names that this version does not know. `seen` has the numbers of earlier citations.
+ * Throws if the data is not JSON or has the wrong shape.
  */
 function readEvent(name: string, data: string, seen: ReadonlySet<number>): AskEvent | undefined {
   switch (name) {

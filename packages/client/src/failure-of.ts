@@ -15,10 +15,10 @@ const KIND_OF: Readonly<Record<number, FailureKind>> = {
   504: 'unavailable',
 };
 
-/** Statuses with which file hosts answer a question; the service itself says more. */
+/** Statuses that static file hosts return for a question. The service itself explains such a failure in the body. */
 const NO_SERVICE = [404, 405, 501];
 
-/** Within a stream a failure has no status, but a code. The same failure is of the same kind either way. */
+/** A failure inside a stream has a code but no status. Both map to the same kind. */
 const CODES: readonly (readonly [FailureKind, RegExp])[] = [
   ['rate-limited', /^RATE_LIMITED$/u],
   ['unavailable', /^(?:(?:INDEX|BUILD|STORE|SOURCE)_.+|CLOSED|NOT_INDEXED|UPSTREAM_FAILED|TIMED_OUT)$/u],
@@ -27,21 +27,21 @@ const CODES: readonly (readonly [FailureKind, RegExp])[] = [
 
 const MOST = 50_000;
 
-/** Reads a refusal, or the last event of a failed stream. Takes any `body`; fields of the wrong type are ignored. */
+/** Converts a refusal, or the last event of a failed stream, to a `Failure`. Accepts any `body` and ignores parts with the wrong shape. */
 export function failureOf(given: {
   readonly body: unknown;
-  /** Absent within a stream. */
+  /** Absent inside a stream. */
   readonly status?: number;
-  /** As the header has it: seconds or a date. */
+  /** Value of the `Retry-After` header: seconds or a date. */
   readonly retryAfter?: string | null;
   readonly requestId?: string | null;
-  /** Milliseconds since 1970. */
+  /** Current time, in milliseconds since 1970. */
   readonly now?: number;
 }): Failure {
   const body = asRecord(given.body);
   const code = asText(body['code']);
   const kind = given.status === undefined ? CODES.find(([, codes]) => codes.test(code))?.[0] : KIND_OF[given.status];
-  // Another origin may read the body where it may not read the header.
+  // On other origins, scripts may be able to read the body but not the header.
   const wait = given.retryAfter ?? asRecord(body['details'])['retry_after_seconds'];
   return {
     kind: kind ?? (code === '' && NO_SERVICE.includes(given.status ?? 0) ? 'missing' : 'error'),
@@ -65,7 +65,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Reads a response with a status other than 200. Never rejects: an unreadable body counts as empty. */
+/** Converts a response with a status other than 200 to a `Failure`. Never rejects; a body that cannot be read is ignored. */
 export async function readRefusal(response: Response): Promise<Failure> {
   const { status, headers, body } = response;
   let text = '';
@@ -74,7 +74,7 @@ export async function readRefusal(response: Response): Promise<Failure> {
     if (body !== null) for await (const piece of textOf(body, MOST)) text += piece;
     said = JSON.parse(text);
   } catch {
-    // Of a proxy in between, or broken off.
+    // The body came from a proxy, or broke off.
   }
   return failureOf({
     body: said,

@@ -9,7 +9,7 @@ function settle(): Promise<unknown> {
   return vi.advanceTimersByTimeAsync(0);
 }
 
-/** A question whose answer the test gives, takes away and goes on with. */
+/** Opens a question whose answer the test can send, break off and continue. */
 function openQuestion() {
   const events: AskEvent[] = [];
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

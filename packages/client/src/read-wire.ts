@@ -16,10 +16,10 @@ import type {
 
 export const text: Reader<string> = check((value) => typeof value === 'string', 'a string');
 
-/** From 0. */
+/** Reads a number from 0. */
 export const number: Reader<number> = check((value) => Number.isFinite(value) && (value as number) >= 0, 'a number');
 
-/** A footnote number. */
+/** Reads a footnote number. */
 const index: Reader<number> = check(
   (value) => Number.isSafeInteger(value) && (value as number) > 0,
   'a whole number from 1',
@@ -34,11 +34,11 @@ const record: Reader<Readonly<Record<string, unknown>>> = check(
   'an object',
 );
 
-// Readers of what the server sends. They keep the known members alone and throw where one is missing or of another type.
+// Readers of the server's data. They keep only the known members and throw if one is missing or has the wrong type.
 
 const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item', 'header', 'label'];
 const MARKS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
-/** No line of text has more. */
+/** Safety limit: no line of text has more marks. */
 const MOST_MARKS = 500;
 const MOST_LEVELS = 12;
 const section = { url: text, anchor: text, href: text, title: text, section: text } as const;
@@ -54,11 +54,11 @@ export const readCitation: Reader<Citation> = objectOf<Citation>({
 const mark: Reader<Mark> = objectOf<Mark>({ kind: oneOf(...MARKS), start: number, end: number, href: text });
 
 const shown: { readonly [K in keyof Shown]-?: Reader<Shown[K]> } = {
-  // A kind that only a newer server knows is still proved text.
+  // An unknown kind from a newer server is still proved text.
   kind: (value) => KINDS.find((known) => known === text(value)) ?? 'sentence',
   text,
   language: text,
-  // An older server says nothing of these, and the text is what counts.
+  // Older servers do not send these, and the text matters more.
   block: orElse(number, 0),
   depth: (value) => Math.min(MOST_LEVELS, Math.floor(orElse(number, 0)(value))),
   ordinal: orElse(number, 0),
@@ -90,7 +90,7 @@ export const answerParts: { readonly [K in keyof AnswerParts]-?: Reader<AnswerPa
   nearest: listOf(objectOf<SectionLink>(section)),
   warnings: listOf(objectOf<Warning>({ code: text, text })),
   withheld: number,
-  // Left out by older servers, and not worth losing the answer for.
+  // Older servers do not send these; the answer is still valid without them.
   excerpts: orElse(listOf(readExcerpt), []),
   closest: (value) => fitting(readClosest)(value).filter(({ statements }) => statements.length > 0),
   corrected: fitting(objectOf<Correction>({ from: text, to: text })),
@@ -110,7 +110,7 @@ export const readReply: Reader<Reply> = proved(
   }),
 );
 
-/** Reads no statement without its citation: it is none of ours. */
+/** Rejects data in which a statement has no matching citation, because the server never sends that. */
 export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: Reader<T>): Reader<T> {
   return (value) => {
     const given = read(value);
@@ -122,7 +122,7 @@ export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: 
   };
 }
 
-/** Gives data from outside as what it should be, or throws a `TypeError` that the caller turns into a failure. */
+/** Converts untrusted data to `T`, or throws a `TypeError`, which the caller turns into a failure. */
 export type Reader<T> = (value: unknown) => T;
 
 function check<T>(isFit: (value: unknown) => boolean, what: string): Reader<T> {
@@ -140,7 +140,7 @@ export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value) => list(value).map((one) => read(one));
 }
 
-/** Keeps the members named here, and no others. */
+/** Reads an object, keeping only the members named in `readers`. */
 export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
   return (value) => {
     const given = record(value);
@@ -149,12 +149,12 @@ export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?:
   };
 }
 
-/** `absent` for what is left out or `null`. */
+/** Reads a value, or returns `absent` if it is `undefined` or `null`. */
 export function orElse<T, A>(read: Reader<T>, absent: A): Reader<T | A> {
   return (value) => (value === undefined || value === null ? absent : read(value));
 }
 
-/** Those of a list that are as they should be; none of what is no list. */
+/** Keeps the valid members of a list; returns an empty list for any other value. */
 function fitting<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value) =>
     (Array.isArray(value) ? value : []).flatMap((one) => {

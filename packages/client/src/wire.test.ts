@@ -13,7 +13,7 @@ import { bodyFetch } from './testing/body-fetch.ts';
 import { wireFixture } from './testing/transcript.ts';
 import type { Citation, Closest, Excerpt, Reply, SectionLink, Statement } from './wire.ts';
 
-/** The server says more than the widget reads, never less and never otherwise. */
+/** The server may send more than the widget reads, but never less or in another shape. */
 test('each type of the widget is what the server sends', () => {
   expectTypeOf<Pick<NativeStatement, keyof Statement>>().toEqualTypeOf<Statement>();
   expectTypeOf<Pick<NativeCitation, keyof Citation>>().toEqualTypeOf<Pick<Citation, keyof Citation>>();

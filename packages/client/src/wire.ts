@@ -1,32 +1,32 @@
-/** The native contract as it comes over the wire. Held equal to `@ibid/wire` by a test, so that clients need none of its code. */
+/** The native contract as sent over the wire. A test keeps it equal to `@ibid/wire`, so that clients need none of its code. */
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 
 export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';
 
-/** Formatting of a run of a statement's text. */
+/** Formatting or link of a range of a statement's text. */
 export interface Mark {
   readonly kind: MarkKind;
-  /** Offsets in the text, UTF-16 units. Whoever shows it clips them. */
+  /** Offsets in the text, in UTF-16 units. Clip them to the text before use. */
   readonly start: number;
   readonly end: number;
-  /** Of a link; `''` for other kinds. */
+  /** Link target; `''` for other kinds. */
   readonly href: string;
 }
 
-/** A part of the answer, cited or not. */
+/** A statement as displayed, cited or not. */
 export interface Shown {
   readonly kind: StatementKind;
   readonly text: string;
-  /** Of code; `''` when the page does not say. */
+  /** Language of code; `''` if the page names none. */
   readonly language: string;
-  /** Neighbours with one number are of one paragraph, list item or table. */
+  /** Adjacent statements with the same number belong to one paragraph, list item or table. */
   readonly block: number;
-  /** List levels above; 0 outside of lists. */
+  /** Nesting level of the list; 0 outside lists. */
   readonly depth: number;
-  /** Number that a step shows on its page; 0 otherwise. */
+  /** Number of a step on its page; 0 for anything else. */
   readonly ordinal: number;
-  /** Answers the question by itself. */
+  /** True if the statement answers the question by itself. */
   readonly lit: boolean;
   readonly marks: readonly Mark[];
 }
@@ -34,24 +34,24 @@ export interface Shown {
 export interface Statement extends Shown {
   /** Footnote numbers, at least one. */
   readonly citations: readonly number[];
-  /** Side of a contradiction, from 1; 0 otherwise. */
+  /** Side of a contradiction, from 1; 0 if there is none. */
   readonly side: number;
-  /** Which of the excerpts it belongs to, from 0; `null` for what a model worded. */
+  /** Index of its excerpt in the reply, from 0; `null` if a model worded it. */
   readonly excerpt: number | null;
 }
 
 export interface SectionLink {
   readonly url: string;
-  /** Id in the page; `''` is its top. */
+  /** Id in the page; `''` for its top. */
   readonly anchor: string;
-  /** Opens the page at the section, of a citation at the quoted words. */
+  /** Link that opens the page at the section or, for a citation, at the quoted words. */
   readonly href: string;
   readonly title: string;
   readonly section: string;
 }
 
 export interface Citation extends SectionLink {
-  /** Footnote number from 1. */
+  /** Footnote number, from 1. */
   readonly index: number;
   /** Verbatim words of the page. */
   readonly quote: string;
@@ -60,18 +60,18 @@ export interface Citation extends SectionLink {
   readonly similarity: number;
 }
 
-/** A contiguous stretch of one section. */
+/** A contiguous part of one section. */
 export interface Excerpt extends SectionLink {
-  /** Headings from the page's top down to the section, the page title left out. */
+  /** Headings from the top of the page down to the section, without the page title. */
   readonly headings: readonly string[];
 }
 
-/** A passage that comes close where the pages do not answer. */
+/** A passage close to a question that the pages do not answer. */
 export interface Closest extends Excerpt {
   readonly statements: readonly Shown[];
 }
 
-/** A note for the reader about an answer. */
+/** Additional information about an answer, for the reader. */
 export interface Warning {
   readonly code: string;
   readonly text: string;
@@ -85,13 +85,13 @@ export interface Correction {
 
 export interface ModelUse {
   readonly name: string;
-  /** Why the pages are quoted instead of, or after, what the model said; `null` when its answer is whole. */
+  /** Reason why the pages are quoted instead of, or after, the model's wording; `null` if its answer is complete. */
   readonly fault: string | null;
 }
 
-/** The parts of a reply that are shown. */
+/** The parts of a reply that are displayed. */
 export interface AnswerParts {
-  /** Message for the reader in addition to the answer or instead of it; may be `''`. */
+  /** Message shown with, or instead of, the answer; may be `''`. */
   readonly message: string;
   readonly statements: readonly Statement[];
   readonly excerpts: readonly Excerpt[];
@@ -100,14 +100,14 @@ export interface AnswerParts {
   readonly closest: readonly Closest[];
   readonly corrected: readonly Correction[];
   readonly warnings: readonly Warning[];
-  /** Statements that could not be proved and are not shown. */
+  /** Number of statements that could not be proved and are not shown. */
   readonly withheld: number;
 }
 
 export interface Reply extends AnswerParts {
   readonly request_id: string;
   readonly outcome: 'answered' | 'insufficient' | 'refused';
-  /** The question as it was searched for. */
+  /** The question as searched for. */
   readonly asked: string;
   /** Markdown without footnote numbers; `''` unless answered. */
   readonly answer: string;
@@ -115,7 +115,7 @@ export interface Reply extends AnswerParts {
   readonly confidence: number;
   readonly answerer: string;
   readonly model: ModelUse | null;
-  /** Of the index: higher once pages have changed. */
+  /** Generation of the index; it increases whenever pages change. */
   readonly generation: number;
 }
 
@@ -127,28 +127,28 @@ export interface Turn {
 export interface AskRequest {
   /** 1 to 2,000 characters after trimming. */
   readonly query: string;
-  /** `only: false` lets all pages answer; the passage then says what is meant. */
+  /** Text that the reader selected. With `only: false` all pages may answer, and the selection only gives context. */
   readonly selection?: {
     readonly text: string;
     readonly url?: string;
     readonly section?: string;
     readonly only?: boolean;
   };
-  /** Address of the one page to answer from. */
+  /** Address of the only page to answer from. */
   readonly page?: string;
   /** Heading or anchor on `page`. */
   readonly section?: string;
   readonly locale?: string;
   readonly version?: string;
-  /** Maximum number of footnotes, from 1 to 20. */
+  /** Maximum number of footnotes, 1 to 20. */
   readonly max_citations?: number;
-  /** Searches the words as typed, also those that look misspelt. */
+  /** Searches the words as typed, without correcting spelling. */
   readonly exact?: boolean;
-  /** Oldest first, at most 20. */
+  /** Earlier turns, oldest first, at most 20. */
   readonly history?: readonly Turn[];
 }
 
-/** Why an answer broke off or never began, as the reader should see it told apart. */
+/** Reason why an answer broke off or never began. Readers see a different message for each kind. */
 export type FailureKind =
   | 'offline'
   | 'unreachable'
@@ -157,24 +157,24 @@ export type FailureKind =
   | 'invalid'
   | 'timeout'
   | 'cut'
-  /** Something else answers at the address, such as a host of files. */
+  /** Something else answers at the address, such as a static file host. */
   | 'missing'
   | 'error';
 
 export interface Failure {
   readonly kind: FailureKind;
-  /** From the server where it said something fit for readers, else `''`. */
+  /** The server's message if it is fit for readers, else `''`. */
   readonly message: string;
-  /** Seconds until another try makes sense; 0 when nobody said. */
+  /** Seconds until a retry makes sense; 0 if unknown. */
   readonly retryAfter: number;
-  /** `''` where the server was not reached. */
+  /** Id of the request; `''` if the server was not reached. */
   readonly requestId: string;
 }
 
-/** Event while one question is answered. Exactly one of the last three kinds occurs, as the last event. */
+/** Event while one question is answered. Exactly one of the last three types comes, and comes last. */
 export type AskEvent =
   | { readonly type: 'started'; readonly requestId: string }
-  /** Before its first statement; they come in their order. */
+  /** Sent before the excerpt's first statement; excerpts arrive in order. */
   | { readonly type: 'excerpt'; readonly excerpt: Excerpt }
   | { readonly type: 'citation'; readonly citation: Citation }
   | { readonly type: 'statement'; readonly statement: Statement }

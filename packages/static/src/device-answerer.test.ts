@@ -26,7 +26,7 @@ async function answered(askDevice: AskDevice | undefined, question = QUESTION): 
   return foldAnswer(engine.ask({ text: question, history: [] }));
 }
 
-/** The number that a prompt gives the passage of a section. */
+/** Returns the number of a section's passage in a prompt. */
 function numberOf({ input }: DevicePrompt, section: string): number {
   const lines = input.split('\n').filter((line) => line.startsWith('{"number"'));
   return lines

@@ -1,6 +1,6 @@
 /**
- * Lets a model on the reader's device choose the passage that answers. It returns numbers only, so whatever a page or the model says, the
- * answer is quoted from the pages, and nothing leaves the device.
+ * Lets a model on the reader's device choose the passage that answers. It returns only numbers, so the answer is always quoted from the
+ * pages, whatever a page or the model says. Nothing leaves the device.
  */
 import { dataLine, settledDraft } from '@ibid/core';
 import type { Answerer, Brief, Passage } from '@ibid/core/types';
@@ -12,13 +12,13 @@ export interface DevicePrompt {
   readonly schema: object;
 }
 
-/** Returns what the model writes. Rejects if it fails, refuses or is stopped. */
+/** Returns the model's output. Rejects if the model fails, refuses or is stopped. */
 export type AskDevice = (prompt: DevicePrompt, signal: AbortSignal) => Promise<string>;
 
 const MOST_PASSAGES = 8;
-/** UTF-16 units of each passage. All of them and the rules stay below 3,000 tokens, half of what small models read. */
+/** UTF-16 units per passage. Together with the rules, all passages stay below 3,000 tokens, half of what small models can read. */
 const MOST_TEXT = 900;
-/** Readers wait for the model, so an answer in the usual order is better than a late one. */
+/** The reader is waiting: an answer in the usual order is better than a late one. */
 const DEADLINE_MS = 8_000;
 
 const SYSTEM = `You choose passages of a documentation site that answer a question.
@@ -32,7 +32,7 @@ const SCHEMA = {
   additionalProperties: false,
 };
 
-/** `answerer`, with the passages that the model chooses ahead of the others. If the model chooses none, fails or is slow, nothing changes. */
+/** Wraps `answerer` so that the passages chosen by the model come first. If the model chooses none, fails or is slow, nothing changes. */
 export function deviceAnswerer(answerer: Answerer, askDevice: AskDevice): Answerer {
   return {
     id: answerer.id,
@@ -60,7 +60,7 @@ async function choose(brief: Brief, ask: (prompt: DevicePrompt) => Promise<strin
     .slice(0, 2);
 }
 
-/** Sections are shown by the scores of their passages; their order, by which confidence is judged, stays. */
+/** Raises the scores of the chosen passages, because sections are shown by score. The order stays, because confidence is computed from it. */
 function preferred(passages: readonly Passage[], chosen: readonly Passage[]): readonly Passage[] {
   const best = Math.max(0, ...passages.map(({ score }) => score));
   return passages.map((passage) => {

@@ -11,7 +11,7 @@ const INDEX = {
 };
 const MANIFEST = { offline: true, head: 'a.bin', words: 'b.bin', sections: 'c.bin' } as StaticManifest;
 
-/** A browser's storage, with what it holds. */
+/** A fake browser storage and its contents. */
 function storage(): Caches & { readonly held: Map<string, Response> } {
   const held = new Map<string, Response>();
   const match = async (url: string): Promise<Response | undefined> => held.get(url)?.clone();

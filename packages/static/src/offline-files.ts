@@ -1,4 +1,4 @@
-/** Files of a static index in the browser's Cache Storage, so that a site whose owner wants it answers without a network. */
+/** Stores the files of a static index in the browser's Cache Storage, so that the site can answer offline if its owner enables that. */
 import type { ReadFile } from '@ibid/drivers/stores/static';
 import {
   decodeFile,
@@ -8,7 +8,7 @@ import {
   type StaticWords,
 } from '@ibid/drivers/stores/static/format';
 
-/** As much of `CacheStorage` as is used. */
+/** The part of `CacheStorage` that is used. */
 export interface Caches {
   match(url: string): Promise<Response | undefined>;
   open(name: string): Promise<Pick<Caches, 'match'> & { put(url: string, response: Response): Promise<void> }>;
@@ -17,18 +17,21 @@ export interface Caches {
 }
 
 export interface OfflineFiles {
-  /** A file that is kept, else that of the network; of manifests that of the network, else the one whose files are all kept. */
+  /**
+   * Reads a file: from the cache if present, else from the network. A manifest comes from the network first, else from the cache if all of
+   * its files are cached.
+   */
   readonly read: ReadFile;
-  /** Keeps all files of an index where it wants that, and then no other index of this folder. Rejects when one cannot be had or kept. */
+  /** Stores all files of an index if it asks for that, and removes other indexes of this folder. Rejects if a file cannot be loaded or stored. */
   keep(manifest: StaticManifest): Promise<void>;
 }
 
-/** `folder`: address of the index, with a slash at its end. `load`: over the network. `caches`: `undefined` where the browser has none. */
+/** `folder`: address of the index, with a trailing slash. `load` reads from the network. `caches` is `undefined` if the browser has none. */
 export function offlineFiles(folder: string, load: ReadFile, caches: Caches | undefined): OfflineFiles {
-  // Other sites of the origin have folders of their own.
+  // Other sites on the same origin have their own folders.
   const ofFolder = `ibid ${folder} `;
   const kept = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
-    // A browser may have the storage and refuse it.
+    // A browser may have the storage but refuse access.
     const response = await caches?.match(folder + name).catch(() => undefined);
     return response && new Uint8Array(await response.arrayBuffer());
   };
@@ -48,7 +51,7 @@ export function offlineFiles(folder: string, load: ReadFile, caches: Caches | un
     async keep(manifest) {
       if (caches === undefined) return;
       latest = manifest;
-      // The name of the head follows from the texts of all pages, and so names the generation.
+      // The name of the head file is derived from the texts of all pages, so it identifies the generation.
       const own = ofFolder + manifest.head;
       if (manifest.offline === true) {
         const [{ files: pages }, { files: postings }] = await Promise.all([
@@ -56,18 +59,18 @@ export function offlineFiles(folder: string, load: ReadFile, caches: Caches | un
           decode<StaticWords>(manifest.words),
         ]);
         const cache = await caches.open(own);
-        // One after the other: what the reader asks for goes first.
+        // Loaded one at a time, so that the reader's own requests come first.
         for (const name of [manifest.head, manifest.words, manifest.sections, ...pages, ...postings]) {
           const isKept = (await cache.match(folder + name)) !== undefined;
-          // A newer one is being kept by now.
+          // A newer manifest is being stored by now.
           if (latest !== manifest) return;
           if (isKept) continue;
           const bytes = await read(name);
-          // A page that a host gives for what is not there is not kept for the file.
+          // Some hosts return a page for a missing file; decoding fails then, so it is not stored.
           await decodeFile(name, bytes);
           await cache.put(folder + name, new Response(bytes));
         }
-        // Last: an index without its manifest is none.
+        // Stored last: an index is complete only once its manifest is there.
         await cache.put(folder + MANIFEST, new Response(JSON.stringify(manifest)));
       }
       for (const name of await caches.keys())

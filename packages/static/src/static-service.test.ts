@@ -37,7 +37,7 @@ async function filesOf(store: ChunkStore, options: StaticOptions = {}): Promise<
   return files;
 }
 
-/** A service over files that a test may exchange, and what it has read. */
+/** A service over files that a test can replace, and a list of the files it has read. */
 function serviceOver(host: {
   files: ReadonlyMap<string, Uint8Array>;
 }): StaticService & { read: string[]; pass(ms: number): void } {
@@ -117,7 +117,7 @@ test('what every question needs is loaded before the first one, where that is wa
   const loaded = service.read.length;
   expect(loaded).toBeGreaterThan(2);
   await ask(service, 'How do I change the port?');
-  // The postings of its words, and the page.
+  // Two files: the postings of the word, and the page.
   expect(service.read).toHaveLength(loaded + 2);
 });
 
@@ -166,7 +166,7 @@ test('a site published anew under an open page answers from the new index alone'
   const service = serviceOver(host);
   expect((await ask(service, 'xyzzy')).text).toContain('"insufficient"');
   host.files = await filesOf(await indexOf({ ...PAGES, '/server': PAGES['/server'].replaceAll('8080', '9090') }));
-  // The old files are gone, and the first one that is missed leads to the new manifest.
+  // The old files are gone, and the first missing one makes the service load the new manifest.
   const { text } = await ask(service, 'How do I change the port?');
   expect(text).toContain('--port 9090');
   expect(text).not.toContain('run-error');

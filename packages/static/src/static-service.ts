@@ -1,4 +1,4 @@
-/** Ibid's native API over a static index, without a server: the engine, the store of files, and the codecs that the server has. */
+/** Ibid's native API over a static index, without a server. Combines the engine, the store of static files, and the server's codecs. */
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
 import type { Answerer, AnswerEvent, Engine } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
@@ -17,22 +17,22 @@ import {
 
 import type { AskDevice } from './device-answerer.ts';
 
-/** The first part of a reply says its status, the others are its body. */
+/** Part of a reply: the first part has the status, the others the body. */
 export type ReplyPart = { readonly status: number; readonly contentType: string } | { readonly text: string };
 
 export interface StaticRequest {
-  /** With its query, such as `/api/search?q=port`. */
+  /** Path with its query, such as `/api/search?q=port`. */
   readonly path: string;
-  /** Parsed JSON; `undefined` without one. */
+  /** Parsed JSON; `undefined` if there is no body. */
   readonly body: unknown;
 }
 
 export interface StaticService {
-  /** Answers as the server does. Never throws: trouble is a reply. */
+  /** Answers as the server does. Never throws: errors become a reply. */
   reply(request: StaticRequest, signal: AbortSignal): AsyncIterable<ReplyPart>;
 }
 
-/** Milliseconds after which the manifest is loaded again: the site may be published again while a page of it is open. */
+/** Milliseconds after which the manifest is loaded again: the site may be published again while one of its pages is open. */
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
 
@@ -46,26 +46,26 @@ const CONTEXT: WireContext = {
   sessionId: '',
 };
 
-/** First bytes of a file of the index: of gzip, and of JSON where the host has unpacked it. Some hosts answer with a page for what is not there. */
+/** Valid first bytes of an index file: of gzip, or of JSON if the host has unpacked it. Some hosts return a page for a missing file. */
 const BEGINS: ReadonlySet<number | undefined> = new Set([0x1f, 0x7b, 0x5b]);
 
-/** `now`: milliseconds, never falling. `newId`: of requests, a UUID. */
+/** `now`: a monotonic clock in milliseconds. `newId`: returns a UUID for a request. */
 export function staticService(options: {
   readonly read: ReadFile;
   readonly now: () => number;
   readonly newId: () => string;
-  /** Told of each index that questions are answered from, once. */
+  /** Called once for each index that questions are answered from. */
   readonly onIndex?: (manifest: StaticManifest) => void;
-  /** Sends JSON to an address that the owner has named; gives the status of the reply. Without it nobody takes what readers think. */
+  /** Sends JSON to an address that the owner configured and returns the status of the reply. If absent, feedback is not accepted. */
   readonly post?: (address: string, body: unknown, signal: AbortSignal) => Promise<number>;
-  /** The model of the reader's device; asked only if the index wants that. */
+  /** Returns the model of the reader's device. Used only if the index enables it. */
   readonly askDevice?: () => AskDevice | undefined;
 }): StaticService {
   const { now, newId } = options;
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
   let hasLost = false;
 
-  /** A missing file means that the site was published again; the manifest then has its new name. */
+  /** A missing file means that the site was published again; the new manifest then has the current file names. */
   const read: ReadFile = async (name) => {
     try {
       const bytes = await options.read(name);
@@ -78,11 +78,11 @@ export function staticService(options: {
     }
   };
 
-  /** Each publish has an engine of its own, so that no answer mixes two of them. */
+  /** Each published index has its own engine, so that no answer mixes two of them. */
   async function engineNow(): Promise<Engine> {
     if (current !== undefined && !hasLost && now() - current.readAt < CURRENT_MS) return current.engine;
     const manifest = await readManifest(read).catch((error: unknown) => {
-      // Offline: what is there goes on answering.
+      // Offline: continue with the index that is loaded.
       if (current === undefined) throw error;
       return current.manifest;
     });
@@ -102,7 +102,7 @@ export function staticService(options: {
     return engine;
   }
 
-  /** The events of a run; one that failed for a file that is gone begins again with the index that is there now. */
+  /** Yields the events of a run. If the run fails because a file is gone, it starts again with the current index. */
   async function* run(question: Parameters<Engine['ask']>[0], signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     for (let attempt = 0; ; attempt += 1) {
       const engine = await engineNow();
@@ -132,7 +132,7 @@ export function staticService(options: {
     yield { status: 200, contentType: encoder.contentType };
     try {
       await engineNow();
-      // Answers have a name to rate them by where somebody takes what readers think of them.
+      // An answer gets an id only if feedback on it is accepted.
       if (current?.manifest.feedback !== undefined) encoder = encoderFor(newId());
       for await (const event of run(decoded.value.question, signal))
         for (const text of encoder.encode(event)) yield { text };
@@ -160,7 +160,7 @@ export function staticService(options: {
     }
   }
 
-  /** Hands on what a reader thinks of an answer, as it came, to the address that the owner has named. */
+  /** Forwards a reader's feedback unchanged to the address that the owner configured. */
   async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     try {
       await engineNow();
@@ -176,7 +176,7 @@ export function staticService(options: {
     }
   }
 
-  /** Loads what every question needs, so that the first one waits for less, and says whether the index is kept for answers without a network. */
+  /** Loads the files that every question needs, so that the first question is faster. Reports if the index is stored for offline use. */
   async function* ready(): AsyncGenerator<ReplyPart> {
     try {
       await (await engineNow()).checkIndex();
@@ -202,7 +202,7 @@ export function staticService(options: {
 async function answererWith(askDevice: AskDevice | undefined): Promise<Answerer> {
   const quoting = extractiveAnswerer();
   if (askDevice === undefined) return quoting;
-  // Few readers have a model, so only they load what asks it.
+  // Loaded on demand, because few readers have a model.
   return import('./device-answerer.ts').then(
     ({ deviceAnswerer }) => deviceAnswerer(quoting, askDevice),
     () => quoting,

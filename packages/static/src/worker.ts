@@ -1,6 +1,6 @@
 /**
- * Runs in a page's worker: answers each request of the page over the index whose files are next to this one. The page sends `ToWorker`,
- * and gets `FromWorker` with the same `id`.
+ * Entry point of a page's worker. It answers each request over the index whose files are in the same folder. The page sends `ToWorker`
+ * messages and receives `FromWorker` messages with the same `id`.
  */
 import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
@@ -9,8 +9,8 @@ import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
 /**
- * Before it asks, the page may hand over the manifest, which it has loaded just now, and say whether its browser has a model. `prompt` is the
- * reply of that model, `undefined` if it failed.
+ * Message from the page. Before its first request, the page may send the manifest that it has just loaded and report if its browser has a
+ * model. `prompt` is the reply of that model, `undefined` if it failed.
  */
 export type ToWorker =
   | { readonly manifest: string; readonly hasModel: boolean }
@@ -20,9 +20,9 @@ export type FromWorker =
   | ({ readonly id: number } & (ReplyPart | { readonly end: true }))
   | ({ readonly prompt: number } & (DevicePrompt | { readonly abort: true }));
 
-/** So long a file may take to come. */
+/** Timeout for loading one file, in milliseconds. */
 const FILE_MS = 30_000;
-/** Files for later are loaded when the first question has had this long for its own. */
+/** Delay before files for later are loaded, so that the first question can load its own files first. */
 const KEEP_AFTER_MS = 2_000;
 
 const scope = globalThis as unknown as {
@@ -41,7 +41,7 @@ let hasModel = false;
 const prompts = new Map<number, (text: string | undefined) => void>();
 let lastPrompt = 0;
 
-/** Only pages reach the browser's model, so the page asks it. */
+/** Only pages can access the browser's model, so the page calls it for the worker. */
 const askDevice: AskDevice = (request, signal) => {
   const prompt = (lastPrompt += 1);
   return new Promise<string>((resolve, reject) => {
@@ -61,7 +61,7 @@ async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
     return manifest;
   }
   const response = await fetch(folder + name, {
-    // The others never change: their names come from what is in them.
+    // All other files never change: their names are derived from their content.
     cache: name === MANIFEST ? 'no-cache' : 'default',
     redirect: 'error',
     signal: AbortSignal.timeout(FILE_MS),
@@ -73,7 +73,7 @@ async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
 const files = offlineFiles(folder, load, scope.caches);
 const service = staticService({
   read: files.read,
-  // Files that cannot be cached now are cached when the site is opened again.
+  // Files that cannot be stored now are stored when the site is opened again.
   onIndex: (manifest) =>
     void setTimeout(() => {
       void files.keep(manifest).catch(() => undefined);
@@ -95,7 +95,7 @@ const service = staticService({
   },
 });
 
-/** `crypto.randomUUID` is missing on pages that were not loaded over https. */
+/** `crypto.randomUUID` is missing on pages not loaded over https. */
 function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;
@@ -106,7 +106,7 @@ function newUuid(): string {
   ).join('');
 }
 
-/** Loads what makes a further question complete while the reader reads; what cannot be had now is asked for again with that question. */
+/** Preloads the data that completes follow-up questions. If that fails, the next follow-up question loads it. */
 function prepareFollowUps(): void {
   loadFollowUps().catch(() => undefined);
 }

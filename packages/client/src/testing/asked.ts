@@ -1,7 +1,7 @@
 import { askQuestion, type AskOptions } from '../ask-question.ts';
 import type { AskEvent } from '../wire.ts';
 
-/** Asks to the end and gives all events. */
+/** Asks a question and returns all events once it has ended. */
 export async function asked(options: Partial<AskOptions> & Pick<AskOptions, 'api'>): Promise<readonly AskEvent[]> {
   const events: AskEvent[] = [];
   await askQuestion({

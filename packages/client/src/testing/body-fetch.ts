@@ -1,4 +1,4 @@
-/** A `fetch` whose answer is a stream of these pieces; then the connection ends, or breaks. */
+/** Returns a `fetch` that responds with a stream of these pieces, after which the connection closes or breaks. */
 export function bodyFetch(pieces: readonly Uint8Array[], end: 'close' | 'break' = 'close'): typeof fetch {
   return () => {
     let at = 0;

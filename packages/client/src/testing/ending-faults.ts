@@ -3,7 +3,7 @@ import type { AskEvent, Statement } from '../wire.ts';
 
 const LAST: readonly AskEvent['type'][] = ['done', 'stopped', 'failed'];
 
-/** What is wrong with the events of one question, of whose answer `whole` is all that may come; empty when nothing is. */
+/** Checks the events of one question; `whole` has all statements that may appear. Returns the problems found. */
 export function endingFaults(events: readonly AskEvent[], whole: readonly Statement[]): readonly string[] {
   const faults: string[] = [];
   const endings = events.filter(({ type }) => LAST.includes(type));

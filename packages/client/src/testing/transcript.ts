@@ -4,7 +4,7 @@ import type { Reply } from '../wire.ts';
 
 const FIXTURES = new URL('../../../wire/src/native/__fixtures__/', import.meta.url);
 
-/** What the server's own tests hold its stream to. */
+/** Loads a stream and its reply from the fixtures that the server's own tests use. */
 export function wireFixture(name: string): { readonly stream: string; readonly reply: unknown } {
   return {
     stream: `${readFileSync(new URL(`${name}/stream.txt`, FIXTURES), 'utf8').trimEnd()}\n\n`,
@@ -12,7 +12,7 @@ export function wireFixture(name: string): { readonly stream: string; readonly r
   };
 }
 
-/** The stream of a reply, as text. */
+/** Returns the stream of a reply, as text. */
 export function transcriptOf(reply: Reply): string {
   return replyScript(reply)
     .map((step) => (step.do === 'event' ? `event: ${step.name}\ndata: ${JSON.stringify(step.data)}\n\n` : ''))
