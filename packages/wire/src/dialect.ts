@@ -1,17 +1,17 @@
 /**
- * Interface of one JSON vocabulary.
+ * The interface that each JSON dialect implements, as seen from outside its folder. Its rules:
  *
  * 1. Pure: no clock, ids, I/O, framework or logging. Everything variable is in `WireContext`.
- * 2. Functions only: no schema leaves its folder but as JSON Schema for the description, so nobody can validate "a little" elsewhere.
- * 3. Three-way decode: malformed, unsupported and fine are different things with different replies.
- * 4. No branch on a dialect's name outside `registry.ts`. What the server must know is a field of `Endpoint`.
- * 5. Ignorance both ways: a dialect knows no other, and neutral types have no field that exists for one vocabulary.
- *    `echo` carries what a reply must repeat; `notes` carries what the reader must be told about the request.
- * 6. Strict in our own vocabulary, tolerant in borrowed ones.
- * 7. Loss is decided, never discovered: `side-by-side.test.ts` has the table of what each says.
- * 8. Event switches are exhaustive without `default`, so that a new event makes every codec fail to compile.
- * 9. Each dialect maps every failure code to a status and a body; provider and exception text never gets out.
- * 10. The browser client speaks `native` only.
+ * 2. Functions only. A schema leaves its folder only as JSON Schema for the API description, so nothing else can validate requests.
+ * 3. Decoding distinguishes malformed, unsupported and valid requests, because each gets a different reply.
+ * 4. No branch on a dialect's name outside `registry.ts`. Everything the server needs to know is a field of `Endpoint`.
+ * 5. A dialect does not know other dialects, and neutral types have no field for a single dialect. `echo` carries what a reply must repeat;
+ *    `notes` carries what the reader must be told about the request.
+ * 6. Strict in the native dialect, tolerant in borrowed ones.
+ * 7. Each loss of information is intended: `side-by-side.test.ts` has the table of what each dialect can express.
+ * 8. Switches over events are exhaustive without `default`, so that a new event makes every codec fail to compile.
+ * 9. Each dialect maps every failure code to a status and a body; provider and exception text never reaches the client.
+ * 10. The browser client uses only `native`.
  */
 import type {
   AgentSettings,
@@ -33,7 +33,7 @@ import type {
 export interface Dialect {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
-  /** Named schemas of the vocabulary that no endpoint takes or gives. */
+  /** Named schemas of the dialect that no endpoint accepts or returns. */
   readonly schemas?: () => readonly JsonSchema[];
 }
 
@@ -50,25 +50,25 @@ export type Endpoint =
   | JobEndpoint;
 
 interface EndpointBase {
-  /** `{name}` matches one part of the path. */
+  /** `{name}` matches one segment of the path. */
   readonly path: `/${string}`;
   readonly description: EndpointDescription;
-  /** Limit for requests that carry more than a question. Default is the server's limit. */
+  /** Set if a request can be longer than a question. Default: the server's limit. */
   readonly maxBodyBytes?: number;
-  /** The body may be left out; `WireRequest.body` is `undefined` then. */
+  /** If true, the body may be missing; `WireRequest.body` is then `undefined`. */
   readonly bodyOptional?: true;
   encodeFailure(failure: WireFailure, context: FailureContext): WireReply;
 }
 
-/** Asks a question; the JSON reply is the fold of the stream. */
+/** Asks a question. The JSON reply has the combined content of the stream. */
 export interface AnswerEndpoint extends EndpointBase {
   readonly kind: 'answer';
   readonly method: 'POST';
   decode(request: WireRequest): Decoded<AskRequest>;
   encodeAnswer(run: FinishedRun, context: WireContext): WireReply;
-  /** Fresh for each response: feed events in order, write what it returns. */
+  /** Creates an encoder for one response. Feed it the events in order and write the frames it returns. */
   createStreamEncoder(context: WireContext): StreamEncoder;
-  /** A conversation that has no turns left still gets a body of the vocabulary's own; `undefined` outside conversations. */
+  /** Encodes the reply for a conversation with no turns left, in the dialect's own format. `undefined` outside conversations. */
   readonly encodeTurnsExceeded: ((maxTurns: number, context: WireContext) => WireReply) | undefined;
 }
 
@@ -88,12 +88,12 @@ export interface SearchEndpoint extends EndpointBase {
   encodeSearch(found: Lookup, context: WireContext): WireReply;
 }
 
-/** Takes what a reader thinks of an answer. */
+/** Accepts a reader's feedback on an answer. */
 export interface FeedbackEndpoint extends EndpointBase {
   readonly kind: 'feedback';
   readonly method: 'POST';
   decode(request: WireRequest): Decoded<FeedbackRequest>;
-  /** `isKnown`: this server has answered the request of late. */
+  /** `isKnown`: true if this server has recently answered the request. */
   encodeKept(requestId: string, isKnown: boolean): WireReply;
 }
 
@@ -111,29 +111,29 @@ export interface SessionEndEndpoint extends EndpointBase {
   encodeEnded(sessionId: string, context: WireContext): WireReply;
 }
 
-/** Parts that can be asked whether they work. */
+/** Parts that a health check can probe. */
 export const HEALTH_PARTS = ['index', 'embedder', 'sessions', 'jobs', 'model'] as const;
 export type HealthPart = (typeof HEALTH_PARTS)[number];
 
 export interface HealthEndpoint extends EndpointBase {
   readonly kind: 'health';
   readonly method: 'GET';
-  /** Parts that this surface cannot do without. */
+  /** Parts that this dialect requires. */
   readonly needs: readonly HealthPart[];
-  /** Parts that it tells of where the server has them, and can do without. */
+  /** Optional parts. They are reported if the server has them. */
   readonly mentions: readonly HealthPart[];
-  /** `parts` has those of `needs`, and those of `mentions` that the server has. */
+  /** `parts` has all of `needs`, and those of `mentions` that the server has. */
   encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
 }
 
-/** Names the models that a client may ask for. */
+/** Lists the models that a client may name. */
 export interface ModelsEndpoint extends EndpointBase {
   readonly kind: 'models';
   readonly method: 'GET';
   encodeModels(): WireReply;
 }
 
-/** Starts indexing; only for the owner's token. */
+/** Starts an indexing job. Requires the owner's token. */
 export interface JobStartEndpoint extends EndpointBase {
   readonly kind: 'job-start';
   readonly method: 'POST';
@@ -141,7 +141,7 @@ export interface JobStartEndpoint extends EndpointBase {
   encodeJob(job: Job, context: WireContext): WireReply;
 }
 
-/** Reads (`GET`) or cancels (`DELETE`) a job; only for the owner's token. */
+/** Reads (`GET`) or cancels (`DELETE`) a job. Requires the owner's token. */
 export interface JobEndpoint extends EndpointBase {
   readonly kind: 'job' | 'job-cancel';
   readonly method: 'GET' | 'DELETE';
@@ -156,43 +156,43 @@ export interface AskRequest {
   readonly conversation: ConversationRequest | undefined;
 }
 
-/** Data from the reader; the server adds the time and the live generation. */
+/** Feedback as the client sends it; the server adds the time and the live generation. */
 export type FeedbackRequest = Omit<Feedback, 'at' | 'generation'>;
 
 export interface ConversationRequest {
-  /** `undefined` = a new one. */
+  /** `undefined` starts a new conversation. */
   readonly id: string | undefined;
   readonly maxTurns: number;
-  /** The request's settings; the rest comes from the server. */
+  /** Settings from the request; the server supplies the others. */
   readonly settings: Pick<AgentSettings, 'temperature' | 'maxTurns' | 'scoreThreshold' | 'topK'>;
 }
 
 export interface SearchRequest {
   readonly question: Question;
-  /** Tokens of all passages together; the engine's own measure unless given. */
+  /** Maximum tokens of all passages together. Default: the engine's limit. */
   readonly tokens: number | undefined;
-  /** Asks for what is otherwise kept inside, such as the question's vector. */
+  /** Requests internal data in the reply, such as the question's vector. */
   readonly debug: boolean;
 }
 
 /** Result of a finished run. */
 export interface FinishedRun {
   readonly answer: Answer;
-  /** Passages that the answerer was given. */
+  /** Passages given to the answerer. */
   readonly passages: readonly Passage[];
 }
 
 export interface FinishedSearch {
   readonly request: SearchRequest;
   readonly retrieval: Retrieval;
-  /** With a window where only part of a passage is meant. */
+  /** A passage has a window if only part of it is meant. */
   readonly passages: readonly Passage[];
 }
 
 export interface WireRequest {
   readonly headers: Headers;
   readonly query: URLSearchParams;
-  /** Parts of the path by the names in `Endpoint.path`. */
+  /** Path parameters, by their names in `Endpoint.path`. */
   readonly params: Readonly<Record<string, string>>;
   /** Parsed JSON; `undefined` for calls without a body. */
   readonly body: unknown;
@@ -203,16 +203,16 @@ export type Decoded<T> =
       readonly kind: 'ok';
       readonly value: T;
       readonly echo: WireEcho;
-      /** Warnings about the request itself, such as a selection that was cut. */
+      /** Warnings about the request itself, for example that a selection was cut. */
       readonly notes: readonly Warning[];
     }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
-  /** Well formed, and must not be processed: a context that cannot be what it says. */
+  /** Well formed but must not be processed: the context it brings cannot be genuine. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   | { readonly kind: 'unsupported'; readonly feature: string };
 
 export interface Issue {
-  /** Dotted path of the field; `''` for the body as a whole. */
+  /** Dotted path of the field; `''` for the whole body. */
   readonly path: string;
   readonly message: string;
 }
@@ -224,17 +224,17 @@ export interface WireContext {
   readonly requestId: string;
   readonly echo: WireEcho;
   readonly notes: readonly Warning[];
-  /** When the request was taken, ISO 8601 UTC. */
+  /** Time when the request was received, ISO 8601 UTC. */
   readonly receivedAt: string;
-  /** Milliseconds since then, at the time of the call. */
+  /** Returns the milliseconds since then. */
   readonly elapsedMs: () => number;
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
-  /** The conversation that the run belongs to; `''` outside conversations. */
+  /** Conversation that the run belongs to; `''` if none. */
   readonly sessionId: string;
 }
 
-/** Data of the request in a failure; `echo` once that was read. */
+/** Context of a failure. `echo` is present once the request was decoded. */
 export type FailureContext = Pick<WireContext, 'requestId'> & Partial<Pick<WireContext, 'echo'>>;
 
 export interface WireReply {
@@ -243,7 +243,7 @@ export interface WireReply {
   readonly body: unknown;
 }
 
-/** Trouble that HTTP itself knows and the engine does not. */
+/** Failures of HTTP that the engine has no codes for. */
 export const HTTP_FAILURES = [
   'INTERNAL',
   'NOT_FOUND',
@@ -261,53 +261,53 @@ export const HTTP_FAILURES = [
 
 export type FailureCode = ErrorCode | (typeof HTTP_FAILURES)[number];
 
-/** `message` reaches the client only for codes whose text is written for the requester; see each dialect's table. */
+/** `message` reaches the client only for codes whose text is written for the client; see each dialect's table. */
 export interface WireFailure {
   readonly code: FailureCode;
   readonly message: string;
   readonly issues?: readonly Issue[];
-  /** Set if the server knows it; codes of temporary failures have a usual time. */
+  /** Seconds until a retry makes sense, if known. Temporary failures otherwise use the default of their code. */
   readonly retryAfterSeconds?: number;
-  /** The limit that a client has reached; without it too much is under way in all. */
+  /** Limit that the client has reached. Absent if the server as a whole is overloaded. */
   readonly limit?: {
     readonly of: 'questions' | 'ratings' | 'requests';
     readonly perMinute: number;
     readonly atOnce: number;
   };
-  /** Failed stage of a question: the search for passages, the answer, or the storage of the conversation. */
+  /** Stage of the question that failed: the search for passages, the answer from them, or storing the conversation. */
   readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }
 
 export interface StreamEncoder {
   readonly contentType: 'text/event-stream' | 'application/x-ndjson';
-  /** Something that keeps proxies awake and that every client ignores. */
+  /** Text that keeps proxies from closing the connection; every client ignores it. */
   readonly heartbeat: string;
-  /** Text frames to write, in order; nothing after the terminal event. */
+  /** Returns text frames to write, in order; none after the terminal event. */
   encode(event: AnswerEvent): readonly string[];
 }
 
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Documentation of an endpoint for the API description. Its schemas are those that decode and encode. */
+/** Documentation of an endpoint in the API description. Its schemas are derived from those that decode and encode. */
 export interface EndpointDescription {
   /** Unique, such as `askAgent`. */
   readonly operationId: string;
-  /** Heading that groups endpoints: the contract. */
+  /** Contract name; groups endpoints under one heading. */
   readonly tag: string;
   readonly summary: string;
   /** Markdown; may be empty. */
   readonly details: string;
-  /** JSON Schema 2020-12 of the members of the query, as one object. */
+  /** JSON Schema 2020-12 of the query parameters, as one object. */
   readonly query?: () => JsonSchema;
-  /** The same of the request's body; `undefined` without one. */
+  /** JSON Schema of the request body; `undefined` if there is none. */
   readonly request: (() => JsonSchema) | undefined;
-  /** Of the successful reply. */
+  /** JSON Schema of the successful reply. */
   readonly reply: () => JsonSchema;
-  /** Of failures; the body of all vocabularies unless given. */
+  /** JSON Schema of failures. Default: the shared failure body. */
   readonly failure?: () => JsonSchema;
   readonly replyStatus: number;
   readonly streams: 'never' | 'always' | 'when-asked';
-  /** Needs the owner's token. */
+  /** True if the endpoint requires the owner's token. */
   readonly owner: boolean;
   readonly failures: readonly FailureCode[];
   readonly examples: readonly { readonly name: string; readonly request: unknown; readonly reply: unknown }[];

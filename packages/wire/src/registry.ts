@@ -7,7 +7,7 @@ import { nativeDialect } from './native/codec.ts';
 import { openaiDialect } from './openai/codec.ts';
 import { queryDialect } from './query/codec.ts';
 
-/** Every vocabulary that the server speaks; `tuning` are the owner's values of the agent where a request says nothing. */
+/** Creates all dialects that the server supports. `tuning` has the owner's defaults for agent settings that a request leaves out. */
 export function createDialects(tuning: Partial<TuningDefaults> = {}): readonly Dialect[] {
   const agentDialect = createAgentDialect({ ...TUNING_DEFAULTS, ...tuning });
   return [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect, openaiDialect];

@@ -3,7 +3,7 @@ import type { DialectSubject } from '../testing/dialect-subject.ts';
 import type { RetrievedChunk } from './retrieved-chunk.ts';
 import { SESSION_ID } from './session-fixture.ts';
 
-/** What a reply holds, as tests read it. */
+/** Reply fields that tests read. */
 export interface AgentReply {
   readonly response_text: string;
   readonly retrieved_chunks: readonly RetrievedChunk[];
@@ -22,7 +22,7 @@ export interface AgentReply {
   readonly warnings: readonly string[];
 }
 
-/** One of the vocabulary's answering endpoints, as the suite for vocabularies reads it. */
+/** Adapts one of the dialect's answering endpoints to the shared dialect test suite. */
 export function agentSubject(endpoint: AnswerEndpoint): DialectSubject {
   return {
     endpoint,

@@ -1,6 +1,6 @@
 /**
- * The vocabulary of the agent with sessions: questions with tuning, conversations, and what was found. Unknown fields are
- * ignored with a note; failures have names of their own.
+ * Dialect of the agent with sessions: questions with tuning, conversations, and retrieved passages. Unknown fields are ignored with a note;
+ * failures have their own names.
  */
 import type { Dialect } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
@@ -18,7 +18,7 @@ import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
 
 const { query, ...further } = conversationRequest;
 
-/** `tuning` are the owner's values where a request says nothing. */
+/** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
 export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
   return {
     name: 'agent',

@@ -14,7 +14,7 @@ const sessionOf = (params: Record<string, string>): Decoded<unknown> =>
   sessionEndpoint.decode({ ...requestOf(undefined), params });
 const streamed = decoderOf(endpointAt('POST', '/api/agent/query/stream'));
 
-/** Status and body as the server sends them of a request that cannot be read. */
+/** Returns the status and body that the server sends for an invalid request. */
 function refusal(decoded: Decoded<unknown>): unknown {
   if (decoded.kind !== 'invalid') return decoded.kind;
   const message = decoded.issues.map((issue) => issue.message).join('; ');

@@ -24,18 +24,18 @@ const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
   BUILD_INCOMPLETE: 'AGENT_RETRIEVAL_FAILED',
   BUILD_HELD: 'AGENT_RETRIEVAL_FAILED',
   UPSTREAM_FAILED: 'AGENT_RETRIEVAL_FAILED',
-  // Until passages are found, it is the search for them that takes too long.
+  // Before passages are found, the only step that can time out is the search.
   TIMED_OUT: 'AGENT_RETRIEVAL_FAILED',
 };
 
-/** A part that fails where nothing is searched for has not failed the retrieval. */
+/** Returns the contract's name for a failure. Outside a search, a failing part is not a failed retrieval. */
 export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): AgentFailureCode {
   const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
   if (code !== 'AGENT_RETRIEVAL_FAILED' || (failure.stage ?? 'retrieval') === 'retrieval') return code;
   return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
 }
 
-/** A failed question, with the fields that a reply has for what failed, and the conversation that it was asked in. */
+/** Body of a failed question, with the reply's fields for the failed part and the conversation. */
 export function questionFailureBody(failure: WireFailure, { requestId, echo }: FailureContext): FailureBody {
   const body = encodeFailureBody(failure, requestId, agentFailureCode(failure));
   const fields = { retrieval_success: failure.stage === 'answer', error_message: body.message };

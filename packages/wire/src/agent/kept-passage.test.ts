@@ -11,7 +11,7 @@ const kept = (parts: Partial<Passage>): unknown => {
 
 it('a passage of the index has the tokens that the index has counted', () => {
   expect(kept({})).toEqual({ text: chunk.text, tokens: 77 });
-  // A scope lets passages in that have nothing of the question.
+  // A scope can include passages that share nothing with the question.
   expect(kept({ score: 0, similarity: 0 })).toEqual({ text: chunk.text, tokens: 77 });
 });
 

@@ -1,4 +1,4 @@
-/** Questions to the agent. One that names no conversation begins one. */
+/** Questions to the agent. A question that names no conversation starts one. */
 import type { Passage, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
@@ -33,10 +33,10 @@ import { modelTrouble, retrievalResult } from './retrieval-result.ts';
 import { keptPassage, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 import { readTuning, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
-/** Most characters of a query in this contract. */
+/** Maximum characters of a query in this contract. */
 const LONGEST_QUERY = 999;
 
-/** Identifier of a conversation, in lower case; `undefined` when left out. */
+/** Id of a conversation, in lower case; `undefined` if absent. */
 export const sessionIdField: z.ZodType<string | undefined, string | null | undefined> = z
   .string('must be a string')
   .meta({ format: 'uuid' })
@@ -70,7 +70,7 @@ const fields = {
 
 const requestSchema = z.object(fields, { error: notAnObject() });
 
-/** True if a conversation must be named. */
+/** Tells if a request must name a conversation. */
 type Conversation = 'new-or-named' | 'named';
 
 function decode(
@@ -205,7 +205,7 @@ function shownPart(
   };
 }
 
-/** One body for two readers: programs find a failure in it, and a chat panel a reply that it can show. */
+/** The body serves two kinds of clients: programs find a failure in it, and a chat panel finds a reply to display. */
 export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
@@ -221,7 +221,7 @@ export function encodeTurnsExceeded(maxTurns: number, context: WireContext): Wir
   return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
 }
 
-/** Common parts of the endpoints for questions. */
+/** Common parts of the question endpoints. */
 export function questionSpec(
   conversation: Conversation,
   tuning: TuningDefaults,

@@ -2,26 +2,26 @@ import type { Passage, Warning } from '@ibid/core/types';
 import { asSentence } from '../shared/replies.ts';
 
 export interface RetrievalResult {
-  /** Finding nothing is a success; finding nothing because a part failed is none. */
+  /** True if the search worked, even without matches. False if nothing was found because a part failed. */
   readonly success: boolean;
-  /** Describes the failure in a sentence; `null` if every part worked. */
+  /** Sentence about the failed part; `null` if every part answered. */
   readonly trouble: string | null;
 }
 
-/** Describes a model's failure despite which there is a reply; an exhausted budget is not a failure. */
+/** Returns a sentence about a model failure despite which there is a reply. An exhausted budget is not a failure. */
 export function modelTrouble(warnings: readonly Warning[]): string | null {
   const failed = warnings.find(({ code }) => code.startsWith('model_') && code !== 'model_over_budget');
   return failed === undefined ? null : asSentence(failed.text);
 }
 
-/** Status of a finished retrieval: words are searched even if the meaning cannot be. */
+/** Describes the result of a finished retrieval. If the embedder fails, the words of the question are still searched for. */
 export function retrievalResult(
   passages: readonly Pick<Passage, 'label'>[],
   warnings: readonly Warning[],
 ): RetrievalResult {
   const failed = warnings.find(({ code }) => code === 'vector_leg_missing');
   if (failed === undefined) return { success: true, trouble: null };
-  // A page or section that is not there is not there for any embedder.
+  // The embedder is irrelevant if the requested page or section does not exist.
   const isElsewhere = warnings.some(({ code }) => code === 'scope_empty');
   return { success: passages.length > 0 || isElsewhere, trouble: asSentence(failed.text) };
 }

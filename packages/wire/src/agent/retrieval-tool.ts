@@ -1,6 +1,6 @@
 /**
- * The index as an agent's tool. It answers with data alone: an input that is wrong and a search that failed come back as
- * `success: false` with a sentence for the agent, so that no exception ends its run. A search without matches is a success.
+ * The index as a tool for agents. Invalid input and failed searches return `success: false` with a sentence for the agent, so that no
+ * exception ends its run. A search without matches is a success.
  */
 import { IbidError } from '@ibid/core';
 import type { CallOptions, Engine, Question, Warning } from '@ibid/core/types';
@@ -19,11 +19,11 @@ import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from
 export interface RetrievalToolInput {
   /** 1 to 999 characters. */
   readonly query_text: string;
-  /** 1 to 10; 5 unless given. */
+  /** 1 to 10; default 5. */
   readonly top_k?: number | null | undefined;
-  /** 0 to 1; 0.5 unless given. */
+  /** 0 to 1; default 0.5. */
   readonly score_threshold?: number | null | undefined;
-  /** Only passages of this selection come back. */
+  /** Restricts the results to passages of this selection. */
   readonly selected_text?: string | null | undefined;
 }
 
@@ -53,7 +53,7 @@ function parametersSchema(tuning: TuningDefaults): JsonSchema {
   });
 }
 
-/** Reads what an agent asks the retrieval tool for. */
+/** Decodes the input of the retrieval tool. */
 export function decodeToolInput(
   input: unknown,
   tuning: TuningDefaults = TUNING_DEFAULTS,
@@ -76,18 +76,18 @@ export function decodeToolInput(
 }
 
 export interface RetrievalToolOutput {
-  /** Most similar first; passages of a selection in the order of their page. */
+  /** Most similar first; passages of a selection in page order. */
   readonly retrieved_chunks: readonly RetrievedChunk[];
-  /** Stays inside the process: leave it out of what goes to a client or a model. Empty when nothing was embedded. */
+  /** For use inside the process only: do not send it to a client or a model. Empty if nothing was embedded. */
   readonly query_embedding: readonly number[];
   readonly search_time_ms: number;
-  /** Passages that were compared before the threshold and the limit; of a selection, those that hold it. */
+  /** Number of passages compared before threshold and limit; for a selection, of those that contain it. */
   readonly total_candidates: number;
-  /** Also without matches; not when nothing was found because a part failed. */
+  /** Also true without matches. False if nothing was found because a part failed. */
   readonly success: boolean;
-  /** Names nothing of the owner's machine; `null` on success. */
+  /** Contains nothing about the owner's machine; `null` on success. */
   readonly error_message: string | null;
-  /** `code: text`, such as a selection that was cut, or a query that was searched for by its words alone. */
+  /** `code: text`, for example if a selection was cut or a query was searched by words only. */
   readonly warnings: readonly string[];
 }
 
@@ -101,7 +101,7 @@ const outputSchema: z.ZodType<RetrievalToolOutput> = z.strictObject({
   warnings: z.array(z.string()),
 });
 
-/** Schemas of the tool's input and output, for the description; no endpoint uses them. */
+/** Schemas of the tool's input and output for the API description; no endpoint uses them. */
 export function toolSchemas(tuning: TuningDefaults): readonly JsonSchema[] {
   const input = { ...parametersSchema(tuning), ...described('RetrievalToolInput', 'query_text') };
   return [input, toJsonSchema(outputSchema, 'output', 'RetrievalToolOutput')];
@@ -109,24 +109,24 @@ export function toolSchemas(tuning: TuningDefaults): readonly JsonSchema[] {
 
 export interface RetrievalTool {
   readonly name: 'search_docs';
-  /** For the agent. */
+  /** Description for the agent. */
   readonly description: string;
   /** JSON Schema 2020-12 of `RetrievalToolInput`. */
   readonly parameters: JsonSchema;
-  /** `input` is a `RetrievalToolInput` as JSON. Rejects with `ABORTED` alone. */
+  /** Runs the tool. `input` is a `RetrievalToolInput` as JSON. Rejects only with `ABORTED`. */
   execute(input: unknown, options?: CallOptions): Promise<RetrievalToolOutput>;
 }
 
 export interface RetrievalToolOptions {
-  /** The engine's. */
+  /** `find` of the engine. */
   readonly find: Engine['find'];
-  /** o200k tokens. */
+  /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
-  /** Now, ISO 8601 UTC. */
+  /** Returns the current time, ISO 8601 UTC. */
   readonly nowIso: () => string;
-  /** Milliseconds of a clock that never goes back. */
+  /** Monotonic clock in milliseconds. */
   readonly clock: () => number;
-  /** Values for missing inputs. Defaults are those of the contract. */
+  /** Defaults for missing input fields. Default: those of the contract. */
   readonly tuning?: Partial<TuningDefaults>;
 }
 
@@ -166,7 +166,7 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
         const context = { receivedAt: nowIso(), countTokens };
         const { success, trouble } = retrievalResult(passages, warnings);
         const isSelected = decoded.value.selection !== undefined;
-        // A selection may run over more passages than the limit.
+        // A selection may cover more passages than the limit.
         const listed = listedPassages(passages).slice(0, decoded.value.retrieval?.limit);
         return end({
           retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
@@ -194,7 +194,7 @@ function leftOut(listed: number, found: number): readonly Warning[] {
       ];
 }
 
-/** Describes an error to an agent. An abort is rethrown, because it is no result of a search. */
+/** Returns the sentence about an error that an agent may see. `ABORTED` is rethrown, because it is not a search result. */
 function sentenceOf(error: unknown, { signal }: CallOptions): string {
   if (IbidError.is(error, 'ABORTED')) throw error;
   if (signal?.aborted === true) throw new IbidError('ABORTED', 'The search was stopped.', { cause: error });

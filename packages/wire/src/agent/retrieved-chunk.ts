@@ -3,17 +3,17 @@ import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
 import { isSelected, pageOrMarker } from '../shared/replies.ts';
 
-/** One passage, also where a session keeps it. */
+/** One passage, also as stored in a session. */
 export interface RetrievedChunk {
   readonly chunk_id: string;
-  /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
+  /** 0 to 1; 1 for a passage of a selection, because the reader chose it. */
   readonly similarity_score: number;
-  /** Verbatim and whole, also where a selection is a part of it. */
+  /** Verbatim text of the whole chunk, even if a selection covers only part of it. */
   readonly content_text: string;
   readonly source_file: string;
   readonly module_name: string;
   readonly section_heading: string;
-  /** Place in the page, from 0. */
+  /** Position in the page, from 0. */
   readonly chunk_index: number;
   readonly total_chunks: number;
   /** At least 1. */
@@ -21,7 +21,7 @@ export interface RetrievedChunk {
   /** ISO 8601 UTC. */
   readonly retrieved_at: string;
   readonly url: string;
-  /** Id in the page; `''` = its top. */
+  /** Id in the page; `''` = top of the page. */
   readonly anchor: string;
 }
 
@@ -42,7 +42,7 @@ export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
   anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
 });
 
-/** A passage as this run shows it and as a session keeps it: the whole chunk of its id, also where a selection means a part of it. */
+/** Converts a passage to the form shown in a reply and stored in a session: the whole chunk, even if a selection covers only part of it. */
 export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
   const { chunk, similarity, window } = passage;
   return {
@@ -56,13 +56,13 @@ export function keptPassage(passage: Passage, context: Pick<WireContext, 'receiv
     heading: chunk.heading,
     indexInPage: chunk.indexInPage,
     chunksInPage: chunk.chunksInPage,
-    // A selection outside the index was never counted.
+    // A selection outside the index has no token count yet.
     tokens: isSelected(passage) && window === undefined ? Math.max(1, context.countTokens(chunk.text)) : chunk.tokens,
     retrievedAt: context.receivedAt,
   };
 }
 
-/** A passage of this run or of an earlier turn. */
+/** Encodes a passage of this run or of an earlier turn. */
 export function retrievedChunk(kept: KeptPassage): RetrievedChunk {
   return {
     chunk_id: kept.chunkId,

@@ -2,7 +2,7 @@ import type { Session } from '@ibid/core/types';
 
 export const SESSION_ID = '3f2b8c1e-5a47-4d0e-9b6a-7c1d2e3f4a5b';
 
-/** A conversation of two turns, the first about a selection, with every field of a session. */
+/** A conversation of two turns, the first about a selection. Every session field is set. */
 export const session: Session = {
   id: SESSION_ID,
   createdAt: '2026-01-02T03:00:00.000Z',

@@ -1,4 +1,4 @@
-/** Conversations as whoever knows their id may read and end them. */
+/** Conversations, which anyone who has their id may read and end. */
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
@@ -102,7 +102,7 @@ function encodeSettings(settings: AgentSettings): z.output<typeof configurationS
 
 const paramsSchema = z.object({ session_id: sessionIdField });
 
-/** Reads the conversation that a path names. */
+/** Decodes the conversation id in a path. */
 function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ readonly sessionId: string }> {
   const parsed = paramsSchema.safeParse(params);
   if (!parsed.success) return invalid(parsed.error);
@@ -111,7 +111,7 @@ function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ reado
   return { kind: 'ok', value: { sessionId }, echo: {}, notes: [] };
 }
 
-/** Nothing is retrieved here: whatever fails is the store of the conversations. */
+/** There is no retrieval here, so any failure is one of the conversation store. */
 const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
   encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
 

@@ -20,7 +20,7 @@ The controller listens on port 7420.`,
 A topic is a stream of messages that any number of nodes can read. The torque of each joint is a topic of its own.`,
 };
 
-/** A real engine over a few pages in memory; `embed` takes the place of what embeds its questions. */
+/** A real engine over a few in-memory pages. `embed` replaces the function that embeds questions. */
 export async function toolEngine(embed?: Embedder['embed']): Promise<Engine> {
   const store = await openStore(memoryStore());
   const builtin = builtinEmbedder({ dimensions: 16 });
@@ -34,7 +34,7 @@ export async function toolEngine(embed?: Embedder['embed']): Promise<Engine> {
   });
 }
 
-/** The same space, asked by another function. */
+/** The same vector space with another `embed` function. */
 function withEmbed(source: EmbedderSource, embed: Embedder['embed']): EmbedderSource {
   if (source.kind === 'fixed') return { kind: 'fixed', embedder: { ...source.embedder, embed } };
   return { ...source, open: async (space) => ({ ...(await source.open(space)), embed }) };

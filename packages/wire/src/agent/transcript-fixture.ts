@@ -8,7 +8,7 @@ import { SESSION_ID } from './session-fixture.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
 
-/** Recorded questions: what was asked, and what the engine told. */
+/** A recorded question: the request and the engine's events. */
 export interface Transcript {
   readonly name: string;
   readonly endpoint: AnswerEndpoint;
@@ -43,7 +43,7 @@ export const transcripts: readonly Transcript[] = globSync('*/events.jsonl', { c
   .map((path) => read(dirname(path)))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-/** The JSON reply as the server makes it of a run's events. */
+/** Returns the JSON reply that the server creates from the events of a run. */
 export function replyOf({ endpoint, events, context }: Transcript): WireReply {
   const last = events.at(-1)!;
   const found = events.find((event) => event.type === 'retrieval-end');

@@ -3,14 +3,14 @@ import type { ConversationRequest, Issue, JsonSchema } from '../dialect.ts';
 import { numberIn } from '../shared/fields.ts';
 import { oneOfNames } from '../shared/read-request.ts';
 
-/** Settings of a request for its answer. */
+/** Tuning fields of a request. */
 type Field = 'temperature' | 'max_turns' | 'top_k' | 'score_threshold';
 type Tuning = Readonly<Partial<Record<Field, number | undefined>>>;
 
-/** Values where a request says nothing. */
+/** Values for fields that a request leaves out. */
 export type TuningDefaults = Readonly<Record<Field, number>>;
 
-/** Those of the contract, where the owner has set no others. */
+/** Defaults of the contract, used unless the owner sets others. */
 export const TUNING_DEFAULTS: TuningDefaults = {
   temperature: 0.5,
   max_turns: 10,
@@ -27,7 +27,7 @@ export const tuningFields: Readonly<Record<Field, OptionalNumber>> = {
   score_threshold: numberIn(0, 1),
 };
 
-/** Settings given flat or inside `parameters`; what is given twice must be the same. */
+/** Reads settings given at the top level or inside `parameters`. A setting given twice must have the same value. */
 export function readTuning(
   flat: Tuning,
   nested: Tuning,
@@ -48,7 +48,7 @@ export function readTuning(
   return { settings, issues };
 }
 
-/** An object's schema with the defaults of its fields: zod leaves them out of fields that it transforms. */
+/** Adds defaults to the schema of an object, because zod omits them for fields that it transforms. */
 export function withDefaults(schema: JsonSchema, defaults: Readonly<Record<string, number>>): JsonSchema {
   const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
   const described = Object.entries(properties).map(([name, property]): [string, JsonSchema] => [

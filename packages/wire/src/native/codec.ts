@@ -1,4 +1,4 @@
-/** Ibid's own vocabulary: strict, complete, streaming. The panel and the command line speak it. */
+/** Ibid's native dialect: strict, complete, streaming. The panel and the command line use it. */
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
@@ -22,10 +22,10 @@ import { encodeReply } from './reply.ts';
 import { searchEndpoint } from './search.ts';
 import { createStreamEncoder } from './stream-encoder.ts';
 
-/** The longest history of characters that take four bytes each, and room for the question. */
+/** Fits the longest history in four-byte characters, and the question. */
 const MAX_BODY_BYTES = 393_216;
 
-/** The transcript's question has white space and NUL around it, which nobody should copy. */
+/** The fixture's question has white space and NUL around it, which an example should not show. */
 const EXAMPLE = { ...answeredRequest, query: answeredRequest.query.replaceAll('\0', '').trim() };
 
 const selectionSchema = z.strictObject(
@@ -63,7 +63,7 @@ const requestSchema = z.strictObject(
   { error: notAnObject() },
 );
 
-/** Reads a question in this vocabulary; `stream` is left to the endpoint. */
+/** Decodes a question of this dialect. `stream` is decoded by the endpoint. */
 export function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   return parsed.success ? readQuestion(parsed.data) : invalid(parsed.error);

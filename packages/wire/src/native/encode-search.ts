@@ -2,7 +2,7 @@ import type { Lookup, LookupSection } from '@ibid/core/types';
 import type { WireContext } from '../dialect.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 
-/** A text of a page and its words that match; offsets in UTF-16 units. */
+/** Text of a page and the ranges that match; offsets in UTF-16 units. */
 interface NativeLitText {
   readonly text: string;
   readonly lit: readonly { readonly start: number; readonly end: number }[];
@@ -17,7 +17,7 @@ export interface NativeFoundSection {
   readonly snippet: NativeLitText;
 }
 
-/** The JSON reply to a search box. */
+/** JSON reply to a search box. */
 export interface NativeSearch {
   readonly request_id: string;
   readonly pages: readonly {

@@ -43,7 +43,7 @@ const replySchema = z.strictObject({
   known: z.boolean().meta({ description: 'Whether this server has answered that request of late' }),
 });
 
-/** Reads what a reader thinks of an answer. Of the page only the path is taken: query and hash may say more than where. */
+/** Decodes a reader's feedback. Only the path of the page is kept, because query and hash may contain private data. */
 export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);

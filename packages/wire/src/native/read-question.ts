@@ -5,7 +5,7 @@ import { oneOfNames, readPage, readScope, readSelection, required } from '../sha
 
 type Optional<T> = T | null | undefined;
 
-/** The fields of a question in this vocabulary, checked. */
+/** Validated fields of a native question. */
 export interface NativeQuestion {
   readonly query?: string | undefined;
   readonly query_text?: string | undefined;
@@ -24,7 +24,7 @@ export interface NativeQuestion {
   readonly exact?: Optional<boolean>;
 }
 
-/** The fields of a request that nothing else checks, with their texts as the schema of this vocabulary takes them: cleaned, and blank ones left out. */
+/** Cleans the texts of fields that were not validated by this dialect's schema, and drops blank ones. */
 export function cleanQuestion({ selection, history, ...fields }: NativeQuestion): NativeQuestion {
   return {
     ...cleaned(fields),
@@ -41,7 +41,7 @@ function cleaned<T extends object>(fields: T): T {
   return Object.fromEntries(texts.filter(([, value]) => value !== '')) as T;
 }
 
-/** From checked fields to a question; what belongs together only if several fields fit is checked here. */
+/** Builds a question from validated fields, and checks rules that involve several fields. */
 export function readQuestion(fields: NativeQuestion): Decoded<Omit<AskRequest, 'stream'>> {
   const { query, query_text, history, max_citations, exact, section, locale, version } = fields;
   const asked = oneOfNames({ query, query_text });

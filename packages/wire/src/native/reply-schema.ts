@@ -37,7 +37,7 @@ const shown = {
     .meta({ description: 'How the page shows the text' }),
 };
 
-/** Every reply fits; the API description is made from it. */
+/** Schema of every native reply; the API description is generated from it. */
 export const replySchema: z.ZodType<NativeReply> = z.strictObject({
   request_id: z.string(),
   outcome: z.enum(['answered', 'insufficient', 'refused']),

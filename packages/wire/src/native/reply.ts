@@ -15,46 +15,46 @@ import { answerText } from '../shared/answer-text.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 
 export interface NativeCitation {
-  /** Footnote number from 1. */
+  /** Footnote number, from 1. */
   readonly index: number;
   readonly url: string;
   readonly anchor: string;
-  /** Opens the page at the quoted words where the browser knows text fragments, else at the section. */
+  /** Link that opens the page at the quoted words if the browser supports text fragments, else at the section. */
   readonly href: string;
   readonly title: string;
   readonly section: string;
-  /** Verbatim. */
+  /** Verbatim text of the page. */
   readonly quote: string;
-  /** Offsets of `quote` in the chunk, UTF-16 units. */
+  /** Offsets of `quote` in the chunk, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly chunk_id: string;
-  /** 0 to 1; 1 for a passage of a selection, which the reader chose. */
+  /** 0 to 1; 1 for a passage of a selection, because the reader chose it. */
   readonly similarity: number;
 }
 
-/** Formatting of a run of a statement's text. */
+/** Formatting or link of a range of a statement's text. */
 export interface NativeMark {
   readonly kind: MarkKind;
-  /** Offsets in `text`, UTF-16 units. */
+  /** Offsets in `text`, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
-  /** Target of a link, a page of the index; `''` for other kinds. */
+  /** Link target, a page of the index; `''` for other kinds. */
   readonly href: string;
 }
 
-/** A statement as it is shown, cited or not. */
+/** A statement as displayed, cited or not. */
 export interface NativeShown {
   readonly kind: StatementKind;
   readonly text: string;
   readonly language: string;
-  /** Neighbours with one number are of one paragraph, list item or table. */
+  /** Adjacent statements with the same number belong to one paragraph, list item or table. */
   readonly block: number;
-  /** List levels above; 0 outside of lists. */
+  /** Nesting level of the list; 0 outside lists. */
   readonly depth: number;
-  /** Number that a step shows on its page; 0 otherwise. */
+  /** Number of a step on its page; 0 for anything else. */
   readonly ordinal: number;
-  /** Answers the question by itself; the rest of its excerpt makes it understood. */
+  /** True if the statement answers the question by itself. The rest of its excerpt gives context. */
   readonly lit: boolean;
   readonly marks: readonly NativeMark[];
 }
@@ -62,7 +62,7 @@ export interface NativeShown {
 export interface NativeStatement extends NativeShown {
   readonly citations: readonly number[];
   readonly side: number;
-  /** Which of the reply's excerpts it belongs to, from 0; `null` for what a model worded. */
+  /** Index of its excerpt in the reply, from 0; `null` if a model worded it. */
   readonly excerpt: number | null;
 }
 
@@ -74,28 +74,28 @@ export interface NativeSection {
   readonly section: string;
 }
 
-/** A contiguous stretch of one section, shown whole. */
+/** A contiguous part of one section, shown whole. */
 export interface NativeExcerpt extends NativeSection {
-  /** Headings from the page's top down to the section, the page title left out. */
+  /** Headings from the top of the page down to the section, without the page title. */
   readonly headings: readonly string[];
 }
 
-/** A passage that comes close to a question which the pages may not answer. Nothing in it is cited. */
+/** A passage close to a question that the pages may not answer. It has no citations. */
 export interface NativeClosest extends NativeExcerpt {
   readonly statements: readonly NativeShown[];
 }
 
 export interface NativeModelUse {
-  /** The last one called; `''` where none was. */
+  /** Name of the last model called; `''` if none was. */
   readonly name: string;
   readonly calls: number;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** In `currency`; `null` where a model has no price. */
+  /** In `currency`; `null` if a model has no price. */
   readonly cost: number | null;
-  /** ISO 4217; `null` where there are no prices. */
+  /** ISO 4217; `null` if there are no prices. */
   readonly currency: string | null;
-  /** Why the pages are quoted instead of, or after, what the model said; `null` when its answer is whole. */
+  /** Reason why the pages are quoted instead of, or after, the model's wording; `null` if its answer is complete. */
   readonly fault: ModelFault | null;
 }
 
@@ -103,17 +103,17 @@ export interface NativeModelUse {
 export interface NativeReply {
   readonly request_id: string;
   readonly outcome: Answer['outcome'];
-  /** The question as it was searched for: as sent, or made complete from the history. */
+  /** The question as searched for: as sent, or completed from the history. */
   readonly asked: string;
   /** The statements as Markdown without footnote numbers; `''` unless answered. */
   readonly answer: string;
   readonly message: string;
   readonly statements: readonly NativeStatement[];
-  /** Sections that a quoted answer is taken from, in the order shown; empty for a model's answer. */
+  /** Source excerpts of a quoted answer, in display order; empty if a model worded it. */
   readonly excerpts: readonly NativeExcerpt[];
   readonly citations: readonly NativeCitation[];
   readonly nearest: readonly NativeSection[];
-  /** If the outcome is `insufficient` and something comes close: the best passages, best first; at most three. */
+  /** Best passages if the outcome is `insufficient` and any come close: at most three, best first. */
   readonly closest: readonly NativeClosest[];
   /** Words of the question that were searched in another spelling. */
   readonly corrected: readonly { readonly from: string; readonly to: string }[];
@@ -121,7 +121,7 @@ export interface NativeReply {
   readonly withheld: number;
   readonly confidence: number;
   readonly answerer: string;
-  /** Use of models; `null` if none was asked. */
+  /** Model usage for this reply; `null` if no model was called. */
   readonly model: NativeModelUse | null;
   readonly generation: number;
 }
@@ -176,7 +176,7 @@ function encodeModelUse(use: ModelUse | undefined): NativeModelUse | null {
   };
 }
 
-/** The whole answer; equal answers give equal bytes. */
+/** Encodes a whole answer. Equal answers give equal bytes. */
 export function encodeReply(answer: Answer, context: Pick<WireContext, 'requestId' | 'notes'>): NativeReply {
   return {
     request_id: context.requestId,

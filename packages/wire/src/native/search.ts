@@ -1,4 +1,4 @@
-/** Search while a reader types: pages and sections by words alone, without an answer. */
+/** Search while a reader types: finds pages and sections by words alone, without an answer. */
 import type { Lookup, LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, SearchEndpoint } from '../dialect.ts';
@@ -11,7 +11,7 @@ import { encodeSearch, type NativeSearch } from './encode-search.ts';
 const MOST_PAGES = 20;
 const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
 
-/** Members of the query; unknown ones are refused. */
+/** Query parameters; unknown ones are refused. */
 const querySchema = z.strictObject({
   q: textField(LIMITS.searched, 'is required').meta({
     description: 'Text of the search box; its last word may be unfinished',
@@ -28,7 +28,7 @@ function decode(query: URLSearchParams): Decoded<LookupRequest> {
   if (!parsed.success) return invalid(parsed.error);
   const { q, limit, locale, version } = parsed.data;
   const where = { ...(locale === undefined ? {} : { locale }), ...(version === undefined ? {} : { version }) };
-  // White space behind the last word says that it is finished.
+  // White space after the last word means that the word is complete.
   const text = q + (/\s$/u.test(query.get('q') ?? '') ? ' ' : '');
   return { kind: 'ok', value: { text, where, ...(limit === undefined ? {} : { limit }) }, echo: {}, notes: [] };
 }

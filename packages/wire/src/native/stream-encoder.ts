@@ -19,7 +19,7 @@ import { encodeFailureBody } from '../shared/failures.ts';
 import { eventFrame, HEARTBEAT } from '../shared/token-stream.ts';
 import { encodeCitation, encodeExcerpt, encodeReply, encodeStatement } from './reply.ts';
 
-/** For one response; ignores everything after the terminal event. */
+/** Creates the encoder of one response. It ignores everything after the terminal event. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
   let ended = false;
   let retrieved = false;
@@ -42,7 +42,7 @@ function encodeEvent(event: AnswerEvent, context: WireContext, retrieved: boolea
     case 'retrieval-end':
       return { passages: event.passages.map(encodePassage) };
     case 'search-end':
-      // Not what it searched for: those are a model's own words, which nothing proves.
+      // The search terms are left out: they are a model's own words, which nothing proves.
       return { passages: event.passages.map(encodePassage) };
     case 'fallback-start':
       return { fault: event.fault };

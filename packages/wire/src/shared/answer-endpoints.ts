@@ -1,4 +1,4 @@
-/** The endpoints that answer questions: in every vocabulary one for a JSON reply, and below it one for an event stream. */
+/** Endpoints that answer questions. Each dialect has one for a JSON reply and, below it, one for an event stream. */
 import type {
   AnswerEndpoint,
   AskRequest,
@@ -14,11 +14,11 @@ import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
-/** Differences of one vocabulary's questions. */
+/** Dialect-specific parts of an answering endpoint. */
 export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>> {
-  /** The stream is at `<path>/stream`. */
+  /** Path of the JSON endpoint. The stream is at `<path>/stream`. */
   readonly path: AnswerEndpoint['path'];
-  /** That of the stream ends in `Stream`. */
+  /** The stream's id has `Stream` appended. */
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -27,16 +27,16 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly request: () => JsonSchema;
   readonly reply: () => JsonSchema;
   readonly examples: AnswerEndpoint['description']['examples'];
-  /** Beside those of every run. */
+  /** Failures in addition to those of every run. */
   readonly failures?: readonly FailureCode[];
-  /** Reads the question of a body, without `stream`, which its schema has checked. */
+  /** Decodes the body. `stream` is not included; it is read separately. */
   readonly decode: (body: unknown) => Decoded<Omit<AskRequest, 'stream'>>;
   readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
-  /** The footnotes of the token stream, which comes unless `createStreamEncoder` is given. */
+  /** Footnote style of the default token stream. Unused if `createStreamEncoder` is given. */
   readonly footnotesBy?: FootnotesBy;
   /** Adds events to the token stream. */
   readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
-  /** The vocabulary's own words for a failure; those of all unless given. */
+  /** Encodes failures in the dialect's own format. Default: the shared body. */
   readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
   readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
 }
@@ -44,7 +44,7 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
 const TOKENS =
   'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`. A client that sees neither has lost the connection.';
 
-/** The endpoint at the path, and the one that always streams. */
+/** Creates the JSON endpoint and the endpoint that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
   const {
@@ -117,7 +117,7 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
   ];
 }
 
-/** Of a body that fits its schema: an object. */
+/** `body` has been validated, so it is an object. */
 function asksForStream(body: unknown): unknown {
   return (body as { readonly stream?: unknown } | null)?.stream;
 }

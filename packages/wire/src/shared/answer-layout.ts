@@ -1,12 +1,12 @@
 import type { StatementKind } from '@ibid/core/types';
 
-/** Fields that determine a statement's layout. */
+/** Properties of a statement that determine its layout. */
 export interface LaidOut {
   readonly kind: StatementKind;
   readonly text: string;
   readonly side: number;
   readonly language: string;
-  /** `undefined` or `null` for what a model worded, which has no blocks, levels and ordinals. */
+  /** `undefined` or `null` if a model worded it; such statements have no blocks, levels or ordinals. */
   readonly excerpt: number | null | undefined;
   readonly block: number;
   readonly depth: number;
@@ -16,12 +16,12 @@ export interface LaidOut {
 /** Statements that are shown together. */
 export interface AnswerBlock<S extends LaidOut = LaidOut> {
   readonly type: 'paragraph' | 'label' | 'item' | 'step' | 'table' | 'code';
-  /** Of a contradiction, from 1; 0 otherwise. */
+  /** Side of a contradiction, from 1; 0 if there is none. */
   readonly side: number;
   readonly excerpt: number | undefined;
-  /** List levels around it, its own included: an item has at least 1. */
+  /** Nesting level in lists, including its own: an item has at least 1. */
   readonly depth: number;
-  /** Of a step: its number. 0 otherwise. */
+  /** Number of a step; 0 for anything else. */
   readonly ordinal: number;
   readonly statements: readonly S[];
 }
@@ -37,12 +37,12 @@ const TYPE_OF = {
 } as const;
 
 /**
- * Statements as the blocks that they are shown in, in their order. In an excerpt a block is what the page has as one; of words of a model,
- * neighbouring sentences are a paragraph and neighbouring rows with as many cells a table. A further statement changes no block but the last.
+ * Groups statements into display blocks, in order. In an excerpt, blocks are those of the page. In a model's words, adjacent sentences form
+ * a paragraph, and adjacent rows with the same number of cells form a table. Another statement can change only the last block.
  */
 export function answerLayout<S extends LaidOut>(statements: readonly S[]): readonly AnswerBlock<S>[] {
   const blocks: AnswerBlock<S>[] = [];
-  // Code and points between two steps do not end the count.
+  // Code and list items between two steps do not reset the count.
   let nextStep = 1;
   for (const statement of statements) {
     const { kind, side } = statement;
@@ -74,11 +74,11 @@ function joins<S extends LaidOut>(last: AnswerBlock<S>, statement: S): boolean {
     );
   }
   if (before.block !== statement.block) return false;
-  // An item goes on with sentences of its own.
+  // An item can continue with further sentences.
   return last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
 }
 
-/** Cells of a row as stored in an index, `a | b`, with their place in it. An empty first cell leaves its bar in front. */
+/** Returns the cells of a table row in index form, `a | b`, with their offsets. An empty first cell leaves a leading bar. */
 export function rowCells(row: string): readonly { readonly start: number; readonly end: number }[] {
   const cells: { start: number; end: number }[] = [];
   let start = 0;

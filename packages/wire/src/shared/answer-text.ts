@@ -6,22 +6,22 @@ import { hrefTo } from './text-fragment.ts';
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
- * The statements as Markdown: paragraphs, nested lists, tables and fenced code; every statement's text is in it byte for byte. With
- * `notes`, footnotes follow as `[1][2]`: those of an excerpt at the end of each block, those of a model's words after each statement.
+ * Renders statements as Markdown: paragraphs, nested lists, tables and fenced code. The text of every statement is kept byte for byte. With
+ * `notes`, footnotes are added as `[1][2]`: after each block of an excerpt, or after each statement that a model worded.
  *
- * A further statement changes nothing before the last block; see `certainStatements`.
+ * Another statement changes nothing before the last block; see `certainStatements`.
  */
 export function answerText(statements: readonly Told[], notes?: Footnotes): string {
   let text = '';
   let before: AnswerBlock | undefined;
-  // Columns at which the contents of the open list items begin, from the outermost.
+  // Columns where the contents of the open list items begin, outermost first.
   let columns: readonly number[] = [];
   let isOther = false;
-  // A label's footnotes come at the end of the content that it belongs to.
+  // A label's footnotes are moved to the end of the block that it introduces.
   let carried: readonly number[] = [];
   const blocks = answerLayout(statements);
   for (const [at, block] of blocks.entries()) {
-    // Two excerpts that both have a list meet: another marker begins another list.
+    // If two lists of different excerpts are adjacent, another marker starts a new list.
     if (before?.excerpt !== block.excerpt) {
       if (before !== undefined && before.depth > 0 && block.depth > 0) isOther = !isOther;
       columns = [];
@@ -29,7 +29,7 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
     const isListed = block.type === 'item' || block.type === 'step';
     columns = columns.slice(0, isListed ? block.depth - 1 : block.depth);
     const isWide = block.type === 'code' && block.statements.some((one) => one.text.includes('\n'));
-    // The lines of code keep their bytes, so they cannot be indented; they end the list.
+    // Lines of code must keep their bytes, so they cannot be indented. They end the list.
     if (isWide) columns = [];
     const indent = ' '.repeat(columns.at(-1) ?? 0);
     const marker = !isListed
@@ -51,8 +51,8 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
 }
 
 /**
- * The statements whose text stays as it is, whatever follows. A lone row is a line and two are a table, the footnotes of an excerpt end its
- * blocks, and those of a label the block behind it.
+ * Returns the statements whose rendered text can no longer change. The last block still can: a single row is a line but two are a table,
+ * and footnotes come at the end of a block or, for a label, of the block after it.
  */
 export function certainStatements<S extends LaidOut>(statements: readonly S[]): readonly S[] {
   const blocks = answerLayout(statements);
@@ -66,7 +66,7 @@ function isHeld({ type, excerpt }: AnswerBlock): boolean {
   return type === 'label' && excerpt !== undefined;
 }
 
-/** Neighbours in one list. */
+/** Returns true for two adjacent blocks of the same list. */
 function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
   const isList = [one, other].every(({ type }) => type === 'item' || type === 'step');
   return (
@@ -77,7 +77,7 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
   );
 }
 
-/** A model's words, as lines. */
+/** Renders a model's words as lines. */
 function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
   const shown = statements.map(({ citations }) => footnotes(citations, notes));
   const texts = statements.map(({ text }, at) => noted(text, shown[at]!));
@@ -86,7 +86,7 @@ function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefi
   return [texts.join(' ')];
 }
 
-/** The page's words, as lines. */
+/** Renders the page's words as lines. */
 function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonly string[] {
   const texts = statements.map(({ text }) => text);
   if (type === 'label') return [noted(`**${texts.join(' ')}**`, notes)];
@@ -102,7 +102,7 @@ function noted(text: string, notes: string): string {
 
 function footnotes(citations: readonly number[], notes: Footnotes | undefined): string {
   if (notes === undefined) return '';
-  // Of several links with one number the first is enough.
+  // If several links have the same number, only the first is shown.
   const shown = new Map<string, string>();
   for (const index of citations) {
     const note = notes.get(index) ?? '';
@@ -112,7 +112,7 @@ function footnotes(citations: readonly number[], notes: Footnotes | undefined): 
   return [...shown.values()].join('');
 }
 
-/** A lone row is a line. Without a header row the first one is the header, in an excerpt an empty one. */
+/** Renders a table; a single row becomes a line. Without a header row, the first row is the header, or an empty one in an excerpt. */
 function table(rows: readonly LaidOut[], texts: readonly string[]): readonly string[] {
   const [first] = rows;
   if (first === undefined || rows.length === 1) return texts;
@@ -123,7 +123,7 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
   return lines.map((line) => `| ${line} |`);
 }
 
-/** The citations of an answer but for those of the headers above rows alone, which say nothing by themselves. */
+/** Returns the citations of an answer, without those only used by table headers, which state nothing by themselves. */
 export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'statements'>): readonly Citation[] {
   const said = answerLayout(statements).flatMap((block) =>
     block.statements.filter(({ kind }) => kind !== 'header' || block.statements.length === 1),
@@ -132,22 +132,22 @@ export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'st
   return citations.filter(({ index }) => proving.has(index));
 }
 
-/** A fence longer than any run of backticks inside, so that code cannot close it. */
+/** The fence is longer than any run of backticks in the code, so that code cannot close it. */
 function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
   const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
 }
 
-/** Text placed after the words that a citation proves, by `Citation.index`. */
+/** Text shown after the words that a citation proves, by `Citation.index`. */
 type Footnotes = ReadonlyMap<number, string>;
 /**
- * By `chunk` the passages are counted from 1 in order of first use, `[1]`; by `link` each number opens the page at the quote; by
- * `source` each says where it is from.
+ * Footnote style: `chunk` numbers the passages from 1 in order of first use, `[1]`; `link` makes each number a link to the quote; `source`
+ * names the source of each.
  */
 export type FootnotesBy = 'chunk' | 'link' | 'source';
 
-/** The footnotes of a vocabulary; those of `source` have the form of the contracts, `[Source: url, Section: heading]`. */
+/** Builds the footnotes of an answer. The `source` style has the form of the contracts, `[Source: url, Section: heading]`. */
 export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Footnotes {
   const chunks = [...new Set(citations.map(({ chunkId }) => chunkId))];
   return new Map(
@@ -164,7 +164,7 @@ function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
 
 function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): string {
   if (by === 'chunk' || citation.url === '') return `[${number}]`;
-  // Characters that would end the address of a link in Markdown.
+  // Escapes characters that would end a link address in Markdown.
   const href = hrefTo(citation, citation.quote).replace(/[()\s<>]/gu, (sign) =>
     encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
   );
@@ -172,8 +172,8 @@ function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): str
 }
 
 /**
- * An answer as one text, for vocabularies that have nothing but a text: the statements with footnotes; without an
- * answer, the sentence that says so and the nearest sections. Never empty.
+ * Renders an answer as one text, for dialects that have only text: the statements with footnotes or, without an answer, the sentence that
+ * explains this and the nearest sections. Never empty.
  */
 export function shownText(answer: Answer, footnotesBy: FootnotesBy): string {
   if (answer.outcome === 'answered') return answerText(answer.statements, footnotesOf(answer.citations, footnotesBy));

@@ -1,4 +1,4 @@
-/** Well-formed Unicode without NUL and outer white space; text of invisible characters alone becomes `''`. */
+/** Makes Unicode well-formed, removes NUL and trims white space. Text of only invisible characters becomes `''`. */
 export function cleanText(text: string): string {
   const clean = text.toWellFormed().replaceAll('\0', '').trim();
   return /[^\p{C}\p{Z}]/u.test(clean) ? clean : '';

@@ -1,12 +1,12 @@
 /**
- * Failures as all vocabularies show them: one status, one phrase and one sentence for each code, one body.
+ * Failures in all dialects: a status, a phrase and a sentence for each code, and one body.
  *
- * Messages of errors name files, hosts and options of the owner's machine. They are for logs; the client gets the
- * sentence of this table, except where `told` says that the message was written for the requester.
+ * Error messages may name files, hosts and options of the owner's machine, so they are only for logs. The client gets the sentence of this
+ * table, unless `told` marks the message as written for the client.
  */
 import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
 
-/** One body for every failure, also the data of a stream's last event. A vocabulary may add members of its own. */
+/** Shared body of every failure, also the data of a stream's last event. Dialects may add members. */
 export interface FailureBody {
   /** Short phrase for people. */
   readonly error: string;
@@ -17,7 +17,7 @@ export interface FailureBody {
   readonly request_id: string;
 }
 
-/** Failures of a question at any endpoint that searches the index. */
+/** Failures possible at any endpoint that searches the index for a question. */
 export const RUN_FAILURES: readonly FailureCode[] = [
   'INVALID_REQUEST',
   'RATE_LIMITED',
@@ -30,9 +30,9 @@ export const RUN_FAILURES: readonly FailureCode[] = [
 ];
 
 interface Handling {
-  /** The error's own message was written for the requester. */
+  /** True if the error's own message is written for the client. */
   readonly told?: true;
-  /** After which the same request may well succeed; for failures that pass by themselves. */
+  /** Default seconds until a retry makes sense, for temporary failures. */
   readonly retryAfterSeconds?: number;
 }
 
@@ -95,7 +95,7 @@ const CONVERSATION_BUSY: Named = {
   STORE_BUSY: ['Conversation busy', 'The conversation is busy; try again shortly.'],
 };
 
-/** The part that a failure is about. Once there are passages, only the conversation can still be busy. */
+/** Failure texts by stage. Once passages are found, only the conversation store can still be busy. */
 const OF_STAGE: Readonly<Record<NonNullable<WireFailure['stage']>, Named>> = {
   retrieval: {
     UPSTREAM_FAILED: ['Index failed', 'The index could not be searched.'],
@@ -109,7 +109,7 @@ const OF_STAGE: Readonly<Record<NonNullable<WireFailure['stage']>, Named>> = {
   },
 };
 
-/** The body alone, as the last event of a failed stream carries it. `code` is the vocabulary's own name for the failure. */
+/** Encodes the body alone, as in the last event of a failed stream. `code` is the dialect's name for the failure. */
 export function encodeFailureBody(failure: WireFailure, requestId: string, code: string = failure.code): FailureBody {
   const [, usualError, usualMessage, handling] = FAILURES[failure.code];
   const [error, message] = (failure.stage === undefined ? undefined : OF_STAGE[failure.stage][failure.code]) ?? [
@@ -136,7 +136,7 @@ function limitMessage({ limit, retryAfterSeconds = 1 }: WireFailure): string | u
   return `One client may send ${perMinute} ${of} a minute, ${atOnce} of them at once; ask again in ${seconds}.`;
 }
 
-/** Status, headers and body of a failure; covers every code. */
+/** Encodes status, headers and body of a failure. Covers every code. */
 export function encodeFailure(
   failure: WireFailure,
   context: Pick<WireContext, 'requestId'>,
@@ -153,7 +153,7 @@ export function encodeFailure(
   };
 }
 
-/** Seconds that the server knows, else what is usual for the code; `undefined` where repeating the request is no use. */
+/** Returns the seconds that the failure reports, else the default of its code; `undefined` if a retry is pointless. */
 function retryAfter(failure: WireFailure): number | undefined {
   return failure.retryAfterSeconds ?? FAILURES[failure.code][3]?.retryAfterSeconds;
 }

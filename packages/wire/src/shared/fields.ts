@@ -1,4 +1,4 @@
-/** Schemas of request fields. `null`, an absent field and text that is blank after trimming mean the same wherever a field is optional. */
+/** Schemas of request fields. In optional fields, `null`, an absent field and blank text mean the same. */
 import { z } from 'zod';
 import type { JsonSchema } from '../dialect.ts';
 import { cleanText } from './clean-text.ts';
@@ -9,9 +9,9 @@ export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 type OptionalText = z.ZodType<string | undefined, string | null | undefined>;
 type Flag = boolean | null | undefined;
 
-/** An optional field of any type, for which blank text is the same as leaving it out. */
+/** Makes a field of any type optional, treating blank text as absent. */
 export function blankAsAbsent<Output, Input>(schema: z.ZodType<Output, Input>): z.ZodType<Output, Input> {
-  // Blank text is taken without being promised: the description says what the field is meant to hold.
+  // The API description does not mention blank text: it documents only the intended type.
   return z.preprocess(withoutBlank, schema) as unknown as z.ZodType<Output, Input>;
 }
 
@@ -19,7 +19,7 @@ function withoutBlank(value: unknown): unknown {
   return typeof value === 'string' && cleanText(value) === '' ? undefined : value;
 }
 
-/** A cleaned string of at most `limit` characters; `missing` is what is wrong where it is absent. */
+/** A cleaned string of at most `limit` characters. `missing` is the message if it is absent. */
 export function textField(limit: number, missing = 'must be a string'): z.ZodType<string, string> {
   return z
     .string({ error: ({ input }) => (input === undefined || input === null ? missing : 'must be a string') })
@@ -39,8 +39,8 @@ export function optionalFlag(): z.ZodType<Flag, Flag> {
 }
 
 /**
- * An optional number from `least` to `most`; one outside is refused with field, value and range. Left out it is `preset`,
- * which the description then names as the default.
+ * An optional number from `least` to `most`. Values outside are refused with field, value and range. If absent it is `preset`, which the
+ * description documents as the default.
  */
 export function numberIn<const P extends number | undefined = undefined>(
   least: number,
@@ -65,7 +65,7 @@ function valueInWords(value: unknown): string {
   return Array.isArray(value) ? 'a list' : `a value of type ${typeof value}`;
 }
 
-/** One field under several names, the first of which is its own. */
+/** Defines one field with several names. The first one is its own name. */
 export function namedField<const N extends string>(
   [own, ...others]: readonly [N, ...N[]],
   schema: OptionalText,
@@ -78,7 +78,7 @@ export function namedField<const N extends string>(
   return Object.fromEntries(fields) as Record<N, OptionalText>;
 }
 
-/** The question, under the names that a vocabulary has for it. Its own name is what the description requires; another one is taken in its place. */
+/** Defines the question field with all its names in a dialect. The description requires its own name, but the others are accepted too. */
 export function questionField<const N extends string>(
   [own, ...others]: readonly [N, ...N[]],
   limit: number = LIMITS.query,
@@ -87,26 +87,26 @@ export function questionField<const N extends string>(
   return { ...fields, [own]: orNamed(textField(limit)).meta({ minLength: 1, description: 'The question' }) };
 }
 
-/** A field that the description requires, and that may come under another name: `null` and blank text are its absence here. */
+/** A field that the description requires but that may have another name, so `null` and blank text count as absent. */
 export function orNamed<Output, Input>(
   schema: z.ZodType<Output, Input>,
 ): z.ZodType<Output | undefined, Input | null | undefined> {
   return z.preprocess((value) => withoutBlank(value) ?? undefined, schema.optional()) as never;
 }
 
-/** Message for a value that is no object; unknown keys keep their own issue, which names them. */
+/** Message for a value that is not an object. Issues about unknown keys are kept, because they name the key. */
 export function notAnObject(
   message = 'The body must be a JSON object.',
 ): (issue: { readonly code?: string }) => string | undefined {
   return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
 }
 
-/** Metadata of a schema for the description: its name among the others, and its required fields. */
+/** Metadata for the API description: the schema's name and its required fields. */
 export function described(title: string, ...required: readonly string[]): { title: string; required?: string[] } {
   return required.length === 0 ? { title } : { title, required: [...required] };
 }
 
-/** JSON Schema 2020-12 of what a schema takes (`input`) or has made (`output`), under a name of its own where one is given. */
+/** Converts a schema to JSON Schema 2020-12, for accepted data (`input`) or produced data (`output`), with an optional name. */
 export function toJsonSchema(
   schema: z.ZodType,
   io: 'input' | 'output',

@@ -19,7 +19,7 @@ interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'mentions'>
   readonly encodeFailure?: HealthEndpoint['encodeFailure'];
 }
 
-/** An endpoint that says which parts work: 200 when all that are needed do, else 503 with the same body. */
+/** Creates a health endpoint: status 200 if all required parts work, else 503 with the same body. */
 export function healthEndpoint({ path, needs, mentions, example, ...spec }: HealthSpec): HealthEndpoint {
   const optional = mentions.map((part) => [
     NAMES[part]!,

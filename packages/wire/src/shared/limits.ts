@@ -1,4 +1,4 @@
-/** Limits in Unicode characters unless said otherwise. */
+/** Limits, in Unicode characters unless noted. */
 export const LIMITS = {
   query: 2_000,
   searched: 200,

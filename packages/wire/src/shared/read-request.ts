@@ -1,4 +1,4 @@
-/** From fields to a question: names of one field, pages and sections, selections, and what the client must be told of all these. */
+/** Builds a question from request fields: alternative field names, pages and sections, selections, and notes about them for the client. */
 import { pathKey, sectionKey } from '@ibid/core';
 import type { Question, Scope, Selection, Warning } from '@ibid/core/types';
 import type { z } from 'zod';
@@ -13,7 +13,7 @@ const SHOWN_CHARACTERS = 100;
 type Invalid = Extract<Decoded<never>, { kind: 'invalid' }>;
 type Names = Readonly<Record<string, string | undefined>>;
 
-/** The reply to a body that does not fit its schema: one issue a field, with the field's name in front; at most 20. */
+/** Result for a body that does not fit its schema: at most 20 issues, one per field, each starting with the field's name. */
 export function invalid(error: z.ZodError): Invalid {
   return { kind: 'invalid', issues: describeIssues(error) };
 }
@@ -32,7 +32,7 @@ export function describeIssues(error: z.ZodError): readonly Issue[] {
   return issues.slice(0, MOST_ISSUES);
 }
 
-/** Notes about fields that a request has and its schema does not: borrowed vocabularies ignore them, and say so. */
+/** Returns notes about fields that are not in the schema. Borrowed dialects ignore such fields but report them. */
 export function unknownFields(body: unknown, known: readonly string[]): readonly Warning[] {
   if (typeof body !== 'object' || body === null) return [];
   const unknown = Object.keys(body).filter((key) => !known.includes(key));
@@ -49,12 +49,12 @@ export function unknownFields(body: unknown, known: readonly string[]): readonly
   return [...named, { code: 'unknown_field', text: `${rest} ignored` }];
 }
 
-/** A field's name as a message may repeat it: short, in plain characters. */
+/** Shortens a field name and removes special characters, so that a message can repeat it. */
 function shownKey(key: string): string {
   return key.slice(0, LONGEST_KEY).replace(/[^\w.-]/gu, '?');
 }
 
-/** One field under several names: the first value given, or an issue where two names carry values that are not the same. */
+/** Reads a field that has several names: returns the first value, or an issue if two names have different values. */
 export function oneOfNames<T extends string | number>(
   names: Readonly<Record<string, T | undefined>>,
   isSame: (one: T, other: T) => boolean = (one, other) => one === other,
@@ -67,29 +67,29 @@ export function oneOfNames<T extends string | number>(
   return { value: undefined, issue: { path: other[0], message } };
 }
 
-/** Issue for a required field that is missing. */
+/** Issue for a missing required field. */
 export function required(path: string): Issue {
   return { path, message: `\`${path}\` is required and must not be blank` };
 }
 
-/** Parts of a question in every vocabulary; for each part its values by name. */
+/** Fields that make up a question in every dialect; each part has its values by field name. */
 interface AskedParts {
   readonly query: Names;
   readonly selected?: Names;
   readonly page?: Names;
   readonly section?: string | undefined;
-  /** Locates the selection rather than restricting the search; where there is a selection unless given. */
+  /** True if page and section locate the selection and do not restrict the search. Default: true if there is a selection. */
   readonly selects?: boolean;
 }
 
 export interface Asked {
-  /** Its text is `''` where there are issues. */
+  /** The text is `''` if there are issues. */
   readonly question: Pick<Question, 'text' | 'history' | 'selection' | 'where'>;
   readonly issues: readonly Issue[];
   readonly notes: readonly Warning[];
 }
 
-/** Reads the question, the selection and the page. With a selection, page and section only locate it. */
+/** Reads the question, the selection and the page. With a selection, page and section only tell its location. */
 export function readAsked({ query, selected = {}, page = {}, section, selects }: AskedParts): Asked {
   const text = oneOfNames(query);
   const passage = oneOfNames(selected);
@@ -110,7 +110,7 @@ export function readAsked({ query, selected = {}, page = {}, section, selects }:
   };
 }
 
-/** A selection cut to the length that is used, and what the reader must be told about it. */
+/** Cuts a selection to the length that is used, and returns notes about it for the reader. */
 export function readSelection(given: {
   readonly text: string | undefined;
   readonly url?: string | undefined;
@@ -136,7 +136,7 @@ export function readSelection(given: {
   };
 }
 
-/** Page and section as requests name them; `undefined` when nothing is restricted. */
+/** Returns the scope of page and section; `undefined` if there is no restriction. */
 export function readScope(scope: {
   readonly page?: string | undefined;
   readonly section?: string | undefined;
@@ -154,9 +154,9 @@ export function readScope(scope: {
 }
 
 /**
- * The page that a request names, under one of several names of the field. What names no page is refused, as it would widen
- * the scope in silence; with a selection, which a page only locates, it is ignored with a note to the reader. Two spellings
- * of one page are the same.
+ * Reads the page of a request, which may have several field names. A value that is not a page is refused, because ignoring it would widen
+ * the scope silently. With a selection, where a page only tells its location, it is ignored with a note. Two spellings of the same page are
+ * equal.
  */
 export function readPage(
   names: Names,
@@ -185,7 +185,7 @@ function noPage([name, value]: readonly [string, string]): Issue {
 }
 
 const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
-/** A host with a port looks like a scheme. */
+/** A host with a port looks like a URL scheme. */
 const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/u;
 
 function namesPage(text: string): boolean {
@@ -195,7 +195,7 @@ function namesPage(text: string): boolean {
   return text.startsWith('/') || /^[^?#\s]+(?:[?#]|$)/u.test(text);
 }
 
-/** Host and port in the address of a page, in lower case; `''` for a bare path, which says nothing of its host. */
+/** Returns host and port of a page address in lower case; `''` for a bare path. */
 function hostOf(page: string): string {
   const isAbsolute = /^(?:https?:)?\/\//iu.test(page);
   if (!isAbsolute && !HOST_WITH_PORT.test(page)) return '';

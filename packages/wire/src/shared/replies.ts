@@ -1,7 +1,7 @@
-/** Parts of replies that vocabularies share: what is cited, what is listed, and how an outcome is put into words. */
+/** Parts of replies that dialects share: citations, lists of passages, and texts for outcomes. */
 import type { Answer, Citation, Passage, Warning } from '@ibid/core/types';
 
-/** Outcome of a run, as the contracts with a status call it. */
+/** Outcome names in contracts that have a status field. */
 export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
 export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
@@ -17,20 +17,20 @@ export function answerStatus({ outcome }: Pick<Answer, 'outcome'>): AnswerStatus
 
 const NOTHING_TO_SAY = 'These pages do not answer that.';
 
-/** The sentence that says why there is no answer; never empty. */
+/** Returns the sentence that explains why there is no answer; never empty. */
 export function outcomeMessage({ message }: Pick<Answer, 'message'>): string {
   return message.trim() === '' ? NOTHING_TO_SAY : message;
 }
 
-/** Why there is no answer, as a warning, for vocabularies that have no message; none for an answer. */
+/** Returns the reason for a missing answer as a warning, for dialects without a message field; empty if there is an answer. */
 export function reasonWarnings(answer: Pick<Answer, 'outcome' | 'message'>): readonly Warning[] {
   return answer.outcome === 'answered' ? [] : [{ code: answerStatus(answer), text: outcomeMessage(answer) }];
 }
 
-/** Warnings whose answers say the same in their message. */
+/** Warnings that repeat what the answer's message already says. */
 const SAID_ALREADY = /^(?:contradiction|scope_empty|model_\w+)$/u;
 
-/** Notes for the reader in addition to the answer, in sentences without codes; `null` if there are none. */
+/** Returns all messages for the reader in addition to the answer, as sentences without codes; `null` if there are none. */
 export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, notes: readonly Warning[]): string | null {
   const warnings = [...notes, ...answer.warnings]
     .filter(({ code }) => answer.message === '' || !SAID_ALREADY.test(code))
@@ -39,22 +39,22 @@ export function readerMessage(answer: Pick<Answer, 'message' | 'warnings'>, note
   return sentences.length === 0 ? null : [...new Set(sentences)].join(' ');
 }
 
-/** Warnings as the contracts that take strings have them: `code: text`. */
+/** Formats warnings as `code: text`, for contracts that use strings. */
 export function warningLines(...warnings: readonly (readonly Warning[])[]): string[] {
   return warnings.flat().map(({ code, text }) => `${code}: ${text}`);
 }
 
-/** With a capital in front and a stop at the end; `''` for a blank text. */
+/** Adds a capital at the start and a full stop at the end; returns `''` for blank text. */
 export function asSentence(text: string): string {
   const clean = text.trim();
   if (clean === '') return '';
   return clean.charAt(0).toUpperCase() + clean.slice(1) + (/[.!?…]$/u.test(clean) ? '' : '.');
 }
 
-/** A cited passage: its first citation, and all that is quoted from it, in order of first use. */
+/** A cited passage: its first citation, and all quotes from it in order of first use. */
 export type CitedChunk = Citation & { readonly quotes: readonly string[] };
 
-/** The cited passages, each once, in order of first use. */
+/** Returns each cited passage once, in order of first use. */
 export function citedChunks(citations: readonly Citation[]): readonly CitedChunk[] {
   const found = new Map<string, CitedChunk>();
   for (const citation of citations) {
@@ -65,9 +65,8 @@ export function citedChunks(citations: readonly Citation[]): readonly CitedChunk
 }
 
 /**
- * Passages in the order in which a list shows them: by the number it shows, most similar first, ties by chunk id. Those of
- * a selection, which are all the reader's own choice, stay in the order of their page. Of more than `limit`, as a model's searches add them,
- * the cited ones are kept, then the most similar.
+ * Sorts passages for a list: by the displayed similarity, highest first, ties by chunk id. Passages of a selection keep their page order.
+ * If there are more than `limit`, because a model searched again, the cited ones are kept first, then the most similar.
  */
 export function listedPassages(
   passages: readonly Passage[],
@@ -85,17 +84,17 @@ export function listedPassages(
   return listed.filter((passage) => kept.has(passage));
 }
 
-/** A similarity as replies give it: null where the embedder did not answer, so that none was measured. */
+/** Returns the similarity for a reply; `null` if the embedder did not answer, because none was measured. */
 export function measured(similarity: number, warnings: readonly Warning[]): number | null {
   return similarity === 0 && warnings.some(({ code }) => code === 'vector_leg_missing') ? null : similarity;
 }
 
-/** True if a passage is the reader's selection, in the index or not: no search has ranked it, and nothing fits better. */
+/** Returns true if a passage is the reader's own selection, in the index or not. It has no search rank. */
 export function isSelected({ score, similarity, window }: Pick<Passage, 'score' | 'similarity' | 'window'>): boolean {
   return window !== undefined || (score === 0 && similarity === 1);
 }
 
-/** Stands where a page's address is required and there is none: for a selection that no indexed page holds. */
+/** Placeholder for a required page address if the selection is not on any indexed page. */
 const NO_PAGE = 'selected_text';
 
 export function pageOrMarker(url: string): string {

@@ -1,14 +1,14 @@
 /**
- * Text fragments (`#anchor:~:text=…`). An exact fragment must lie inside one block of the page, so a quote that runs over
- * lines or table cells, or a long one, is named by its first and last words; list markers and cell borders are drawn by the
- * page, not written in it. `-`, `,` and `&` are syntax in a fragment and are always escaped.
+ * Text fragments (`#anchor:~:text=…`). An exact fragment must be inside one block of the page. So a long quote, or one that spans lines or
+ * table cells, is given by its first and last words. List markers and cell borders are left out, because they are not text of the page.
+ * `-`, `,` and `&` are fragment syntax and always escaped.
  */
 const LONGEST_EXACT = 160;
 const EDGE_WORDS = 6;
 const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?| \| /u;
 
 function escape(text: string): string {
-  // Half a character, which a page may hold, cannot be encoded.
+  // An unpaired surrogate, which a page may contain, cannot be encoded.
   return encodeURIComponent(text.toWellFormed()).replaceAll('-', '%2D');
 }
 
@@ -16,7 +16,7 @@ function words(text: string): readonly string[] {
   return text.split(/\s+/u).filter((word) => word !== '');
 }
 
-/** Returns the text after `:~:text=` for a verbatim quote; `''` for a blank one. */
+/** Returns the part after `:~:text=` for a verbatim quote; `''` for a blank quote. */
 export function textFragment(quote: string): string {
   const runs = quote
     .split(BORDERS)
@@ -30,10 +30,10 @@ export function textFragment(quote: string): string {
   return `${escape(first.slice(0, EDGE_WORDS).join(' '))},${escape(last.slice(-EDGE_WORDS).join(' '))}`;
 }
 
-/** URL that opens a page at a section and, with a quote, at its words. */
+/** Returns a URL that opens a page at a section or, with `quote`, at the quoted words. */
 export function hrefTo(target: { readonly url: string; readonly anchor: string }, quote = ''): string {
   const text = textFragment(quote);
-  // encodeURI leaves real ids readable and keeps a hostile one from closing the fragment.
+  // `encodeURI` keeps normal ids readable and prevents a hostile one from ending the fragment.
   const hash = encodeURI(target.anchor.toWellFormed()) + (text === '' ? '' : `:~:text=${text}`);
   return hash === '' ? target.url : `${target.url}#${hash}`;
 }

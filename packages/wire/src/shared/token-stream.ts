@@ -1,12 +1,12 @@
 /**
- * The streams of the borrowed vocabularies, as server-sent events: pieces of the answer's text, in order, which joined are the text of the
- * reply; then what ends a run, or a failed one. Sentences are sent when they are proved, so nothing is ever taken back.
+ * Server-sent event streams of the borrowed dialects: pieces of the answer's text in order, then the end of the run or a failure. The
+ * joined pieces equal the text of the reply. Sentences are sent only once proved, so nothing is ever retracted.
  */
 import type { AnswerEvent, Citation, Passage, Statement } from '@ibid/core/types';
 import type { FinishedRun, StreamEncoder, WireFailure } from '../dialect.ts';
 import { answerText, certainStatements, footnotesOf, shownText, type FootnotesBy } from './answer-text.ts';
 
-/** Frames of one vocabulary. */
+/** Functions that build a dialect's frames. */
 interface TokenStreamOptions {
   readonly footnotesBy: FootnotesBy;
   readonly piece: (text: string) => readonly string[];
@@ -15,7 +15,7 @@ interface TokenStreamOptions {
   readonly failure: (failure: WireFailure) => readonly string[];
 }
 
-/** For one response; ignores everything after the terminal event. */
+/** Creates the encoder of one response. It ignores everything after the terminal event. */
 export function tokenStream({ footnotesBy, piece, end, failure }: TokenStreamOptions): StreamEncoder {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
@@ -24,7 +24,7 @@ export function tokenStream({ footnotesBy, piece, end, failure }: TokenStreamOpt
   let isEnded = false;
   let sent = '';
 
-  /** Frames for what `text` has beyond what was sent: the pieces joined are `shownText` of the finished answer, byte for byte. */
+  /** Returns frames for the part of `text` not yet sent. The joined pieces equal `shownText` of the finished answer, byte for byte. */
   const upTo = (text: string): readonly string[] => {
     const added = text.slice(sent.length);
     sent = text;
@@ -72,10 +72,10 @@ export function tokenStream({ footnotesBy, piece, end, failure }: TokenStreamOpt
   };
 }
 
-/** A comment, which every client ignores. */
+/** An SSE comment, which every client ignores. */
 export const HEARTBEAT = ': still here\n\n';
 
-/** One server-sent event. JSON.stringify escapes line breaks, so the data always fit one `data:` line. */
+/** Formats one server-sent event. JSON.stringify escapes line breaks, so the data always fits one `data:` line. */
 export function eventFrame(name: string, data: unknown): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
