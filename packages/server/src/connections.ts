@@ -1,11 +1,11 @@
-/** Clients and their connections: who they are, how many they open, and what they send ahead or in pieces. */
+/** Client addresses, connection limits, and requests that are pipelined or malformed. */
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 /**
- * Returns the address of the client: the socket's or, behind `proxies` proxies, the address that the outermost of them saw. A client can
- * put anything into `X-Forwarded-For`; only what trusted proxies added at its end counts, and only when it is an address.
+ * Returns the client's address: that of the socket or, behind `proxies` proxies, the one that the outermost proxy saw. Clients can send any
+ * `X-Forwarded-For`, so only the entries appended by trusted proxies count, and only if they are addresses.
  */
 export function clientAddress(
   request: { readonly socketAddress: string; readonly forwardedFor: string | undefined },
@@ -19,19 +19,19 @@ export function clientAddress(
   return clientKey(forwarded === '' ? request.socketAddress : forwarded);
 }
 
-/** Without quotes, brackets and port, which some proxies add and which change with every connection; `''` for what is none. */
+/** Removes quotes, brackets and the port, which some proxies add and which changes per connection. Returns `''` if the rest is not an address. */
 function bareAddress(hop: string): string {
   const text = hop.replace(/^"|"$/gu, '');
   const address = /^\[(.*)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
   return isIP(address.split('%')[0]!) === 0 ? '' : address;
 }
 
-/** True if an address is a loopback address. */
+/** Returns true if the address is a loopback address. */
 export function isLoopback(address: string): boolean {
   return /^(?:::ffff:)?127\.|^::1$/iu.test(address);
 }
 
-/** Closes a new connection when its address already has `limit` of them; 0 = no cap. IPv6 addresses count by /64. */
+/** Closes a new connection if its address already has `limit` open; 0 = no limit. IPv6 addresses count by /64. */
 export function connectionCap(server: Server, limit: number): void {
   if (limit === 0) return;
   const open = new Map<string, number>();
@@ -51,7 +51,7 @@ export function connectionCap(server: Server, limit: number): void {
   });
 }
 
-/** One key for all addresses that one client can take freely. */
+/** Returns one key for all addresses that a client can choose from freely. */
 export function clientKey(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
   if (mapped !== undefined) return mapped;
@@ -65,15 +65,15 @@ export function clientKey(address: string): string {
   return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
 }
 
-/** Requests that may wait on one connection behind the one that is being answered. Browsers and proxies send none ahead. */
+/** Maximum number of pipelined requests waiting on one connection. Browsers and proxies send none. */
 const MOST_WAITING = 16;
 
 type Waiting = readonly [IncomingMessage, ServerResponse];
 
 /**
- * Answers the requests of one connection one after the other: the next is begun when the reply before it has gone out, so that a
- * client which sends requests and reads no replies costs one reply of memory. A connection with more requests waiting is closed, and so is
- * one that takes nothing of a finished reply for `unreadMs`.
+ * Handles the requests of one connection in sequence: the next starts when the previous reply has been sent, so that a client that sends
+ * requests without reading replies costs the memory of only one reply. Closes a connection with too many waiting requests, or one that
+ * reads nothing of a finished reply for `unreadMs`.
  */
 export function oneAtATime(listener: RequestListener, unreadMs: number): RequestListener {
   const waiting = new WeakMap<Socket, Waiting[]>();
@@ -107,10 +107,10 @@ const TELLS: Readonly<Record<number, string>> = {
   431: 'The headers of the request are too large.',
 };
 
-/** Requests that are no HTTP, too slow or too large never reach the app; they get the body of every other failure. */
+/** Requests that are not valid HTTP, too slow or too large never reach the app. They get the same failure body as other errors. */
 export function answerUnreadableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // A client that has gone, or a reply that is under way, has no use for another one.
+    // If the client has gone or a reply is in progress, another reply is useless.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
       socket.destroy();
       return;
@@ -136,7 +136,7 @@ export function answerUnreadableRequests(server: Server): void {
 }
 
 function isAnswering(socket: Duplex): boolean {
-  // Node offers no other way to know; without it half a reply could be followed by a whole one.
+  // Node has no public API for this. Without the check, a complete reply could follow half of another one.
   const message: unknown = Reflect.get(socket, '_httpMessage');
   return typeof message === 'object' && message !== null && Reflect.get(message, 'headersSent') === true;
 }

@@ -29,7 +29,7 @@ async function post(body: object, path = ASK): Promise<{ status: number; body: R
   return { status: response.status, body: (await response.json()) as Reply };
 }
 
-/** Every chunk may be used, so that small test pages answer whatever their vectors say. */
+/** Every chunk is allowed, so that small test pages answer whatever their vectors are. */
 const open = { score_threshold: 0 };
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('conversations (R19)', () => {
         retrieved_chunks: [],
       },
     });
-    // The place is free again for a request that allows more.
+    // The turn is released, so a request with a higher limit succeeds.
     expect((await post({ query_text: 'And the timeout?', session_id: body.conversation_id })).status).toBe(200);
   });
 
@@ -142,12 +142,12 @@ describe('conversations (R19)', () => {
     expect(await waits(ASK, ask)).toEqual([429, '1', { retry_after_seconds: 1 }]);
     expect(await waits(session, {})).toEqual([503, '1', { retry_after_seconds: 1 }]);
     expect(await waits(session, { method: 'DELETE' })).toEqual([503, '5', { retry_after_seconds: 5 }]);
-    // A database without a connection left is not the asker's doing.
+    // A database with no free connection is not the client's mistake.
     const full = { begin: refusing('RATE_LIMITED'), read: refusing('UPSTREAM_FAILED') };
     app = testApp({ engine, conversations: { ...conversations, ...full } });
     expect(await waits(ASK, ask)).toEqual([503, '5', { retry_after_seconds: 5 }]);
     expect(await waits(session, {})).toEqual([503, '5', { retry_after_seconds: 5 }]);
-    // Nor is it when the turn of a new conversation is to be kept.
+    // The same applies when the first turn of a new conversation is saved.
     const keepsNone: Conversations['begin'] = async (request, options) => {
       const begun = await conversations.begin(request, options);
       if (begun.kind !== 'ready') return begun;
@@ -214,7 +214,7 @@ describe('conversations (R19)', () => {
   });
 });
 
-/** Finds passages and then says nothing until it is stopped. */
+/** Finds passages, then sends nothing until stopped. */
 async function* hanging(...[question, call]: Parameters<Engine['ask']>): ReturnType<Engine['ask']> {
   for await (const event of engine.ask(question, call)) {
     yield event;

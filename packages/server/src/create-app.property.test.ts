@@ -23,7 +23,7 @@ async function* nothingFound(): AsyncGenerator<AnswerEvent> {
 const engine = { ask: nothingFound, page: async () => undefined, info: async () => undefined };
 const app: App = testApp({ engine });
 
-/** Bodies near the right ones: known fields with any values, some of them right. */
+/** Almost valid bodies: known fields with any values, some of them valid. */
 const nearRequests = fc.record(
   {
     query: fc.oneof(fc.string({ unit: 'binary' }), fc.anything()),
@@ -39,7 +39,7 @@ const nearRequests = fc.record(
   { requiredKeys: [] },
 );
 const hostile = fc.string({ unit: 'binary', maxLength: 60 });
-/** Right in form, with any text. */
+/** Valid in form, with any text. */
 const requests = fc.record(
   {
     query: hostile,

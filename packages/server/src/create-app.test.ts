@@ -126,7 +126,7 @@ describe('page files', () => {
   });
 });
 
-/** Options of an app whose every part fails. */
+/** Returns options for an app in which every part fails. */
 function failing(error: unknown): Partial<TestOptions> {
   const fail = (): never => {
     throw error;

@@ -15,7 +15,7 @@ import { payers } from './payers.ts';
 import { requestFrame } from './request-frame.ts';
 import { Routes } from './routes.ts';
 
-/** The HTTP interface of one engine: the endpoints of the contracts, MCP, operations, and pages. */
+/** Creates the HTTP app of an engine: the contracts' endpoints, MCP, operations and pages. */
 export function createApp(options: AppOptions): App {
   const app: App = new Hono();
   const routes = new Routes(app);

@@ -11,14 +11,14 @@ import { sessionHandler } from './handlers/session.ts';
 import type { Metrics } from './metrics.ts';
 import type { payers } from './payers.ts';
 
-/** Requests whose ids are remembered, so that feedback on them is known to be of a reader. */
+/** Number of request ids remembered, to recognise feedback on real answers. */
 const MOST_ANSWERED = 10_000;
 
 type Handlers = {
   readonly [K in Endpoint['kind']]: (endpoint: Extract<Endpoint, { kind: K }>, call: EndpointCall) => Promise<Response>;
 };
 
-/** The one place that tells kinds of endpoints apart; nothing here knows a vocabulary. */
+/** Dispatches by kind of endpoint, and is the only place that does. It does not depend on any dialect. */
 export function endpointHandler(
   options: AppOptions,
   metrics: Metrics,

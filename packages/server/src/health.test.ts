@@ -14,7 +14,7 @@ const INFO: IndexInfo = {
 };
 const { signal } = new AbortController();
 
-/** Works for a moment's asking, unless told otherwise. */
+/** All parts work by default. */
 interface Parts {
   readonly info?: () => Promise<IndexInfo | undefined>;
   readonly checkIndex?: () => Promise<void>;

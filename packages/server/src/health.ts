@@ -1,13 +1,13 @@
-/** Checks the parts of the server, for balancers (`/ready`) and the contracts. Each part does a little of its real work. */
+/** Health checks, for balancers (`/ready`) and by contract. Each part is probed with a small piece of its real work. */
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { openCall, toResponse, type Call } from './call.ts';
 import { untilAborted } from './run.ts';
 
-/** Well under the two seconds after which orchestrators that were told so give up: a part that hangs is told as one that does not work. */
+/** Well under the two seconds after which configured orchestrators give up. A part that hangs is reported as down. */
 const DEADLINE_MS = 1_500;
-/** Of all parts of a contract together. */
+/** Deadline for all parts of a contract together. */
 const ALL_PARTS_MS = 5_000;
 
 export type Readiness =
@@ -20,14 +20,14 @@ export type Readiness =
     }
   | {
       readonly status: 'unavailable';
-      /** Kind of the parts that fail: `both` = index and state. */
+      /** Common cause of the failures: `both` = index and state. */
       readonly cause: 'server' | 'index' | 'state' | 'both';
-      /** Parts that do not work. */
+      /** Parts that are down. */
       readonly down: readonly Part[];
       readonly message: string;
     };
 
-/** `store`: the index cannot be read; `index`: there are no pages in it. The others are the state. */
+/** `store`: the index cannot be read; `index`: it has no pages. All others belong to the state. */
 type Part = 'server' | 'store' | 'index' | StatePart;
 type StatePart = 'sessions' | 'feedback' | 'jobs' | 'ledger';
 type Probe = (call: { readonly signal: AbortSignal }) => Promise<unknown>;
@@ -42,7 +42,7 @@ const STATE_IN_WORDS: Readonly<Record<StatePart, string>> = {
   ledger: 'costs',
 };
 
-/** Checks of the parts; a part whose check gives `false` does not work. `undefined` for a part that the server does not have. */
+/** Returns the probe of each part; a probe that returns `false` means the part is down. `undefined` for parts that the server does not have. */
 function probesOf(options: PartsOptions): Readonly<Record<StatePart | HealthPart, Probe | undefined>> {
   const { engine, conversations, feedback, ingest, agent } = options;
   return {
@@ -52,14 +52,14 @@ function probesOf(options: PartsOptions): Readonly<Record<StatePart | HealthPart
     feedback: feedback && (async (call) => feedback.list?.({ limit: 1 }, call)),
     jobs: ingest && (() => ingest.jobs.list(1)),
     ledger: agent?.spentToday && (async (call) => agent.spentToday?.(call)),
-    // Asking a model costs money, so it is known by how its last calls ended.
+    // Calling a model costs money, so its state is derived from its latest calls.
     model: agent?.isReachable && (async () => agent.isReachable?.()),
   };
 }
 
 /**
- * Asks every part that the server was made with, at once. Where the state can be asked to take a write, that it cannot is told of all its
- * parts, for they are kept together.
+ * Probes all parts of the server at once. If a test write to the state is possible and fails, all parts of the state are reported as down,
+ * because they share one store.
  */
 export async function readiness(
   options: ReadinessOptions,
@@ -94,28 +94,28 @@ export async function readiness(
   };
 }
 
-/** Not the count alone: only a search reads what an answer needs. Without its embedder a server still answers, by words. */
+/** The page count is not enough: only a search reads what an answer needs. Without its embedder, a server still answers by words alone. */
 async function indexInfo(engine: AppOptions['engine'], signal: AbortSignal): Promise<IndexInfo | undefined> {
   const info = await engine.info({ signal });
   if (info !== undefined) await engine.checkIndex({ signal });
   return info;
 }
 
-/** Says which of the parts that a contract needs work at this moment. */
+/** Reports which of the parts that a contract needs work now. */
 export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, call: Call) => Promise<Response> {
   let embedderWorked = true;
   return async (endpoint, call) => {
     const { context } = openCall(options, endpoint, call);
     const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(ALL_PARTS_MS)]);
     const parts = new Map(await probeParts(options, endpoint, signal));
-    // An embedder is asked with what the index holds of it: while that is away, nothing new is known of the embedder.
+    // The embedder's probe uses data of the index. While the index is down, the last known state of the embedder is reported.
     if (parts.get('index') !== false) embedderWorked = parts.get('embedder') ?? embedderWorked;
     else if (parts.has('embedder')) parts.set('embedder', embedderWorked);
     return toResponse(endpoint.encodeHealth(parts, context));
   };
 }
 
-/** Asks each part by itself; a part that the server was made without does not work. */
+/** Probes each part separately. A part that the server does not have counts as down. */
 export async function probeParts(
   options: PartsOptions,
   { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
@@ -137,8 +137,8 @@ async function works(probe: Probe | undefined, within: Parameters<typeof withinD
 }
 
 /**
- * One answer for all who ask at once, so that however many ask they take no more than one of them needs. It is given again for
- * `keepMs`, a rejection never; `now` in milliseconds from any fixed point.
+ * Shares one probe among all callers, so that many callers cost no more than one. The result is reused for `keepMs`; rejections are not.
+ * `now` is in milliseconds from any fixed point.
  */
 export function sharedProbe<T>(options: {
   readonly ask: () => Promise<T>;
@@ -160,7 +160,7 @@ export function sharedProbe<T>(options: {
   };
 }
 
-/** Returns the result of `work`, or rejects when the deadline passes or the caller leaves. Does not wait for work that ignores its signal. */
+/** Resolves to the result of `work`; rejects if the deadline passes or the caller leaves, even if the work ignores its signal. */
 async function withinDeadline<T>(
   work: (signal: AbortSignal) => Promise<T>,
   { signal, deadlineMs }: { readonly signal: AbortSignal; readonly deadlineMs: number },

@@ -1,14 +1,11 @@
-/**
- * Metrics for the owner's Prometheus. Labels come from fixed lists only: routes of this server, outcomes, codes; never
- * from what a client sent.
- */
+/** Prometheus metrics for the owner. Label values come only from fixed lists (routes, outcomes, codes), never from client input. */
 import type { EmbedderCall, ModelFault, ModelUse } from '@ibid/core/types';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 const MICRO = 1_000_000;
 const SECONDS = [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 90];
 
-/** Total booked for models on this UTC day, settled and reserved. Costs in millionths of the currency. */
+/** Model usage of this UTC day in total, settled and reserved. Costs are in millionths of the currency. */
 export interface SpentToday {
   readonly tokens: number;
   readonly microCost: number;
@@ -28,27 +25,27 @@ export interface Metrics {
   answer(outcome: string, withheld: number): void;
   stage(stage: 'retrieval' | 'answer', milliseconds: number): void;
   tokens(of: 'question' | 'answer', count: number): void;
-  /** A call of the embedder has ended. */
+  /** Records a finished call of the embedder. */
   embedder(call: EmbedderCall): void;
-  /** Model calls for one answer. */
+  /** Records the model usage of one answer. */
   model(use: ModelUse): void;
-  /** Why the pages were quoted instead of a model's words. */
+  /** Records why an answer quoted the pages instead of using a model's wording. */
   fallback(fault: ModelFault): void;
-  /** A cap has refused a call of a model. */
+  /** Records a model call refused by a cap. */
   refusal(cap: string): void;
   budget(spent: SpentToday): void;
-  /** Answers under way now. */
+  /** Sets the number of answers in progress. */
   runs(count: number): void;
   index(info: { readonly pages: number; readonly chunks: number; readonly generation: number }): void;
   sessions(count: number): void;
-  /** A reader has judged an answer. */
+  /** Records a reader's feedback. */
   feedback(verdict: 'up' | 'down', known: boolean): void;
-  /** Prometheus text exposition format. */
+  /** Returns the metrics in Prometheus text exposition format. */
   text(): Promise<string>;
   readonly contentType: string;
 }
 
-/** `process` adds memory, CPU, file descriptors and event loop delay of the process, which has to be measured all the time. */
+/** Creates the metrics. `process` adds memory, CPU, file descriptors and event loop delay, which require continuous measurement. */
 export function createMetrics({ process = false }: { readonly process?: boolean } = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];

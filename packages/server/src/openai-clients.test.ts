@@ -1,4 +1,4 @@
-/** Programs that speak the API of OpenAI, over a real socket. */
+/** Tests clients of the OpenAI API over a real socket. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { Engine } from '@ibid/core/types';
 import { BadRequestError, OpenAI } from 'openai';
@@ -24,7 +24,7 @@ afterAll(async () => {
   await engine.close();
 });
 
-/** Members that the library does not know. */
+/** Members that the library does not have. */
 interface Proved {
   readonly ibid: { readonly outcome: string; readonly citations: readonly { readonly quote: string }[] };
 }
@@ -126,7 +126,7 @@ describe('the AI SDK', () => {
   });
 });
 
-/** Bodies as these programs write them. */
+/** Bodies as these clients write them. */
 const BODIES: Readonly<Record<string, object>> = {
   'Open WebUI': {
     stream: true,

@@ -94,7 +94,7 @@ describe('an embedder that hangs (R28)', () => {
   });
 });
 
-/** The small index with an embedder whose calls cost something. */
+/** The small index with an embedder whose calls cost money. */
 async function withEmbedder(over: Partial<Embedder>): Promise<Engine> {
   const store = await openStore(memoryStore());
   const sound: Embedder = {
@@ -212,12 +212,12 @@ describe('limits by client (R27)', () => {
       message: 'One client may send 1 questions a minute, 1 of them at once; ask again in 60 seconds.',
       details: { retry_after_seconds: 60 },
     });
-    // A key limits all its readers together, and frees none of them from their own limit.
+    // A site key limits all its readers together and exempts none from their own limit.
     expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(429);
     expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(200);
     expect((await limited.request('/api/ask', from('192.0.2.4', 'site-key-1'))).status).toBe(429);
     expect((await limited.request('/api/ask', from('192.0.2.5', 'made-up'))).status).toBe(200);
-    // Health checks and metrics are nobody's questions.
+    // Health checks and metrics do not count as questions.
     expect((await limited.request('/health')).status).toBe(200);
   });
 });

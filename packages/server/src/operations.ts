@@ -1,10 +1,10 @@
-/** Paths for those who run the server: `/health`, `/ready` and `/metrics`. */
+/** Paths for operating the server: `/health`, `/ready` and `/metrics`. */
 import type { AppOptions } from './app-options.ts';
 import { readiness, type Readiness, sharedProbe } from './health.ts';
 import type { Metrics } from './metrics.ts';
 import type { Routes } from './routes.ts';
 
-/** Balancers ask every second or two, and there may be several. */
+/** Balancers poll every second or two, and there may be several. */
 const KEEP_WRITTEN_MS = 2_000;
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -13,7 +13,7 @@ export function addOperations(routes: Routes, options: AppOptions, metrics: Metr
   routes.on('GET', '/health', { limit: 'health', open: 'any-host' }, (c) => c.json({ status: 'ok' }, 200, NO_STORE));
 
   const isEnding = (): boolean => shutdown?.aborted === true || draining?.aborted === true;
-  // A client that disconnects does not cancel the shared probe; a deadline of its own ends it.
+  // A client that disconnects does not cancel the shared probe; the probe has its own deadline.
   const unending = new AbortController().signal;
   const written =
     checkWrites === undefined ? undefined : sharedProbe({ ask: checkWrites, keepMs: KEEP_WRITTEN_MS, now });

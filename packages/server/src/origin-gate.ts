@@ -12,20 +12,20 @@ import { isIP } from 'node:net';
 
 export interface Caller {
   readonly method: string;
-  /** Host and port that the client asked for. */
+  /** Host and port that the client requested. */
   readonly host: string;
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
 }
 
-/** `allowOrigin` is what CORS headers must name; `''` when none are needed. */
+/** `allowOrigin` is the value for CORS headers; `''` if none are needed. */
 type Admission =
   | { readonly kind: 'admitted'; readonly allowOrigin: string }
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type OriginGate = (caller: Caller) => Admission;
 
-/** `origins` as in the address bar, such as `https://docs.example.org`; they are compared exactly. */
+/** Creates the gate. `origins` are as in the address bar, such as `https://docs.example.org`, and are compared exactly. */
 export function originGate(origins: readonly string[]): OriginGate {
   const listed = new Set(origins.map((origin) => new URL(origin).origin));
   const hosts = new Set([...listed].map((origin) => new URL(origin).host));

@@ -1,4 +1,4 @@
-/** Pages for browsers, and text for programs: the question page, the API page, the reader view, the owner's site, pages as Markdown. */
+/** Routes for browsers and text readers: the question page, API page, reader view, the owner's site, and pages as Markdown. */
 import { join } from 'node:path';
 import { pathKey } from '@ibid/core';
 import { pageOfMarkdown } from '@ibid/core/pages';
@@ -53,10 +53,10 @@ export function addPages(
 
   const markdown = markdownPages(options);
   const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
-  /** The Markdown of the page at the path of a request, for who prefers that. */
+  /** The Markdown of the requested page, if the client prefers it. */
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
-  /** A page of the server, where the owner's site has none. */
+  /** Registers a built-in page, used if the owner's site has none at that path. */
   const page = (path: string, at: RouteOptions & { readonly at?: string }, handler: Handler): void => {
     routes.page(path, { ...at, before: async (c) => (await asMarkdown(c)) ?? (await site?.find(c)) }, handler);
   };
@@ -87,7 +87,7 @@ export function addPages(
   app.notFound(async (c) => {
     const { path } = c.req;
     const allowed = routes.at(path)?.methods;
-    // A handler that found nothing ends here too, and then the method was right.
+    // A handler that found nothing also ends here; in that case the method was allowed.
     if (allowed !== undefined && c.get('route') === '') return notAllowed(c, [...allowed.keys()]);
     const isOfSite = allowed === undefined || path === '/';
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
@@ -116,7 +116,7 @@ function notAllowed(c: AppContext, allowed: readonly string[]): Response {
   return response;
 }
 
-/** Paths at which programs call: a wrong one gets an error in the contract's form, not a page of the site. */
+/** Matches paths of the API, where a wrong path gets an error in the contract's format instead of a page of the site. */
 function apiPaths(spoken: readonly Dialect[]): RegExp {
   const first = new Set(spoken.flatMap(({ endpoints }) => endpoints.map(({ path }) => path.split('/')[1]!)));
   return new RegExp(`^/(?:${[...first, 'widget'].join('|')})(?:/|$)`, 'u');

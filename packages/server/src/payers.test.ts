@@ -58,7 +58,7 @@ test('questions go on while no shared key is to be had, and share it again after
     });
     const both = await Promise.all([payerOf(ASKER), payerOf(ASKER)]);
     expect(both[0]).toEqual(both[1]);
-    // Not with each question: it may take a while to fail.
+    // The key is not requested for each question, because a failure may take a while.
     expect(await payerOf(ASKER)).toEqual(both[0]);
     expect(asked).toBe(1);
   }

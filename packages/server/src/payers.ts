@@ -1,10 +1,10 @@
 import type { CallOptions, Payer } from '@ibid/core/types';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** Client of a question, as the server knows it. */
+/** The client of a request, as the server identifies it. */
 export interface Asker {
   readonly client: string;
-  /** As it was sent; counts only when the owner has listed it. */
+  /** As sent; counts only if the owner has listed it. */
   readonly siteKey: string | undefined;
   readonly sessionId: string | undefined;
 }
@@ -14,17 +14,17 @@ export interface PayersOptions {
   readonly date: () => Date;
   /** See `AppOptions.clientKey`. */
   readonly clientKey?: ((day: string, options: CallOptions) => Promise<Uint8Array>) | undefined;
-  /** Longest that a question waits for the key; default 1,000. */
+  /** Maximum milliseconds that a question waits for the key; default 1,000. */
   readonly patienceMs?: number;
 }
 
-/** After a failure it is not asked for again with each question. */
+/** Delay after a failure before the key is requested again. */
 const PAUSE_MS = 5_000;
 
 /**
- * The accounts on which a question is booked. An address is hashed with a key that lives as long as the process, or as long as the
- * UTC day where servers share keys, so that nobody can look it up in the ledger afterwards: a client's count starts again
- * with the key, that of all together does not. Never rejects: while the shared key is not to be had, that of the process serves.
+ * Returns the accounts to which a question is charged. Addresses are hashed with a key that is valid while the process runs, or for the UTC
+ * day if servers share keys, so that nobody can look up an address in the ledger later. A new key resets a client's count, but not the
+ * total. Never rejects: if the shared key is not available, the process's own key is used.
  */
 export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer> {
   const { siteKeys, date, clientKey, patienceMs = 1_000 } = options;

@@ -5,8 +5,8 @@ export type BodyResult =
   | { readonly kind: 'failed'; readonly failure: WireFailure };
 
 /**
- * Reads a JSON body strictly: `application/json`, uncompressed, at most `maxBytes` however it is sent, valid UTF-8, valid
- * JSON. An `optional` body that is left out is `undefined`. Never throws for what a client sends.
+ * Reads a JSON body strictly: `application/json`, uncompressed, at most `maxBytes` even when chunked, valid UTF-8, valid JSON. Returns
+ * `undefined` for a missing `optional` body. Never throws because of client input.
  */
 export async function readBody(
   request: Request,

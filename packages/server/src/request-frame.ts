@@ -12,7 +12,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
-/** Handles what all requests have in common: id, the client's limit and the origin gate before any work, security headers, CORS, metrics, the report. */
+/** Middleware around every request: request id, rate limit and origin check before any work, security headers, CORS, metrics, and the report. */
 export function requestFrame(
   options: AppOptions,
   metrics: Metrics,
@@ -20,7 +20,7 @@ export function requestFrame(
     readonly routes: Routes;
     readonly limits: Limits;
     readonly client: (c: AppContext) => string;
-    /** True if the client has no limits. */
+    /** Returns true if the client has no limits. */
     readonly isExempt: (c: AppContext) => boolean;
   },
 ): Frame {
@@ -56,7 +56,7 @@ export function requestFrame(
     c.set('route', '');
     c.set('security', SECURITY_HEADERS);
     const route = routes.at(c.req.path);
-    // A wrong method gets its error in the form of the contract that has the path.
+    // A wrong method gets an error in the format of the contract that owns the path.
     c.set('endpoint', route?.methods.get(c.req.method) ?? route?.methods.values().next().value);
     c.set('notes', {});
 
@@ -84,7 +84,7 @@ export function requestFrame(
     c.res.headers.set('X-Request-Id', requestId);
     const notes = c.get('notes');
     if (notes.allowance !== undefined) {
-      // Tells programs how fast they may go on, by the names of the IETF's draft for such headers.
+      // Rate limit headers, named as in the IETF draft.
       const { of, perMinute, remaining, resetSeconds } = notes.allowance;
       c.res.headers.set('RateLimit-Policy', `"${of}";q=${perMinute};w=60`);
       c.res.headers.set('RateLimit', `"${of}";r=${remaining};t=${resetSeconds}`);
@@ -108,7 +108,7 @@ export function requestFrame(
   return frame as Frame;
 }
 
-/** On every response. Pages load nothing from elsewhere and run no inline code; no other site may frame them. */
+/** Sent with every response. Pages load nothing external, run no inline code, and cannot be framed by other sites. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy': [
     "default-src 'none'",
@@ -126,7 +126,10 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** A hash that tells equal questions of one process apart from others; its key is never stored, so it cannot be looked up. */
+/**
+ * Returns a function that hashes questions, so that equal ones can be recognised within one process. The key is never stored, so hashes
+ * cannot be looked up later.
+ */
 export function questionHash(): (question: string) => string {
   const key = createSecretKey(randomBytes(32));
   return (question) => createHmac('sha256', key).update(question).digest('hex').slice(0, 16);

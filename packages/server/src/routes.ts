@@ -4,16 +4,16 @@ import type { RequestLimit } from './limits.ts';
 
 export type Handler = (c: AppContext) => Promise<Response> | Response;
 
-/** A path at which the server answers. */
+/** A path that the server handles. */
 export interface Route {
-  /** As reports name it; `{name}` is one segment, or the rest of the path where `pattern` says so. */
+  /** Name in reports. `{name}` is one segment, or the rest of the path if `pattern` allows that. */
   readonly path: string;
   readonly pattern: RegExp;
-  /** Counts its requests before anything of them is read. */
+  /** Limit that its requests count against before they are read. */
   readonly limit: RequestLimit;
-  /** `any-host`: answers under every host name, as health checks come by address. `any-origin`: also to pages of all other sites. */
+  /** `any-host`: accepts every host name, because health checks are sent to an address. `any-origin`: also open to pages of all other sites. */
   readonly open: 'any-host' | 'any-origin' | undefined;
-  /** Methods it answers to, each with its endpoint where it belongs to a contract. */
+  /** Allowed methods, with the endpoint of each if it belongs to a contract. */
   readonly methods: Map<string, Endpoint | undefined>;
 }
 
@@ -22,7 +22,7 @@ export interface RouteOptions extends Pick<Partial<Route>, 'open' | 'pattern'> {
   readonly endpoint?: Endpoint;
 }
 
-/** All paths of the server, and the handlers at them. */
+/** All paths of the server and their handlers. */
 export class Routes {
   readonly #exact = new Map<string, Route>();
   readonly #others = new Map<string, Route>();
@@ -32,7 +32,7 @@ export class Routes {
     this.#app = app;
   }
 
-  /** Calls `handler` for a path in which `{name}` matches one segment; its value is `c.req.param('name')`. */
+  /** Registers `handler` for a path. `{name}` matches one segment, available as `c.req.param('name')`. */
   on(method: string, path: string, options: RouteOptions, handler: Handler): void {
     this.#add(method, path, options);
     this.#app.on(method, path.replace(/\{(\w+)\}/gu, ':$1'), (c) => {
@@ -41,7 +41,10 @@ export class Routes {
     });
   }
 
-  /** Calls `handler` for reads of a path unless `before` has a response. `at` is the path in Hono's syntax where it has more than segments. */
+  /**
+   * Registers `handler` for GET and HEAD of a path; it is skipped if `before` returns a response. `at` is the path in Hono's syntax, if it
+   * is more than plain segments.
+   */
   page(
     path: string,
     options: RouteOptions & { readonly at?: string; readonly before: (c: AppContext) => Promise<Response | undefined> },
@@ -56,7 +59,7 @@ export class Routes {
     });
   }
 
-  /** The route whose path fits, whatever the method. */
+  /** Returns the route that matches a path, for any method. */
   at(path: string): Route | undefined {
     return this.#exact.get(path) ?? [...this.#others.values()].find(({ pattern }) => pattern.test(path));
   }

@@ -5,11 +5,11 @@ import type { StreamEncoder } from '@ibid/wire';
 export interface RunSignal extends Disposable {
   /** Aborted with an `IbidError`: `TIMED_OUT`, `CLOSED` or `ABORTED`. */
   readonly signal: AbortSignal;
-  /** The client has left. */
+  /** Call when the client has left. */
   readonly leave: () => void;
 }
 
-/** One signal for all that can end a run early: the deadline, the server's end, the client's leave. Dispose it with the run. */
+/** Combines everything that can end a run early into one signal: deadline, server shutdown, client disconnect. Dispose it after the run. */
 export function runSignal(options: {
   readonly client: AbortSignal;
   readonly shutdown: AbortSignal | undefined;
@@ -38,8 +38,8 @@ export function runSignal(options: {
 }
 
 /**
- * The events of a run with exactly one terminal event at the end, whatever the run does: throw, stop short, go on after
- * its end, or ignore the signal. On abort the reason's code ends it at once, without waiting for the run.
+ * Yields the events of a run with exactly one terminal event at the end, even if the run throws, stops early, continues after its end, or
+ * ignores the signal. On abort it ends at once with the reason's code, without waiting for the run.
  */
 export async function* guardedRun(
   start: () => AsyncIterable<AnswerEvent>,
@@ -53,7 +53,7 @@ export async function* guardedRun(
       const step = await untilAborted(iterator.next(), signal);
       if (step.done === true) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
       const event = step.value;
-      // A run that noticed the abort itself knows only that it was stopped, not why.
+      // A run that noticed the abort itself does not have the reason for it.
       if (event.type === 'run-error' && signal.aborted) throw signal.reason;
       yield event;
       if (event.type === 'run-end' || event.type === 'run-error') return;
@@ -64,12 +64,12 @@ export async function* guardedRun(
       ? { type: 'run-error', code: cause.code, message: cause.message }
       : { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The run failed.' };
   } finally {
-    // Not awaited: a run that ignores the signal must not hold the reply.
+    // Not awaited, because a run that ignores the signal must not delay the reply.
     void Promise.resolve(iterator?.return?.()).catch(() => undefined);
   }
 }
 
-/** Returns the promise's result, or rejects with the signal's reason as soon as it is aborted. */
+/** Resolves with the promise, or rejects with the signal's reason as soon as it is aborted. */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     void promise.catch(() => undefined);
@@ -86,17 +86,17 @@ export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal):
   }
 }
 
-/** Writes a run as one response body: each event at once, a heartbeat when nothing else was written for a while. */
+/** Writes a run as a response body: each event immediately, and a heartbeat if nothing else was written for a while. */
 export function eventStream(
   events: AsyncIterator<AnswerEvent>,
   options: {
     readonly encoder: StreamEncoder;
-    /** The frames that end a stream which has failed on the way. */
+    /** Returns the frames that end a stream after a failure. */
     readonly lastWords: () => readonly string[];
     readonly heartbeatMs: number;
-    /** The client has closed the connection. */
+    /** Called when the client has closed the connection. */
     readonly onLeave: () => void;
-    /** An event could not be made or put into words; the stream ends with an error instead. */
+    /** Called if an event could not be produced or encoded; the stream then ends with an error. */
     readonly onFault: (cause: unknown) => void;
     readonly onEnd: () => void;
   },
@@ -107,7 +107,7 @@ export function eventStream(
   let ended = false;
   return new ReadableStream<Uint8Array>({
     async start(controller) {
-      // Enqueueing after the client has left throws; what is left of the run has no reader then.
+      // Enqueueing throws after the client has left. The rest of the run then has no reader.
       const write = (text: string): void => {
         try {
           controller.enqueue(utf8.encode(text));
@@ -124,7 +124,7 @@ export function eventStream(
         }
       })()
         .catch((cause: unknown) => {
-          // The head has been sent, so an internal error must be reported by the stream's last event.
+          // The response head has been sent, so the error must be reported by the stream's last event.
           onFault(cause);
           for (const frame of ended ? [] : lastWords()) write(frame);
         })

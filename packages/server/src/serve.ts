@@ -1,8 +1,8 @@
 /**
- * The app on a port, with limits for slow, silent and many clients.
+ * Serves the app on a port, with limits for slow, silent and many clients:
  *
- *   headers 5 s, request 15 s, both checked every second; a connection that never speaks 10 s; keep-alive 5 s unless given;
- *   header size 8 kB; a request under way may be silent for as long as an answer may take; a reply of which nothing is read 20 s.
+ * headers 5 s, request 15 s, both checked every second; a connection that sends nothing 10 s; keep-alive 5 s by default; header size 8 kB;
+ * a request in progress may be silent for as long as an answer may take; a reply that the client does not read 20 s.
  *
  * Node's own defaults are far wider, and setting them after creation does not shorten its 30 s check.
  */
@@ -15,11 +15,11 @@ const LIMITS = {
   checkMs: 1_000,
   headersMs: 5_000,
   requestMs: 15_000,
-  /** A connection that never speaks. */
+  /** Timeout of a connection that sends nothing. */
   silentMs: 10_000,
-  /** A request under way. */
+  /** Timeout of silence during a request. */
   busyMs: 120_000,
-  /** A finished reply of which the client reads nothing. */
+  /** Timeout of a finished reply that the client does not read. */
   unreadMs: 20_000,
   keepAliveMs: 5_000,
   headerBytes: 8_192,
@@ -28,24 +28,24 @@ const LIMITS = {
 export interface ServeOptions {
   /** 0 = any free port. */
   readonly port: number;
-  /** `127.0.0.1` unless given: only this machine. */
+  /** Default `127.0.0.1`: reachable only from this machine. */
   readonly host?: string;
-  /** Connections at once from one address, IPv6 by /64; 50 unless given, 0 = no cap (behind a proxy that caps). */
+  /** Maximum connections per address (IPv6: per /64). Default 50; 0 = no limit, for servers behind a proxy that has one. */
   readonly connectionsPerAddress?: number | undefined;
   readonly limits?: Partial<typeof LIMITS>;
 }
 
 export interface RunningServer {
-  /** Without trailing slash. */
+  /** Without a trailing slash. */
   readonly url: string;
-  /** From now on every reply tells its connection to close, so that clients that keep one go elsewhere with their next request. */
+  /** Makes every further reply close its connection, so that clients with keep-alive send their next request elsewhere. */
   drain(): void;
-  /** Takes no more connections and resolves when all are gone; `endNow` closes those that are left. */
+  /** Stops accepting connections and resolves when all have ended. `endNow` closes the remaining ones. */
   close(): Promise<void>;
   endNow(): void;
 }
 
-/** Resolves when the port is open; rejects with the system's error when it is taken. */
+/** Resolves when the port is open; rejects with the system's error if it is in use. */
 export async function serve(app: App, options: ServeOptions): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const limits = { ...LIMITS, ...options.limits };
@@ -90,7 +90,7 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
 }
 
 async function closeGently(server: Server): Promise<void> {
-  // A connection whose stream has just ended would otherwise stay for its keep-alive time.
+  // Otherwise a connection whose stream has just ended would stay open for its keep-alive time.
   const sweep = setInterval(() => server.closeIdleConnections(), 50);
   try {
     await new Promise<void>((resolve) => {
@@ -102,7 +102,7 @@ async function closeGently(server: Server): Promise<void> {
   }
 }
 
-/** An address that a browser can open: the wildcard addresses mean "here". */
+/** Returns a host that a browser can open: wildcard addresses become `localhost`. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,4 @@
-/** Two public collections of hostile input against every endpoint that takes a body; skipped where the collections are absent. */
+/** Sends two public collections of hostile input to every endpoint with a body. Skipped if the collections are absent. */
 import type { Engine } from '@ibid/core/types';
 import { dialects, type Endpoint, type JsonSchema } from '@ibid/wire';
 import { existsSync, readFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function rows(file: string): readonly unknown[] {
   return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
 }
 
-/** Text fields of a request's first level. */
+/** Returns the top-level text fields of a request. */
 function textFields(schema: JsonSchema): readonly string[] {
   const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
   return Object.entries(properties)
@@ -52,11 +52,11 @@ describe.skipIf(!existsSync(join(DATA, 'json-test-suite')))('JSON test suite, wh
       const body = new Uint8Array(Buffer.from(b64, 'base64'));
       const status = await send(app, { method: endpoint.method, path: endpoint.path, body });
       const refusal = body.length > (endpoint.maxBodyBytes ?? 98_304) ? 413 : 400;
-      // No JSON at all is right where the body may be left out.
+      // An empty body is valid if the body is optional.
       const isLeftOut = body.length === 0 && endpoint.bodyOptional === true;
       if (wanted === 'reject' && status !== refusal && !isLeftOut) wrong.push(name);
     }
-    // What must not be read as JSON is refused by every endpoint.
+    // Every endpoint must refuse what is not valid JSON.
     expect(wrong).toEqual([]);
   });
 });

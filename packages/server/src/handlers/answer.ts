@@ -8,14 +8,14 @@ import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
 import { openTurn, type OpenTurn } from './open-turn.ts';
 
-/** Why a conversation takes no turn. */
+/** Failures for a conversation that accepts no turn. */
 const REFUSALS = {
   unsupported: { code: 'UNSUPPORTED', message: 'This server keeps no conversations.' },
   unknown: { code: 'SESSION_NOT_FOUND', message: '' },
   full: { code: 'TURNS_EXCEEDED', message: '' },
 } as const;
 
-/** Serves any answering endpoint of any vocabulary: the same run feeds the JSON reply and the stream. */
+/** Handles every answering endpoint of every dialect. The same run feeds the JSON reply and the stream. */
 export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
@@ -80,7 +80,7 @@ export function answerHandler(
         ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
         : opened.fail(runFailure(last, passages !== undefined, notes.cause), context);
     }
-    // Trouble before the first passage still gets a status of its own.
+    // A failure before the first passage can still set the HTTP status.
     const opening = await openingOf(events);
     const failed = opening.at(-1);
     if (failed?.type === 'run-error') {
@@ -91,7 +91,7 @@ export function answerHandler(
     const encoder = endpoint.createStreamEncoder(context);
     const stream = eventStream(prepended(opening, events), {
       encoder,
-      // A fresh encoder, for the other one may be in any state, and takes nothing after an event that ends the run.
+      // A new encoder, because the other one may be in any state and ignores events after the end of the run.
       lastWords: () =>
         endpoint.createStreamEncoder(context).encode({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' }),
       heartbeatMs,
@@ -113,7 +113,7 @@ export function answerHandler(
   };
 }
 
-/** Keeps the turn before the answer is shown as finished: what the reader has seen as an answer is never lost. */
+/** Saves the turn before the answer is shown as finished, so that no answer a reader has seen is lost. */
 async function* recorded(
   events: AsyncIterable<AnswerEvent>,
   asked: AskRequest,
@@ -128,7 +128,7 @@ async function* recorded(
   }
 }
 
-/** Notes how a run goes, for the report and the metrics. */
+/** Records the progress of a run for the report and the metrics. */
 async function* observed(
   events: AsyncIterable<AnswerEvent>,
   of: { readonly call: Call; readonly metrics: Metrics; readonly options: AppOptions; readonly question: string },
@@ -184,7 +184,7 @@ async function finished(
   return { last: last as Terminal, passages }; // a guarded run always ends with one
 }
 
-/** Events up to the first that says how the run goes: retrieval done, or an end. */
+/** Returns the events up to the first that decides the status: end of retrieval, or end of the run. */
 async function openingOf(events: AsyncGenerator<AnswerEvent>): Promise<AnswerEvent[]> {
   const opening: AnswerEvent[] = [];
   for (let step = await events.next(); step.done !== true; step = await events.next()) {

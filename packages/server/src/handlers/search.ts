@@ -3,7 +3,7 @@ import type { AppOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';
 import { runSignal } from '../run.ts';
 
-/** Whoever types has typed on long before. */
+/** By then, the user has typed something else anyway. */
 const DEADLINE_MS = 10_000;
 
 /** Finds pages for a search box. */

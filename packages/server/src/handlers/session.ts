@@ -2,7 +2,7 @@ import type { SessionEndEndpoint, SessionEndpoint } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { openCall, toResponse, type Call } from '../call.ts';
 
-/** Shows a conversation, or ends it for good. Whoever knows the id may do both: it is 122 random bits. */
+/** Shows a conversation or deletes it. Knowing the id is enough for both: it has 122 random bits. */
 export function sessionHandler(
   options: AppOptions,
 ): (endpoint: SessionEndpoint | SessionEndEndpoint, call: Call) => Promise<Response> {

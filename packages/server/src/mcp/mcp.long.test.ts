@@ -1,4 +1,4 @@
-/** Whatever is asked, agents get the words of the pages, and only of those that they asked for. */
+/** For any question, agents get only words of the pages, and only of the pages they asked for. */
 import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';

@@ -1,4 +1,4 @@
-/** Agents, over a real socket, in the present revision and in those of before. */
+/** Tests agents over a real socket, with the current and earlier protocol revisions. */
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

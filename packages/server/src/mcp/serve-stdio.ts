@@ -1,6 +1,6 @@
 import type { DocsToolsOptions } from './docs-tools.ts';
 
-/** Serves the tools to the program at the other end of standard input and output, until it leaves or `signal` is aborted. */
+/** Serves the tools over standard input and output until the client disconnects or `signal` is aborted. */
 export async function serveTools(options: DocsToolsOptions, signal: AbortSignal): Promise<void> {
   const [{ serveStdio }, { docsTools }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),

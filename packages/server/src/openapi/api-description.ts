@@ -9,7 +9,7 @@ import {
 } from '@ibid/wire';
 import { FAILURE_MEDIA, operations, RETRY_AFTER } from './operations.ts';
 
-/** OpenAPI 3.1: `paths` by path and lower-case method. */
+/** OpenAPI 3.1. `paths` are by path and lower-case method. */
 export interface ApiDescription {
   readonly openapi: '3.1.0';
   readonly info: {
@@ -60,7 +60,7 @@ const TAGS: Readonly<Record<string, string>> = {
   operations: 'Health, metrics and this description',
 };
 
-/** The description of all endpoints, made from the schemas that read and write them. */
+/** Describes all endpoints, using the schemas that decode and encode them. */
 export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
   const endpoints = dialects.flatMap((dialect) => dialect.endpoints);
   const paths: Record<string, Record<string, ApiOperation>> = {};
@@ -81,7 +81,7 @@ export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
-    // Paths are those of the server that the description comes from; only owners' endpoints need a token.
+    // Paths are relative to the server that serves the description. Only the owner's endpoints need a token.
     servers: [{ url: '/' }],
     security: [],
     paths: named(paths, schemas) as typeof paths,
@@ -92,14 +92,14 @@ export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
   };
 }
 
-/** A copy in which every schema with a title is a reference to it among `schemas`; two schemas of one title are the same, or an error. */
+/** Copies a value, replacing every schema that has a title by a reference into `schemas`. Throws if two schemas with one title differ. */
 function named(value: unknown, schemas: Record<string, JsonSchema>): unknown {
   if (Array.isArray(value)) return value.map((one) => named(one, schemas));
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = {};
   for (const [key, inner] of Object.entries(value)) copy[key] = key === 'examples' ? inner : named(inner, schemas);
   const { title, anyOf, default: preset, ...others } = copy;
-  // Generated clients take a field with a default for one that is always there; of one of its types they do not.
+  // Generated clients assume that a field with a default is always present. With the default on one alternative they do not.
   const isMoved = preset !== undefined && Array.isArray(anyOf);
   const schema = isMoved ? { ...others, anyOf: [{ ...anyOf[0], default: preset }, ...anyOf.slice(1)] } : copy;
   if (typeof title !== 'string') return schema;
@@ -157,7 +157,7 @@ function queryParameters({ properties = {}, required = [] }: JsonSchema): NonNul
 function success(endpoint: Endpoint): ApiResponse {
   const { description } = endpoint;
   const json = { 'application/json': media(description.reply(), examples(endpoint, 'reply')) };
-  // A stream that can be requested is described at its own path: for two types of one reply, generated clients make their union.
+  // A stream that a JSON endpoint can return is described at its own path, because generated clients would make a union of the two types.
   if (description.streams !== 'always') return { description: 'The reply', content: json };
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
   return { description: 'Server-sent events; the last one carries the JSON reply', content };
@@ -171,13 +171,13 @@ function media(schema: JsonSchema, shown: Record<string, { value: unknown }>): A
   return Object.keys(shown).length === 0 ? { schema } : { schema, examples: shown };
 }
 
-/** Can happen to any call. */
+/** Possible for every call. */
 const ALWAYS: readonly FailureCode[] = ['ORIGIN_REFUSED', 'RATE_LIMITED', 'INTERNAL'];
 const WITH_BODY: readonly FailureCode[] = ['BODY_TOO_LARGE', 'BODY_TYPE_UNSUPPORTED', 'INVALID_REQUEST'];
-/** The same failure can have another name, depending on how far an answer has come. */
+/** The same failure can have different names, depending on the stage of the answer. */
 const STAGES: readonly WireFailure['stage'][] = [undefined, 'conversation', 'answer'];
 
-/** One response for each status that is a failure, naming the codes behind it. */
+/** Returns one response per failure status, listing the codes that lead to it. */
 export function failureResponses(endpoint: Endpoint): Readonly<Record<string, ApiResponse>> {
   const byStatus = new Map<number, { readonly names: Set<string>; waits: boolean }>();
   for (const code of codesOf(endpoint)) {
@@ -207,7 +207,7 @@ function codesOf(endpoint: Endpoint): ReadonlySet<FailureCode> {
     ...(endpoint.method === 'POST' ? WITH_BODY : []),
     ...(owner ? (['TOKEN_MISSING', 'TOKEN_REFUSED'] as const) : []),
     ...ALWAYS,
-    // A health check says itself what is down.
+    // A health check reports by itself what is down.
     ...(endpoint.kind === 'health' ? [] : (['CLOSED'] as const)),
   ]);
 }

@@ -18,7 +18,7 @@ interface Operation {
   readonly operation: ApiOperation;
 }
 
-/** Endpoints outside every vocabulary, for whoever runs the server. */
+/** Endpoints outside the dialects, for operating the server. */
 export function operations(): readonly Operation[] {
   const ready = object({
     status: status('ready'),

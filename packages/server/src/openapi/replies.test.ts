@@ -1,4 +1,4 @@
-/** What the server says of itself, and what it says: real replies of every status against the description of their endpoint. */
+/** Checks real replies of every status against the description of their endpoint. */
 import { IbidError } from '@ibid/core';
 import type { AnswerEvent, Engine, ErrorCode } from '@ibid/core/types';
 import { dialects } from '@ibid/wire';
@@ -17,17 +17,17 @@ interface SchemaChecker {
   errorsText(errors: unknown): string;
 }
 
-// The checker of schemas is the one that the validator of descriptions brings along.
+// Uses the Ajv version that the OpenAPI validator depends on.
 const ofValidator = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'));
 const { Ajv2020 } = ofValidator('ajv/dist/2020.js') as { readonly Ajv2020: new (options: object) => SchemaChecker };
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 const NO_SUCH = '00000000-0000-4000-8000-00000000dead';
 
 interface Shot {
-  /** As the description has it. */
+  /** Path as in the API description. */
   readonly path: string;
   readonly method?: 'GET' | 'POST' | 'DELETE';
-  /** Takes the place of what stands in braces. */
+  /** Replaces the path parameter in braces. */
   readonly part?: string;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ async function send(app: App, { path, method = 'POST', part = '', body, headers 
   return { status: response.status, type, text: await response.text() };
 }
 
-/** What of a reply the description does not say; nothing where it says all. */
+/** Returns the parts of a reply that are missing from the description. */
 function undescribed(description: ApiDescription, { path, method = 'POST' }: Shot, reply: Reply): readonly string[] {
   const { status, type, text } = reply;
   const response = description.paths[path]?.[method.toLowerCase()]?.responses[String(status)];
@@ -83,7 +83,7 @@ function rejecting(thrown: Error): () => Promise<never> {
   };
 }
 
-/** An app whose runs fail, before or after the passages were found. */
+/** Creates an app whose runs fail, before or after the passages were found. */
 function failing(code: ErrorCode, found = false, over: Partial<TestOptions> = {}): Promise<App> {
   async function* ask(): AsyncGenerator<AnswerEvent> {
     if (found) yield { type: 'retrieval-end', passages: [] };
@@ -94,7 +94,7 @@ function failing(code: ErrorCode, found = false, over: Partial<TestOptions> = {}
 
 const QUESTION = { query: 'What is the default for retries?' };
 const BUNDLE = { mode: 'global', context_bundle: { status: 'no_matches', chunks: [] } };
-/** A request that is taken, for each endpoint that takes a question. */
+/** A valid request for each endpoint that accepts a question. */
 const ASKED: readonly Shot[] = [
   { path: '/api/ask', body: QUESTION },
   { path: '/api/ask/stream', body: QUESTION },
@@ -134,7 +134,7 @@ describe('the description says what the server says', () => {
     const asked = ASKED.filter(({ path }) => path !== '/api/retrieve' && path !== '/v1/chat/completions');
     for (const shot of asked) {
       const reply = await send(app, { ...shot, body: { ...(shot.body as object), stream: true } });
-      // What is asked for in the body is the reply of the path below.
+      // A stream requested in the body has the reply described at the path below.
       expect(undescribed(api, { path: shot.path.replace(/(?:\/stream)?$/u, '/stream') }, reply)).toEqual([]);
     }
   });

@@ -2,21 +2,21 @@ import type { JsonSchema } from '@ibid/wire';
 
 /** One field of a schema, for a table. */
 export interface SchemaRow {
-  /** Dotted; `[]` means the items of a list. */
+  /** Dotted path; `[]` marks list items. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  /** Range, length, default and allowed values in words; may be empty. */
+  /** Range, length, default and allowed values as text; may be empty. */
   readonly limits: string;
   readonly description: string;
 }
 
 const DEEPEST = 4;
 
-/** Those that references lead to, by name. */
+/** Targets of references, by name. */
 export type Schemas = Readonly<Record<string, JsonSchema>>;
 
-/** Fields in order, those of inner objects after their parent. References are followed into `schemas`. */
+/** Returns the fields in order, with those of nested objects after their parent. References are resolved in `schemas`. */
 export function schemaRows(given: JsonSchema, schemas: Schemas, prefix = '', depth = 0): readonly SchemaRow[] {
   const schema = followed(given, schemas);
   const properties = (schema['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
@@ -36,7 +36,7 @@ export function schemaRows(given: JsonSchema, schemas: Schemas, prefix = '', dep
   });
 }
 
-/** The schema that a reference leads to, or the schema itself. */
+/** Resolves a reference; returns any other schema unchanged. */
 export function followed(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const name = /^#\/components\/schemas\/(\w+)$/u.exec(String(schema['$ref']))?.[1];
   return (name === undefined ? undefined : schemas[name]) ?? schema;
@@ -95,7 +95,7 @@ function range(least: unknown, most: unknown, unit: string): readonly string[] {
   return [`${String(least)} to ${String(most)}${unit}`];
 }
 
-/** True if a bound is absent or too far out to matter. */
+/** Returns true if a bound is absent or too large to matter. */
 function wide(value: unknown): boolean {
   return typeof value !== 'number' || Math.abs(value) >= Number.MAX_SAFE_INTEGER;
 }

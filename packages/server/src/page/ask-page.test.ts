@@ -16,7 +16,7 @@ let engine: Engine;
 let server: RunningServer;
 let context: BrowserContext;
 
-/** The same answers of an index whose pages are named as this machine's. */
+/** The same answers from an index whose page addresses are on this machine. */
 async function* onThisMachine(question: Parameters<Engine['ask']>[0]): AsyncGenerator<AnswerEvent> {
   for await (const event of engine.ask(question)) {
     const named = JSON.stringify(event).replaceAll('https://docs.example.org', 'http://localhost:3000');
@@ -24,7 +24,7 @@ async function* onThisMachine(question: Parameters<Engine['ask']>[0]): AsyncGene
   }
 }
 
-/** Whatever the page complained about: violations of the policy, failed loads, exceptions, foreign hosts. */
+/** Problems reported by the page: policy violations, failed loads, exceptions, foreign hosts. */
 const complaints: string[] = [];
 
 async function openPage(path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Page> {

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlDocument, panelTags } from './html-document.ts';
 
-/** The page on which readers ask: what it is about, and the panel. `base` is where footnotes open. */
+/** Renders the question page: a short introduction and the panel. Footnotes open below `base`. */
 export function askPage(options: {
   readonly title: string;
   readonly base: string;

@@ -3,7 +3,7 @@ import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-desc
 import { followed, schemaRows, type Schemas } from '../openapi/schema-rows.ts';
 import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
 
-/** The API description as one page without scripts: nothing is loaded from elsewhere and nothing runs. `origin` is used in the examples. */
+/** Renders the API description as one page without scripts or external resources. `origin` is used in the examples. */
 export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
@@ -88,12 +88,12 @@ function example(media: ApiMedia): string {
   return `<details><summary>${text(first[0])}</summary><pre tabindex="0"><code>${text(json)}</code></pre></details>`;
 }
 
-/** Text with `code` marked as such. */
+/** Escapes text and marks `code`. */
 function prose(markdown: string): string {
   return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
 }
 
-/** Placeholders in examples. */
+/** Placeholders in examples for values that only the reader has. */
 const REPLACED: Readonly<Record<string, string>> = {
   query: 'YOUR QUESTION',
   query_text: 'YOUR QUESTION',
@@ -101,7 +101,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   request_id: 'REQUEST_ID',
 };
 
-/** The required fields of a request, with placeholders for what the reader must fill in. */
+/** Returns an example with only the required fields, plus the context bundle if there is one. */
 function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
   const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, unknown>> | undefined;
   if (media === undefined || shown === undefined) return undefined;
@@ -113,7 +113,7 @@ function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
 function curl(origin: string, { path, method, operation }: Shown, schemas: Schemas): string {
   const value = shortest(operation.requestBody?.content['application/json'], schemas);
   return [
-    // curl would take braces for a pattern.
+    // curl would interpret braces as a pattern.
     `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${path.replace(/\{(\w+)\}/gu, (_, name: string) => name.toUpperCase())}'`,
     ...(operation.security === undefined ? [] : ["  -H 'Authorization: Bearer YOUR_TOKEN'"]),
     ...(value === undefined

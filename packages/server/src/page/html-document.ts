@@ -6,18 +6,18 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Safe as element text and inside a quoted attribute. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.toWellFormed().replace(/[&<>"']/gu, (character) => ENTITIES[character]!);
 }
 
 export const WORDMARK = '<a class="wordmark" href="/ask">Ibid<span aria-hidden="true">.</span></a>';
 
-/** A page of our own; `body` and `head` are HTML, everything else is text. It runs no script but the panel's. */
+/** Renders a built-in page. `body` and `head` are HTML; everything else is text. The page runs no script except the panel's. */
 export function htmlDocument(parts: {
   readonly title: string;
   readonly lang?: string;
-  /** Names of style sheets in addition to that of all pages. */
+  /** Names of additional style sheets; the base sheet is always included. */
   readonly styles?: readonly string[];
   readonly head?: string;
   readonly body: string;
@@ -43,8 +43,8 @@ ${body}
 }
 
 /**
- * The panel. Pages of the index that this machine is named as the host of are shown below `base`: the owner's site where the
- * server has one, else the reader view. On the question page it is alone.
+ * Tags that load the panel. Indexed pages with this machine as host open below `base`: in the owner's site if the server has one, else in
+ * the reader view. On the question page the panel is standalone.
  */
 export function panelTags(base: string, page: 'question' | 'reader'): string {
   const settings = page === 'question' ? ' data-launcher="off" data-standalone' : '';

@@ -13,7 +13,7 @@ const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
 };
 const MAX_DEPTH = 8;
 
-/** The part of a text with its marks, as HTML that is built by escaping alone. Whatever marks there are, what it reads is that part. */
+/** Renders part of a text with its marks as HTML. All text is escaped, and whatever the marks are, the displayed text is exactly that part. */
 export function markedHtml({ text, marks }: MarkedText, from = 0, to: number = text.length): string {
   const queue = marks.filter(({ start, end }) => start < to && end > from);
   let next = 0;
@@ -37,7 +37,7 @@ export function markedHtml({ text, marks }: MarkedText, from = 0, to: number = t
 function wrapped({ kind, href }: Mark, inner: string): string {
   if (kind !== 'link') return `<${TAGS[kind]}>${inner}</${TAGS[kind]}>`;
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return inner;
-  // The site itself may not be at hand here.
+  // The site itself may not be available here, so the link opens the reader view.
   const { pathname, hash } = new URL(href);
   return `<a href="${escapeHtml(`/read${pathname}${hash}`)}">${inner}</a>`;
 }

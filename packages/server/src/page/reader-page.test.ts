@@ -26,7 +26,7 @@ function pageOf(over: Partial<Chunk>): Parameters<typeof readerPage>[0] {
   return { ...info, url: chunk.url, title: ATTACK, text, content: [chunk] };
 }
 
-/** What the reader view makes of Markdown, from the title on. */
+/** Returns the reader view's HTML for Markdown, from the title on. */
 function shown(markdown: string): string {
   const raw = { url: 'https://docs.example.org/page', sourceFile: 'page.md', title: '', imports: {}, locale: 'en' };
   const { page } = parsePage({ ...raw, version: '', module: 'root', format: 'markdown', body: `# P\n\n${markdown}` });

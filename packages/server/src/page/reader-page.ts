@@ -3,10 +3,10 @@ import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-do
 import { markedHtml } from './marked-html.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
 
-/** Path below which the server shows pages of the index. */
+/** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';
 
-/** An indexed page as HTML, for footnotes to open where the site itself is not at hand. Everything from the page is escaped. */
+/** Renders an indexed page as HTML, so that footnotes can open it even if the site is not available. Everything from the page is escaped. */
 export function readerPage(
   page: PageInfo & { readonly text: string; readonly content: readonly Chunk[] },
   siteTitle: string,
@@ -23,7 +23,7 @@ export function readerPage(
     hasTitle ? '' : `<h1>${text(page.title)}</h1>`,
     ...nested(blocks),
     '</main>',
-    // It goes on where a footnote led here, and lights up the words.
+    // The panel continues the session that the footnote came from, and highlights the quoted words.
     panelTags(READER_BASE, 'reader'),
   ];
   const canonical = safeUrl(page.url);
@@ -37,7 +37,7 @@ export function readerPage(
   });
 }
 
-/** Page for a footnote whose page is no longer in the index. */
+/** Shown if a footnote's page is no longer in the index. */
 export function missingPage(siteTitle: string): string {
   const body = `<header class="reader-bar">${WORDMARK}</header>
 <main class="reader" id="ibid-page"><h1>Not in the index</h1>
@@ -48,10 +48,10 @@ export function missingPage(siteTitle: string): string {
 
 type Item = Extract<FlowBlock, { readonly type: 'item' }>;
 
-/** The blocks in order, items in their lists and in items what goes on in them. */
+/** Renders blocks in order, with list items inside their lists and continued blocks inside their items. */
 function nested(blocks: readonly FlowBlock[]): readonly string[] {
   const html: string[] = [];
-  /** Lists that are open, outermost first, each with an open item. */
+  /** Open lists, outermost first, each with an open item. */
   const around: Item[] = [];
   const close = (isLeft: (list: Item) => boolean): void => {
     while (around.length > 0 && isLeft(around.at(-1)!)) html.push(`</li></${tagOf(around.pop()!)}>`);
@@ -129,7 +129,7 @@ function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
   return `<tr>${cells.join('')}</tr>`;
 }
 
-/** Only web addresses become links; anything else that an index may hold leads nowhere. */
+/** Only http and https addresses become links; anything else becomes `#`. */
 function safeUrl(url: string): string {
   return /^https?:\/\//iu.test(url) ? url : '#';
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => folder[Symbol.asyncDispose]());
 
-/** The whole reply to a request target that is sent as it is: clients would mend it first. */
+/** Returns the whole reply to a raw request target, because HTTP clients would normalise it. */
 async function rawReply(port: number, target: string): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -28,9 +28,9 @@ async function rawReply(port: number, target: string): Promise<string> {
 }
 
 interface Findings {
-  /** Targets at which something was seen that nobody may see. */
+  /** Targets that exposed something secret. */
   readonly leaks: readonly string[];
-  /** Targets without a proper refusal, or with a redirect that a hostile path has shaped. */
+  /** Targets without a proper refusal, or with a redirect that the hostile path has influenced. */
   readonly odd: readonly string[];
 }
 
@@ -39,7 +39,7 @@ async function tryAll(port: number): Promise<Findings> {
   for (const target of HOSTILE_PATHS) {
     const reply = await rawReply(port, target);
     if (reply.includes(SECRET) || reply.includes('root:')) leaks.push(target);
-    // `/?/…` is the home page with a question.
+    // `/?/…` is the home page with a query.
     const wanted = target === '/?/../secret.txt' ? /^HTTP\/1\.1 200 / : /^HTTP\/1\.1 4\d\d /u;
     if (!wanted.test(reply) || /^location:/imu.test(reply)) odd.push(`${target}: ${reply.split('\r\n')[0]}`);
   }
@@ -59,7 +59,7 @@ it('no path shows what lies beside the site or is hidden in it, and each is refu
 it('a server that joins paths and reads is found out (planted)', async () => {
   const naive = new Hono();
   naive.get('*', async (c) => {
-    // The URL of a request has its dots resolved already; its encoded ones a careless server decodes itself.
+    // A request's URL has its dots resolved already. A careless server decodes the encoded ones itself.
     const path = decodeURIComponent(decodeURIComponent(c.req.path));
     return c.body(await readFile(join(folder.root, path), 'utf8'));
   });

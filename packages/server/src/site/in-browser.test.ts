@@ -11,7 +11,7 @@ import { serve } from '../serve.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { siteFolder, type SiteFolder } from './testing/site-folder.ts';
 
-/** As generators write pages: scripts of every kind in the page, styles at elements, files beside it. */
+/** A page as generators write it: scripts of every kind, inline styles, and separate files. */
 const RICH_PAGE = `<!doctype html>
 <html lang=en><head><title>Rich</title>
 <!-- <script>window.commented = true</script> -->
@@ -95,7 +95,7 @@ describe('a served site in a browser', () => {
       expect(ran).toEqual(['first', 'lines\n', 'گائیڈ', 'module "</p>" <!-- <b>', 'file']);
       const others = await page.evaluate('[window.commented, window.typed, window.handled]');
       expect(others).toEqual([undefined, undefined, undefined]);
-      // The handler in the page alone.
+      // Only from the inline event handler.
       expect(complaints.filter((text) => text.includes('Content Security Policy'))).toHaveLength(1);
       expect(await page.evaluate('getComputedStyle(document.body).color')).toBe('rgb(1, 2, 3)');
       await page.evaluate(`{

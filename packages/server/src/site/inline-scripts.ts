@@ -3,16 +3,19 @@ import { createHash } from 'node:crypto';
 /** One attribute, with the white space before it. */
 const ATTRIBUTE =
   /[\s/]+(?<name>[^\s/<>=]+)(?:\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)'|(?<bare>[^\s"'>][^\s>]*)))?/gu;
-/** A comment, or an element whose content is text for the parser; a script in one of the others never runs. What has no end ends the text. */
+/**
+ * A comment, or an element whose content the parser treats as text. A script inside the other elements never runs. An unclosed part extends
+ * to the end.
+ */
 const TEXT_PARTS = new RegExp(
   `<!--[\\s\\S]*?(?:-->|$)|<(?<tag>script|style|textarea|title|xmp|iframe|noembed|noframes)(?<attributes>(?:${ATTRIBUTE.source.replaceAll(/\?<\w+>/gu, '?:')})*)[\\s/]*>(?<content>[\\s\\S]*?)(?:</\\k<tag>(?=[\\s/>])|$)`,
   'giu',
 );
 const RUNS = /^(?:|module|importmap|speculationrules|(?:text|application)\/(?:x-)?(?:java|ecma)script)$/iu;
 
-/** Returns the inline scripts of a page as sources for a content security policy: `'sha256-…'`, each once, in their order. */
+/** Returns the inline scripts of a page as sources for a content security policy: `'sha256-…'`, without duplicates, in order. */
 export function inlineScripts(html: string): readonly string[] {
-  // The parser of a browser sees lines end like this.
+  // Browsers normalise line ends this way before hashing.
   const text = html.replace(/^\uFEFF/u, '').replace(/\r\n?/gu, '\n');
   const hashes = [...text.matchAll(TEXT_PARTS)].flatMap(({ groups = {} }) => {
     const { tag = '', attributes = '', content = '' } = groups;
@@ -21,7 +24,7 @@ export function inlineScripts(html: string): readonly string[] {
   return [...new Set(hashes)];
 }
 
-/** The page with blanks in the place of comments, scripts and the like, which may hold the same signs as its elements. */
+/** Replaces comments, scripts and similar parts by blanks, because they may contain text that looks like tags. */
 export function withoutTextParts(html: string): string {
   return html.replace(TEXT_PARTS, (part) => ' '.repeat(part.length));
 }

@@ -1,17 +1,17 @@
-/** A path as names below a folder. */
+/** A path as file names below a folder. */
 export interface SitePath {
-  /** Decoded; none for the folder itself. */
+  /** Decoded names; empty for the folder itself. */
   readonly names: readonly string[];
   readonly hasSlash: boolean;
 }
 
 const LONGEST_PATH = 2_048;
-/** Bytes; the limit of common file systems. */
+/** Limits of file systems. */
 const LONGEST_NAME = 255;
 
 /**
- * The names in a path as a client sent it, `undefined` for one that no site has a page at: with empty names, names that lead
- * upwards or are hidden, separators or control characters in disguise, broken encodings, or beyond what file systems take.
+ * Splits a request path into names. Returns `undefined` for a path that no page can have: with empty, hidden or upward names, encoded
+ * separators or control characters, invalid encoding, or names too long for a file system.
  */
 export function sitePath(pathname: string): SitePath | undefined {
   if (!pathname.startsWith('/') || pathname.length > LONGEST_PATH) return undefined;
@@ -27,7 +27,7 @@ export function sitePath(pathname: string): SitePath | undefined {
   return { names, hasSlash };
 }
 
-/** True if a name may be served: hidden ones may not, except the folder `.well-known` at the top. */
+/** Returns true if a file of this name may be served. Hidden files are excluded, except the standard folder `.well-known`. */
 export function isPlainName(name: string, isFirst: boolean): boolean {
   if (name === '' || /[\u0000-\u001F\u007F/\\]/u.test(name) || Buffer.byteLength(name) > LONGEST_NAME) return false;
   return !name.startsWith('.') || (isFirst && name === '.well-known');

@@ -1,4 +1,4 @@
-/** Files of a folder as responses: opened so that nothing outside it is shown, tagged, and compressed by Hono's middleware. */
+/** Serves files of a folder. Nothing outside the folder is exposed; replies have an ETag and are compressed by Hono's middleware. */
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
@@ -10,7 +10,7 @@ import { Readable } from 'node:stream';
 import type { AppContext } from '../call.ts';
 import { isPlainName } from './site-path.ts';
 
-/** Larger files are sent as they are read, under a tag of their time and size; a page or a script of that size is none. */
+/** Larger files are streamed, with a tag from their time and size. No page or script is that large. */
 const WHOLE_BYTES = 4_194_304;
 
 export const MARKDOWN = 'text/markdown; charset=utf-8';
@@ -18,18 +18,18 @@ export const MARKDOWN = 'text/markdown; charset=utf-8';
 const compressed = compress();
 const conditional = etag();
 
-/** A regular file that was found; whoever gets it closes it. */
+/** An open regular file. The receiver must close it. */
 export interface OpenedFile {
   readonly handle: FileHandle;
   readonly name: string;
   readonly size: number;
-  /** Changes when the file is written. */
+  /** Changes whenever the file is written. */
   readonly version: string;
 }
 
 /**
- * Opens a regular file below a folder whose own links are resolved; `undefined` for everything else. Links are followed as long as
- * they stay inside and lead to nothing hidden. Waits for no pipe, and rejects for nothing that a file system may hold.
+ * Opens a regular file below a folder with a resolved path; returns `undefined` for anything else. Links are followed if they stay inside
+ * and do not lead to hidden files. Does not block on pipes, and never rejects because of the files it meets.
  */
 export async function openWithin(realRoot: string, names: readonly string[]): Promise<OpenedFile | undefined> {
   let handle: FileHandle | undefined;
@@ -45,13 +45,13 @@ export async function openWithin(realRoot: string, names: readonly string[]): Pr
       return { handle, name: inside.at(-1)!, size: Number(found.size), version };
     }
   } catch {
-    // Not there, not readable, or gone between two steps: for a reader all the same.
+    // Missing, unreadable, or deleted meanwhile: all the same to a client.
   }
   await handle?.close().catch(() => undefined);
   return undefined;
 }
 
-/** Sends a file and closes it: nothing but the tag where the client has it, compressed where the client takes that. */
+/** Sends a file and closes it. Sends only the tag if the client's copy is current; compresses if the client supports it. */
 export async function sendFile(
   c: AppContext,
   file: OpenedFile,
@@ -62,12 +62,12 @@ export async function sendFile(
   }: {
     readonly cacheControl: string;
     readonly status?: number;
-    /** Replacement for a page's text. */
+    /** Transforms the text of a page before it is sent. */
     readonly rewrite?: (html: string) => string;
   },
 ): Promise<{
   readonly response: Response;
-  /** Text of a page, as the file has it; `undefined` for every other file. */
+  /** Original text of a page; `undefined` for other files. */
   readonly html: string | undefined;
 }> {
   const type = file.name.endsWith('.md') ? MARKDOWN : (getMimeType(file.name) ?? 'application/octet-stream');
@@ -90,7 +90,10 @@ export async function sendFile(
   return { response, html };
 }
 
-/** A response with its tag, made from its bytes unless it has one: nothing but the tag where the client has it, compressed where the client takes that. */
+/**
+ * Sends a response with an ETag, computed from its bytes unless given. Sends only the tag if the client's copy is current; compresses if
+ * the client supports it.
+ */
 export async function sendTagged(
   c: AppContext,
   body: ConstructorParameters<typeof Response>[0],
@@ -110,7 +113,7 @@ function contentHash(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
-/** Serves the files of one folder; `undefined` for a name that is not among them. */
+/** Serves the files of one folder; returns `undefined` if there is no file of that name. */
 export function folderFiles(
   folder: string,
   { served, cacheControl }: { readonly served: RegExp; readonly cacheControl: (name: string) => string },

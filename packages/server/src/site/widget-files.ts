@@ -2,19 +2,19 @@ import { encodeFailure } from '@ibid/wire';
 import { type AppContext, toResponse } from '../call.ts';
 import { folderFiles } from './static-file.ts';
 
-/** `name-hash.js`, as bundlers name chunks; a word would have no capital, figure or line in it. */
+/** `name-hash.js`, as bundlers name chunks. The hash must have a capital, digit or underscore, so that plain words do not match. */
 const HASHED = /[.-](?=[\w-]*[A-Z\d_])[\w-]{8,}\.(?:js|css)$/u;
-/** Files that pages name directly, so a new version must be loaded within minutes. */
+/** Files that pages name directly, so a new version must be seen within minutes. */
 const ENTRIES = /^(?:ibid-ask\.(?:js|css)|.*\.json)$/u;
 
-/** For pages of any origin: scripts that are modules are loaded by the rules of CORS. They hold nothing of anybody's. */
+/** Any origin may load these files, because module scripts are loaded under CORS rules. They contain no private data. */
 const HEADERS: Readonly<Record<string, string>> = {
   'Access-Control-Allow-Origin': '*',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Serves the panel's bundle; `folder` is where it is built to, `undefined` for a server that was given none. */
+/** Serves the panel's bundle. `folder` is its build output; `undefined` if the server has none. */
 export function widgetFiles(folder: string | undefined): (name: string, c: AppContext) => Promise<Response> {
   const serve = folderFiles(folder ?? '', {
     served: /^[\w-][\w.-]*\.(?:js|css|json)$/u,

@@ -1,6 +1,6 @@
 export const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-/** A request that sends `body` as JSON unless `headers` say otherwise. */
+/** Creates a request with `body` as JSON, unless `headers` specify another type. */
 export function post(
   body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>,
   headers: Record<string, string> = JSON_TYPE,

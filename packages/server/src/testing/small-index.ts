@@ -47,7 +47,7 @@ const HOSTILE = `# Hostile <img src=x onerror=alert(1)> page
 The word xylophone appears here: \`<script>alert("xss")</script>\` and \`"><svg onload=alert(2)>\` are shown as they are.
 `;
 
-/** A real engine over a few real pages in memory, by path. */
+/** A real engine over a few in-memory pages, by path. */
 export async function smallEngine(
   pages: Readonly<Record<string, string>> = {
     '/guide/install': INSTALL,

@@ -20,7 +20,7 @@ const ABSENT: Pick<Engine, keyof AppOptions['engine']> = {
   info: async () => missing(),
 };
 
-/** An app in which nothing varies and nobody is limited; parts of the engine that a test does not give fail when called. */
+/** Creates a deterministic app without rate limits. Engine functions that a test does not supply fail when called. */
 export function testApp({ engine, ...over }: Partial<TestOptions> & { readonly engine: TestEngine }): App {
   return createApp({
     engine: { ...ABSENT, ...engine },

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@ibid/wire';
 import * as fc from 'fast-check';
 
-/** Texts that have broken parsers, decoders and regular expressions before. */
+/** Texts known to break parsers, decoders and regular expressions. */
 const NASTY = [
   '',
   ' ',
@@ -43,7 +43,7 @@ const numbers = fc.oneof(
   fc.double({ min: 0, max: 1, noNaN: true }),
   fc.constantFrom(-0, 1e308, -1e308, 0.5),
 );
-/** Conversations that are there while the harness runs; many, for each one takes no more than fifty turns. */
+/** Ids of conversations that exist during the run. There are many because each takes at most fifty turns. */
 export const KNOWN_SESSIONS: readonly string[] = Array.from(
   { length: 100 },
   (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
@@ -63,8 +63,8 @@ const anything = fc.oneof(
 );
 
 /**
- * Values near a schema: mostly of the right shape, so that they get past the first check, with any member now and then
- * missing, `null`, hostile, or of another type, and sometimes with members that nobody asked for.
+ * Generates values close to a schema. Most have the right shape, so that they pass the first check. Any member may be missing, `null`,
+ * hostile or of another type, and there may be extra members.
  */
 export function arbitraryOfSchema(schema: JsonSchema, name = '', depth = 0): fc.Arbitrary<unknown> {
   const right = rightOf(schema, name, depth);
@@ -79,7 +79,7 @@ function rightOf(schema: JsonSchema, name: string, depth: number): fc.Arbitrary<
   const { type, properties, items, enum: values, anyOf, oneOf, const: value } = schema;
   if (value !== undefined) return fc.constant(value);
   if (Array.isArray(values)) return fc.constantFrom(...(values as unknown[]));
-  // Conditions beside the members, such as that one of two names is there, are not other shapes.
+  // Conditions on an object, for example that one of two names is present, are not separate shapes.
   if (type === 'object' || properties !== undefined)
     return objectOf(properties as Readonly<Record<string, JsonSchema>>, schema, depth);
   const variants = (anyOf ?? oneOf) as readonly JsonSchema[] | undefined;
@@ -105,11 +105,11 @@ function objectOf(
     arbitraryOfSchema(field, name, depth + 1),
   ]);
   const required = new Set((schema['required'] ?? []) as readonly string[]);
-  // A question is often needed though no schema says so: its first name must be there.
+  // A question is often required though no schema says so, so its first name must be present.
   const first = fields.find(([name]) => name === 'query_text' || name === 'query')?.[0];
   const needed = fields.filter(([name]) => required.has(name) || name === first).map(([name]) => name);
   const optional = fields.filter(([name]) => !needed.includes(name)).map(([name]) => name);
-  // Few of the others at once: two names of one field that differ are refused, and so would most requests be.
+  // Only a few optional fields at once: requests with two different values for one field under two names are refused.
   const known = fc.subarray(optional, { maxLength: Math.min(3, optional.length) }).chain((chosen) => {
     const present = fields.filter(([name]) => needed.includes(name) || chosen.includes(name));
     return fc.oneof(

@@ -1,11 +1,11 @@
 /**
- * What must hold of every response, whatever was asked: it says how it ended, never with a fault of the server's own, and shows
- * nothing of its inside. Throws a sentence that says what does not hold.
+ * Checks that hold for every response to any request: a clear result, no server error, and no internal details. Throws an error that
+ * describes the violation.
  */
 const INSIDE =
   /\bat (?:async )?[\w.<>]+ \(|\bnode:internal|node_modules|\.ts:\d+|\b(?:Type|Range|Syntax|Reference)Error\b|\[object Object\]|\bundefined\b is not|\/work\/|\/home\/|SQLITE_|CANARY/u;
 const FAILURE = ['error', 'code', 'message', 'details', 'request_id'];
-/** Of `error` in the API of OpenAI. */
+/** Members of `error` in the OpenAI API. */
 const OPENAI_FAILURE = ['message', 'type', 'param', 'code'];
 
 export interface Sent {
@@ -20,7 +20,7 @@ export function checkResponse(response: Sent, asked: string): void {
     throw new Error(`${what}: status ${status}, ${text.slice(0, 300)} for ${asked.slice(0, 300)}`);
   };
   if (status >= 500 && !isHealth(text)) problem('a fault of the server');
-  // What the client sent may come back in an answer's own words; what it did not send may not.
+  // An answer may repeat what the client sent, but must not expose anything else.
   const inside = INSIDE.exec(text)?.[0];
   if (inside !== undefined && !asked.includes(inside)) problem(`shows its inside, ${inside}`);
   if (contentType.startsWith('text/event-stream')) return checkStream(text, problem);
@@ -56,7 +56,7 @@ function checkStream(text: string, problem: (what: string) => never): void {
   if (ends.length !== 1 || ends[0] !== names.at(-1)) problem(`a stream that ends with ${ends.join()}`);
 }
 
-/** Of the API of OpenAI: objects without names, and `[DONE]` or an error at the end. */
+/** Streams of the OpenAI API: unnamed objects, with `[DONE]` or an error at the end. */
 function checkChunks(frames: readonly string[], problem: (what: string) => never): void {
   const ends = frames.filter((frame) => frame === 'data: [DONE]' || frame.startsWith('data: {"error":'));
   if (ends.length !== 1 || ends[0] !== frames.at(-1)) problem(`a stream that ends with ${ends.join()}`);

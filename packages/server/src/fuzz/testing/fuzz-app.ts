@@ -20,9 +20,9 @@ const SETTINGS = {
   topK: 1,
 };
 
-/** An app with every part there is, over a real engine; indexing jobs do nothing. */
+/** Creates an app with all parts over a real engine. Indexing jobs do nothing. */
 export async function fuzzApp(engine: Engine, over: Partial<TestOptions> = {}): Promise<App> {
-  // The first conversations have ids that the generator knows.
+  // The first conversations have ids that the generator uses.
   const ids = [...KNOWN_SESSIONS];
   const conversations = createConversations({
     driver: memoryState().sessions,

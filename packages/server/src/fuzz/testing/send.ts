@@ -4,12 +4,12 @@ import { OWNER_TOKEN } from './fuzz-app.ts';
 
 export interface Shot {
   readonly method: string;
-  /** With its parts filled in. */
+  /** Path with its parameters filled in. */
   readonly path: string;
   readonly body?: string | Uint8Array<ArrayBuffer>;
 }
 
-/** Sends one request in process and checks its response; the status. */
+/** Sends one request in process, checks its response and returns the status. */
 export async function send(app: App, { method, path, body }: Shot): Promise<number> {
   const response = await app.request(path, {
     method,

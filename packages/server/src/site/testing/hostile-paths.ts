@@ -2,7 +2,7 @@ const UP = ['..', '%2e%2e', '.%2e', '%2E.', '..%00', '%252e%252e', '%c0%ae%c0%ae
 const SEPARATORS = ['/', '%2f', '%5c', '\\', '//', '/./'];
 const WANTED = ['secret.txt', 'build-secret/', 'build.html', 'build/.env'];
 
-/** Request targets, as they go over the wire, that lead out of a folder or to something hidden in it on some server. */
+/** Raw request targets that escape a folder, or reach a hidden file in it, on some server. */
 export const HOSTILE_PATHS: readonly string[] = [
   ...UP.flatMap((up) => SEPARATORS.flatMap((separator) => WANTED.map((name) => `/${up}${separator}${name}`))),
   ...UP.flatMap((up) => WANTED.map((name) => `/docs/${up}/${up}/${name}`)),

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-/** Stands in every file that nobody may see. */
+/** Part of every file that must not be exposed. */
 export const SECRET = 'SECRET-OF-THE-OWNER';
 
 export interface SiteFolder extends AsyncDisposable {
-  /** The built site; its secrets lie beside it and hidden in it. */
+  /** Folder of the built site. There are secrets next to it and hidden inside it. */
   readonly root: string;
   write(files: Readonly<Record<string, string | Buffer>>): Promise<void>;
   remove(): Promise<void>;
@@ -14,7 +14,7 @@ export interface SiteFolder extends AsyncDisposable {
 
 const page = (words: string): string => `<!doctype html><title>${words}</title><script>window.ran = 1</script>`;
 
-/** A built site of two languages as a generator writes it, with everything around it that a careless server would give away. */
+/** Creates a built site in two languages, with surrounding files that a careless server would expose. */
 export async function siteFolder(): Promise<SiteFolder> {
   const place = await mkdtemp(join(tmpdir(), 'ibid-site-'));
   const root = join(place, 'build');
