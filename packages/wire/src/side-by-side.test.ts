@@ -1,4 +1,4 @@
-/** One neutral case in all vocabularies: what each one says of it, and that what it cannot say is declared. */
+/** Encodes one neutral case in all dialects. Checks what each one expresses, and that everything it leaves out is declared. */
 import type { Answer, AnswerEvent, Chunk, Citation, Passage } from '@ibid/core/types';
 import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
@@ -14,8 +14,8 @@ import { testContext } from './testing/test-context.ts';
 
 const NOT_EXPRESSIBLE = 'not expressible';
 
-/** Each fact of the neutral case holds a word, or a number, that stands nowhere else in it. */
-/** What a vocabulary may be unable to carry. */
+/** Each fact of the neutral case has a word or number that is unique in it. */
+/** Facts that a dialect may be unable to express. */
 type NeutralFact =
   | 'statements'
   | 'citations'
@@ -69,7 +69,7 @@ const passages: readonly Passage[] = [
   { label: 'p2', chunk: chunk('b', `Another passage, ${MARKS.passages}.`), score: 0.5, similarity: 0.5 },
 ];
 
-// The brand cannot be made by hand; encoders read plain fields only.
+// The branded type cannot be constructed here; encoders read only plain fields.
 const citation = {
   index: 1,
   chunkId: 'a'.repeat(64),
@@ -114,12 +114,12 @@ const events: readonly AnswerEvent[] = [
 
 interface Column {
   readonly dialect: Dialect;
-  /** Bodies that say as much of a neutral request as the vocabulary can; no entry where it cannot at all. */
+  /** Request bodies that express as much of a neutral request as the dialect can; no entry if it cannot express the fact. */
   readonly requests: { readonly [fact in 'scope' | 'selection' | 'history']?: unknown };
   readonly context?: Partial<WireContext>;
-  /** The text, and what is cited for it. */
+  /** Returns the text and its citations. */
   readonly reads: (reply: never) => readonly [text: string, cited: readonly string[]];
-  /** Events of the stream. */
+  /** Names of the stream's events. */
   readonly stream: readonly string[];
 }
 
@@ -205,7 +205,7 @@ const COLUMNS: readonly Column[] = [
       choices: readonly [{ message: { content: string } }];
       ibid: { citations: readonly { quote: string }[] };
     }) => [reply.choices[0].message.content, reply.ibid.citations.map((one, index) => `${index + 1}: ${one.quote}`)],
-    // The role, two pieces, what ends the text, and the end of the stream.
+    // The role, two pieces, the end of the text, and the end of the stream.
     stream: ['message', 'message', 'message', 'message', 'message'],
   },
 ];
@@ -218,7 +218,7 @@ function replyOf(column: Column): unknown {
   return endpointOf(column).encodeAnswer({ answer, passages }, testContext(column.context)).body;
 }
 
-/** Facts that come through: those of answers in the reply, those of requests in the question. */
+/** Returns the facts that are preserved: those of answers in the reply, those of requests in the question. */
 function carried(column: Column): readonly NeutralFact[] {
   const reply = JSON.stringify(replyOf(column));
   const facts = Object.keys(MARKS) as NeutralFact[];
@@ -275,7 +275,7 @@ describe('one case in all vocabularies', () => {
         openai: NOT_EXPRESSIBLE,
       },
       citations: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said', openai: 'said' },
-      // Without an answer they stand in the text.
+      // Without an answer, they are part of the text.
       nearest: {
         native: 'said',
         ask: NOT_EXPRESSIBLE,
@@ -303,7 +303,7 @@ describe('one case in all vocabularies', () => {
         openai: NOT_EXPRESSIBLE,
       },
       selection: { native: 'said', ask: 'said', agent: 'said', answer: 'said', query: 'said', openai: NOT_EXPRESSIBLE },
-      // The agent names a conversation instead, and the server knows what was said in it.
+      // The agent dialect names a conversation instead, whose turns the server has stored.
       history: {
         native: 'said',
         ask: NOT_EXPRESSIBLE,

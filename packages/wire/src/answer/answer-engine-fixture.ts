@@ -28,7 +28,7 @@ Pressing the red button stops all joints within 50 milliseconds.
 The controller waits 45 seconds before it cuts the motor power.`,
 };
 
-/** A real engine over a few pages in memory. */
+/** A real engine over a few in-memory pages. */
 export async function answerEngine(): Promise<Engine> {
   const store = await openStore(memoryStore());
   const embedder = builtinEmbedder({ dimensions: 16 });

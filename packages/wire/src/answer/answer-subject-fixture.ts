@@ -14,7 +14,7 @@ export interface AnswerReply {
   readonly warnings: readonly string[] | null;
 }
 
-/** The vocabulary as the suite for vocabularies reads it. */
+/** Adapts the dialect to the shared dialect test suite. */
 export const answerSubject: DialectSubject = {
   endpoint: answerDialect.endpoints[0] as AnswerEndpoint,
   ends: { final: 'final', error: 'error' },

@@ -1,4 +1,4 @@
-/** Answers from the bundle of passages that comes along, and from nothing else. */
+/** Answers from the bundle of passages in the request, and from nothing else. */
 import { z } from 'zod';
 import type { AnswerEndpoint, AskRequest, Decoded, FinishedRun, JsonSchema, WireContext } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
@@ -37,16 +37,16 @@ const fields = {
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
-/** All but the bundle: what is wrong with that is another kind of wrong. */
+/** All fields except the bundle, because an impossible bundle is `refused` and not `invalid`. */
 const requestSchema = z.object({ ...fields, context_bundle: z.unknown().optional() }, { error: notAnObject() });
 
-/** The whole request, bundle included, for the description. */
+/** JSON Schema of the whole request, including the bundle. */
 function requestJsonSchema(): JsonSchema {
   const whole = z.object({ ...fields, context_bundle: bundleSchema });
   return toJsonSchema(whole, 'input', 'AgentInput', 'query', 'context_bundle', 'mode');
 }
 
-/** A request that cannot be read is `invalid`; one that can, and whose bundle cannot be what it says it is, is `refused`. */
+/** Decodes a request. A malformed request is `invalid`; a well-formed one whose bundle cannot be genuine is `refused`. */
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
@@ -106,7 +106,7 @@ const replySchema = z.strictObject({
   }),
 });
 
-/** Equal answers give equal bytes: nothing of the single run is in it. */
+/** Contains nothing specific to one run, so equal answers give equal bytes. */
 function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
   const cited = citedChunks(answer.citations);
   const warnings = warningLines(context.notes, answer.warnings, reasonWarnings(answer));

@@ -1,4 +1,4 @@
-/** The bundle of passages that a request brings along: what it may hold, and when it cannot be what it says it is. */
+/** The bundle of passages in a request: its schema, its limits, and the checks that it can be genuine. */
 import type { SuppliedChunk, SuppliedContext, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Issue } from '../dialect.ts';
@@ -7,27 +7,27 @@ import { blankAsAbsent, described, notAnObject, numberIn, optionalText, orNamed 
 import { LIMITS } from '../shared/limits.ts';
 import { describeIssues, unknownFields } from '../shared/read-request.ts';
 
-/** Passages that an answer may use: all of the bundle, or the selection alone. */
+/** Sources that an answer may use: all passages of the bundle, or only the selection. */
 export const MODES = ['global', 'selected_text_only'] as const;
 
-/** Texts in Unicode characters. */
+/** Limits of a bundle. Lengths of texts are in Unicode characters. */
 export const BUNDLE_LIMITS = {
   chunks: 100,
   content: 20_000,
   chunkId: 500,
-  /** Of all passages of a retrieval together. */
+  /** All passages of one retrieval together. */
   tokens: 4_000,
-  /** Of the whole request: far more than an answer draws on, and room for the other fields of a bundle. */
+  /** The whole request. Far more than an answer uses, with space for the bundle's metadata. */
   bytes: 1_048_576,
 } as const;
 
 const STATUSES = ['success', 'partial', 'no_matches', 'error'] as const;
 const LISTS = ['chunks', 'retrieved_chunks'] as const;
-/** More than any retrieval gives a passage. */
+/** Higher than any score that a retrieval gives. */
 const MOST_SCORE = 10;
-/** A cosine that other programs work out may be this much off. */
+/** Tolerance for cosines that other programs compute. */
 const ROUNDING = 0.001;
-/** Schemes that a browser would run or read from the reader's own machine. Browsers overlook control characters in them. */
+/** URL schemes that a browser would execute, or read from the reader's machine. Browsers ignore control characters inside them. */
 const ACTIVE = /^(?:javascript|vbscript|data|blob|file|filesystem|about|view-source):/iu;
 
 const number = blankAsAbsent(z.number('must be a number').nullish());
@@ -46,7 +46,7 @@ function name(limit: number): z.ZodType<string | null | undefined> {
     .nullish();
 }
 
-/** Text that is compared and quoted as it is: not blank, at most `limit` characters, none of them changed. */
+/** Text that is compared and quoted unchanged: not blank, at most `limit` characters, no cleaning. */
 function verbatim(limit: number): z.ZodType<string, string> {
   return z
     .string('must be a string')
@@ -55,7 +55,7 @@ function verbatim(limit: number): z.ZodType<string, string> {
     .refine((text) => text.length <= limit || [...text].length <= limit, `must have at most ${limit} characters`);
 }
 
-/** Is shown as a link, and must do no harm as one. */
+/** Shown as a link, so it must be harmless. */
 const sourceUrl = verbatim(LIMITS.url)
   .transform((text) => text.trim())
   .refine(
@@ -108,17 +108,17 @@ const schema = z
   .object(fields, { error: notAnObject('must be an object, the bundle of a retrieval') })
   .meta(described('ContextBundle', 'status', 'chunks'));
 
-/** For the description of a request; `decodeBundle` reads one. Unknown fields are ignored. */
+/** Schema for the API description; `decodeBundle` does the decoding. Unknown fields are ignored. */
 export const bundleSchema: z.ZodType = schema;
 
 interface DecodedBundle {
   readonly context: Omit<SuppliedContext, 'selectionOnly'>;
   readonly selectedText: string | undefined;
-  /** About fields that no bundle has. */
+  /** Notes about unknown fields. */
   readonly notes: readonly Warning[];
 }
 
-/** Reads a bundle that is there; the issues of one that cannot be what it says it is. */
+/** Decodes a bundle, or returns the issues of one that cannot be genuine. */
 export function decodeBundle(
   given: unknown,
 ): { readonly bundle: DecodedBundle } | { readonly issues: readonly Issue[] } {
@@ -168,7 +168,7 @@ function listIssues(bundle: z.output<typeof schema>, key: (typeof LISTS)[number]
     return [issue(key, 'holds passages although `context_bundle.status` is `no_matches`')];
   }
   const { total_tokens: total } = bundle;
-  // About four characters a token, where a passage does not say.
+  // Passages without a token count are estimated at four characters per token.
   const sum = bundle[key].reduce((all, { token_count, content }) => all + (token_count ?? content.length / 4), 0);
   if (total != null && (total < sum / 2 || total > 2 * sum + BUNDLE_LIMITS.tokens)) {
     return [issue('total_tokens', `is ${total}, and the passages have about ${Math.round(sum)} tokens`)];
@@ -179,7 +179,7 @@ function listIssues(bundle: z.output<typeof schema>, key: (typeof LISTS)[number]
   return [issue(key, message)];
 }
 
-/** One id means one passage. */
+/** Passages with the same id must be equal. */
 function repeatIssues(key: string, chunks: readonly BundleChunk[]): readonly Issue[] {
   const first = new Map<string, string>();
   return chunks.flatMap(({ chunk_id, content, source_url, section }, index) => {

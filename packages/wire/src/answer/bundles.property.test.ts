@@ -62,7 +62,7 @@ it('whatever the bundle, a reply cites only its passages, word for word, and any
   await fc.assert(
     fc.asyncProperty(bundle, mode, words, async (context_bundle, asked, question) => {
       const query = `What ${question.join(' ')}?`;
-      // As it arrives: what JSON cannot carry is not in it.
+      // As received: without values that JSON cannot represent.
       const body = JSON.parse(JSON.stringify({ query, mode: asked, context_bundle })) as {
         context_bundle: typeof context_bundle;
       };
@@ -86,6 +86,6 @@ it('whatever the bundle, a reply cites only its passages, word for word, and any
     }),
     { numRuns: 300 },
   );
-  // Some of both, whatever the seed.
+  // Both results occur for every seed.
   expect(Math.min(seen.answered, seen.refused)).toBeGreaterThan(0);
 });

@@ -43,7 +43,7 @@ function read<T>(name: string, file: string): T {
   return JSON.parse(readFileSync(join(folder, name, file), 'utf8')) as T;
 }
 
-/** Every recorded reply with the ids of the bundle that it was made from. */
+/** Every recorded reply, with the ids of its bundle. */
 const samples = globSync('*/events.jsonl', { cwd: folder })
   .map(dirname)
   .toSorted()

@@ -1,6 +1,6 @@
 /**
- * The grounded answer agent: one call builds a bundle of passages, another answers from the bundle it is given and from
- * nothing else. What the first gives, the second takes byte for byte.
+ * Dialect of the grounded answer agent: one call builds a bundle of passages, another answers from a given bundle and nothing else. The
+ * second accepts the first one's output byte for byte.
  */
 import type { Dialect } from '../dialect.ts';
 import { healthEndpoint } from '../shared/health.ts';

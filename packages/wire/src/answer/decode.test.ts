@@ -19,7 +19,7 @@ const chunk = (parts: Fields): Fields => bundle({ chunks: [{ ...CHUNK, ...parts 
 const at = (path: string, message: string): string => `context_bundle.${path}: \`context_bundle.${path}\` ${message}`;
 const strict = (parts: Fields): unknown => decode({ ...BODY, mode: 'selected_text_only', ...parts });
 
-/** What the server replies to a body that is not taken: the status, then one line for each issue. */
+/** Returns the server's reply to a refused body: the status, then one line per issue. */
 function refusal(given: unknown): readonly string[] {
   const decoded = decode(given);
   if (decoded.kind !== 'invalid' && decoded.kind !== 'refused') return [decoded.kind];
@@ -276,7 +276,7 @@ describe('a bundle that is taken', () => {
   });
 
   it.each([[null], [''], [' \n']])('means the same with %j and with nothing (R3)', (none) => {
-    // Of a name blank text is a name, and one that is not compared.
+    // In a name field, blank text is a valid value, and it is not compared.
     const names = Object.fromEntries(['section', 'chapter', 'anchor'].map((field) => [field, none && '']));
     const empty = { ...names, relevance_score: none, rank_score: none, token_count: none };
     const nones = {

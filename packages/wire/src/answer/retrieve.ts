@@ -1,4 +1,4 @@
-/** Retrieval without an answer: its reply, byte for byte, is the bundle that `POST /api/answer` takes. */
+/** Retrieval without an answer. The reply is, byte for byte, the bundle that `POST /api/answer` accepts. */
 import type { Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, FinishedSearch, RetrieveEndpoint, SearchRequest, WireContext } from '../dialect.ts';
@@ -122,7 +122,7 @@ const replySchema = z.strictObject({
   query_embedding: z.array(z.number()).nullable().optional().meta({ description: 'Only with `debug`' }),
 });
 
-/** Equal requests to an equal index give equal bytes: nothing of the single call is in it. */
+/** Contains nothing specific to one call, so equal requests to an equal index give equal bytes. */
 function encodeBundle(
   { request, retrieval, passages }: FinishedSearch,
   context: Pick<WireContext, 'notes' | 'echo' | 'countTokens'>,
@@ -148,7 +148,7 @@ function encodeChunk(
   warnings: readonly Warning[],
 ): z.output<typeof chunkSchema> {
   const { chunk, similarity, score, window } = passage;
-  // Tokens of a selection outside the index are not counted; for one inside, the whole passage is given.
+  // A selection outside the index has no token count. For one inside, the whole passage is returned with its count.
   const isUncounted = isSelected(passage) && window === undefined;
   return {
     chunk_id: chunk.id,

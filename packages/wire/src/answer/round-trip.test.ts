@@ -45,7 +45,7 @@ async function bundleOf(body: unknown): Promise<BundleReply> {
   return bundleReplySchema.parse(JSON.parse(text));
 }
 
-/** Puts the very bytes of a retrieval into a request. */
+/** Puts the exact bytes of a retrieval into a request. */
 async function answerFrom(bytes: string, rest: object): Promise<AnswerReply> {
   const { status, text } = await stages.answer(
     JSON.parse(`${JSON.stringify(rest).slice(0, -1)},"context_bundle":${bytes}}`),
@@ -116,7 +116,7 @@ describe('the reply of a retrieval', () => {
         direct.citations.map(({ quote }) => quote).toSorted(),
       );
     }
-    // The control: similarity and rank are two orders.
+    // Control: ordering by similarity and by rank must differ.
     expect(reordered).toBeGreaterThan(0);
   });
 

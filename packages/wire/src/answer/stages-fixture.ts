@@ -17,7 +17,7 @@ const retrieving = answerDialect.endpoints[2] as RetrieveEndpoint;
 
 export interface StageReply {
   readonly status: number;
-  /** As it goes over the wire. */
+  /** Body as sent over the wire. */
   readonly text: string;
 }
 
@@ -50,7 +50,7 @@ function request(body: unknown): WireRequest {
   return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
 }
 
-/** The two stages as a server runs them, over one engine. */
+/** Runs both stages as a server does, over one engine. */
 export function openStages(engine: Engine): Stages {
   return {
     retrieve: (body) =>

@@ -7,7 +7,7 @@ import { testContext } from '../testing/test-context.ts';
 import { contractDocument } from '../testing/contracts/contract-fields.ts';
 import { answerSubject } from './answer-subject-fixture.ts';
 
-/** What is wrong with the states of a run's stream. */
+/** Returns the problems with the states in a run's stream. */
 function findings(run: AnswerRun, encoder: StreamEncoder): readonly string[] {
   const frames = parseFrames([...run.events, ...run.events].flatMap((event) => encoder.encode(event)).join(''));
   const names = frames.map(({ event, data }) => (event === 'state' ? (data as { state: string }).state : event));
@@ -42,7 +42,7 @@ it('goes through the states of the document in their order, each at most once, w
   expect(failed).toBeGreaterThan(5);
 });
 
-/** Says `Complete` at the end of a failed run as well. */
+/** A faulty encoder that sends `Complete` even after a failed run. */
 function faulty(): StreamEncoder {
   const encoder = create();
   const complete = 'event: state\ndata: {"state":"Complete"}\n\n';

@@ -13,7 +13,7 @@ import { eventFrame } from '../shared/token-stream.ts';
 
 const STATES = ['Idle', 'Processing', 'Generating', 'Complete'] as const;
 
-/** Adds the states to a stream encoder for one response. */
+/** Adds the states to the stream encoder of one response. */
 export function stateStream(inner: StreamEncoder): StreamEncoder {
   let reached = 0;
   let ended = false;

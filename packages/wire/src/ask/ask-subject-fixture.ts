@@ -9,7 +9,7 @@ interface AskReply {
   readonly citations: readonly { readonly source_url: string; readonly raw_text_snippet: string }[];
 }
 
-/** The vocabulary as the suite for vocabularies reads it. */
+/** Adapts the dialect to the shared dialect test suite. */
 export const askSubject: DialectSubject = {
   endpoint: askDialect.endpoints[0] as AnswerEndpoint,
   ends: { final: 'final', error: 'error' },

@@ -1,6 +1,6 @@
 /**
- * The page assistant and agent API: a question with page, section and selection constraints; an answer with citations and a
- * message. The page assistant's contract is the agent API's with the selection.
+ * Dialect of the page assistant and agent API: a question with page, section and selection constraints; an answer with citations and a
+ * message. The page assistant's contract is that of the agent API plus the selection.
  */
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
@@ -86,7 +86,7 @@ const replySchema = z.strictObject({
   message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
 });
 
-/** Equal answers give equal bytes: nothing of the single run is in it. */
+/** Contains nothing specific to one run, so equal answers give equal bytes. */
 function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
   return {
     answer: shownText(answer, 'source'),

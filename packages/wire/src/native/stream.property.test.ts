@@ -22,7 +22,7 @@ const citations = fc
     }),
     { minLength: 1, maxLength: 6 },
   )
-  // The brand cannot be made by hand; encoders read plain fields only.
+  // The branded type cannot be constructed here; encoders read only plain fields.
   .map((list) =>
     list.map((item, index) => ({ ...item, index: index + 1, start: 0, end: item.quote.length }) as unknown as Citation),
   );
@@ -93,7 +93,7 @@ function parse(text: string): { event: string; data: unknown }[] {
 
 function framesOf(events: readonly AnswerEvent[]): { event: string; data: unknown }[] {
   const encoder = createStreamEncoder(context);
-  // The terminal event is fed twice: the second must not get out.
+  // The terminal event is fed twice; the second must not be written.
   return parse([...events, events.at(-1)!].flatMap((event) => encoder.encode(event)).join(''));
 }
 

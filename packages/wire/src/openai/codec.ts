@@ -1,4 +1,4 @@
-/** The chat completions of OpenAI's API, for the many programs that speak it: the last message is the question. */
+/** OpenAI's chat completions API, for the many programs that support it. The last message is the question. */
 import { z } from 'zod';
 import type {
   AnswerEndpoint,
@@ -18,7 +18,7 @@ import answeredReply from './__fixtures__/answered/response.json' with { type: '
 import { annotationsOf, completionSchema, encodeCompletion, extensionOf, membersOf, usageOf } from './completion.ts';
 import { decode, MODEL, requestSchema } from './request.ts';
 
-/** The longest history that is read, of characters that take four bytes each. */
+/** Fits the longest history that is read, in four-byte characters. */
 const MAX_BODY_BYTES = 1_048_576;
 
 const failureSchema = z.strictObject({
@@ -51,7 +51,7 @@ function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
-/** `chat.completion.chunk` objects: the role, pieces of the text, and at the end the annotations; `[DONE]` after a whole reply. */
+/** Streams `chat.completion.chunk` objects: the role, pieces of the text, then the annotations, and `[DONE]` after a complete reply. */
 function createStreamEncoder(context: WireContext): StreamEncoder {
   const chunk = (delta: object, finish: 'stop' | null, more: object = {}): string =>
     dataFrame({

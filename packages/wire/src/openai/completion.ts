@@ -23,7 +23,7 @@ interface Annotation {
   };
 }
 
-/** Fields for which the API has no equivalent. */
+/** Extra members for data that the OpenAI API has no fields for. */
 interface Extension {
   readonly request_id: string;
   readonly outcome: Answer['outcome'];
@@ -94,7 +94,7 @@ export const completionSchema: z.ZodType = z.strictObject({
 
 type About = Pick<WireContext, 'requestId' | 'receivedAt' | 'echo' | 'notes' | 'countTokens'>;
 
-/** The members that every reply of one request begins with. */
+/** Members at the start of every reply to one request. */
 export function membersOf({ requestId, receivedAt }: About): {
   readonly id: string;
   readonly created: number;
@@ -126,8 +126,8 @@ export function extensionOf(answer: Answer, { requestId, notes }: About): Extens
 }
 
 /**
- * Which words of the text each page proves: one annotation for a run of statements that one passage proves. The text has the statements in
- * their order, each byte for byte.
+ * Maps ranges of the text to the pages that prove them: one annotation per run of statements proved by the same passage. The text must
+ * contain the statements in order, byte for byte.
  */
 export function annotationsOf(answer: Answer, content: string): readonly Annotation[] {
   const found: { chunkId: string; start: number; end: number; citation: Citation }[] = [];

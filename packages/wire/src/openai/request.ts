@@ -6,7 +6,7 @@ import { blankAsAbsent, notAnObject, optionalFlag } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid, unknownFields } from '../shared/read-request.ts';
 
-/** The one model of this server. */
+/** Name of the server's only model. */
 export const MODEL = 'ibid';
 
 const MOST_MESSAGES = 1_000;
@@ -22,7 +22,7 @@ const messageSchema = z.looseObject(
   { error: notAnObject('must be an object with `role` and `content`') },
 );
 
-/** Members that a client may send and that change nothing here, because the answer is quoted. */
+/** Accepted members that have no effect, because answers are quoted. */
 const ignored = z.unknown().meta({ description: 'Taken, and without effect' });
 
 const fields = {
@@ -53,7 +53,7 @@ const fields = {
 const schema = z.object(fields, { error: notAnObject() });
 export const requestSchema: z.ZodType = schema;
 
-/** The last message is the question, the ones before it its history; what says how to answer is left out. */
+/** Decodes a request. The last message is the question and those before it the history; instructions on how to answer are left out. */
 export function decode(body: unknown): Decoded<AskRequest> {
   const parsed = schema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
@@ -85,7 +85,7 @@ export function decode(body: unknown): Decoded<AskRequest> {
 type Message = z.output<typeof messageSchema>;
 type Request = z.output<typeof schema>;
 
-/** Parameters that would change the reply in unsupported ways. */
+/** Issues for members that would change the reply but are not supported. */
 function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[] {
   const issues: Issue[] = [];
   const add = (path: string, wanted: string): void => {
@@ -112,7 +112,7 @@ function textOf({ content }: Message): string {
   return content.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : [])).join('\n');
 }
 
-/** As much of what was said as is read anywhere: the last turns, each to its first characters. */
+/** Shortens the history to what is used: the last turns, each cut to its first characters. */
 function historyOf(messages: readonly Message[]): readonly Turn[] {
   const turns = messages.flatMap((message): readonly Turn[] => {
     const text = [...cleanText(textOf(message))].slice(0, LIMITS.turn).join('');

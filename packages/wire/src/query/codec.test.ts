@@ -34,7 +34,7 @@ checkStructure('C4', 'QueryRequestBody', {
   },
 });
 const samples = Object.entries({ answered, contradiction, insufficient }).map(([name, { body }]) => ({ name, body }));
-// The document knows no similarity that was not measured; ours is null then (R8).
+// The document requires a number for the similarity, but it is `null` here if none was measured.
 const asWritten = JSON.parse(
   JSON.stringify(description.reply(), (key, value: unknown) => (key === 'score' ? { type: 'number' } : value)),
 ) as JsonSchema;

@@ -1,4 +1,4 @@
-/** The book index: questions, answered from its most similar passages or strictly from a selection, and the jobs that index it. */
+/** Dialect of the book index: questions, answered from the most similar passages or strictly from a selection, and the jobs that index the book. */
 import type { Dialect } from '../dialect.ts';
 import { cancelEndpoint, jobEndpoint, startEndpoint } from './jobs.ts';
 import { questionEndpoints } from './question.ts';

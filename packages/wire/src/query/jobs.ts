@@ -1,4 +1,4 @@
-/** The jobs that index the book: started, shown and cancelled by whoever holds the owner's token. */
+/** Jobs that index the book: start, show and cancel. They require the owner's token. */
 import type { Job } from '@ibid/core/types';
 import { z } from 'zod';
 import type { EndpointDescription, JobEndpoint, JobStartEndpoint } from '../dialect.ts';
@@ -92,7 +92,7 @@ const FAILURES = [
   'UPSTREAM_FAILED',
 ] as const;
 
-/** Starts a job that brings the index up to date. */
+/** Starts a job that updates the index. */
 export const startEndpoint: JobStartEndpoint = {
   kind: 'job-start',
   method: 'POST',

@@ -8,7 +8,7 @@ interface QueryReply {
   readonly sources: readonly { readonly chunk_id: string; readonly quotes: readonly string[] }[];
 }
 
-/** The vocabulary as the suite for vocabularies reads it. */
+/** Adapts the dialect to the shared dialect test suite. */
 export const querySubject: DialectSubject = {
   endpoint: queryDialect.endpoints[0] as AnswerEndpoint,
   ends: { final: 'final', error: 'error' },

@@ -91,7 +91,7 @@ const replySchema = z.strictObject({
   warnings: z.array(z.string()).meta({ description: '`code: text`' }),
 });
 
-/** Equal answers give equal bytes: nothing of the single run is in it. */
+/** Contains nothing specific to one run, so equal answers give equal bytes. */
 function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
   return {
     answer: shownText(answer, 'chunk'),
@@ -110,7 +110,7 @@ function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'
   };
 }
 
-/** Asks the book. */
+/** Endpoints that answer a question about the book. */
 export const questionEndpoints: readonly [AnswerEndpoint, AnswerEndpoint] = answerEndpoints({
   path: '/query',
   operationId: 'query',

@@ -3,7 +3,7 @@ import type { AgentReply } from '../agent/agent-subject-fixture.ts';
 import type { AnswerEndpoint } from '../dialect.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 
-/** The vocabulary of the agent with sessions, as the suite for vocabularies reads it. */
+/** Adapts the agent dialect to the shared dialect test suite. */
 export const agentSubject: DialectSubject = {
   endpoint: agentDialect.endpoints[0] as AnswerEndpoint,
   ends: { final: 'final', error: 'error' },

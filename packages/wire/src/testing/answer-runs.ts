@@ -12,7 +12,7 @@ import type {
 import { ERROR_CODES, WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 
-/** One run as the engine tells it, and what it comes to. */
+/** Events of one run and its result. */
 export interface AnswerRun {
   readonly events: readonly AnswerEvent[];
   readonly passages: readonly Passage[];
@@ -20,7 +20,7 @@ export interface AnswerRun {
   readonly answer: Answer | undefined;
 }
 
-/** Texts that are syntax in Markdown, in event streams or in JSON. */
+/** Texts that are syntax in Markdown, event streams or JSON. */
 const NASTY = [
   '[1]',
   '```',
@@ -79,7 +79,7 @@ interface Told {
   readonly text: string;
   readonly side: number;
   readonly language: string;
-  /** Chunk, and where in it the quote stands, as fractions. */
+  /** Index of the chunk and the quote's range in it, as fractions. */
   readonly evidence: readonly { readonly chunk: number; readonly from: number; readonly to: number }[];
 }
 
@@ -120,7 +120,7 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
       const { id: chunkId, url, anchor, title, heading } = chunk;
       const quote = chunk.text.slice(start, end);
       const index = citations.length + 1;
-      // The brand cannot be made by hand; encoders read plain fields only.
+      // The branded type cannot be constructed here; encoders read only plain fields.
       const made = {
         index,
         chunkId,
@@ -149,8 +149,8 @@ const WARNINGS = [
 ];
 
 /**
- * Runs as the engine makes them: answered, insufficient, refused, failed. Texts of `wild` ones are anything; those of `plain`
- * ones are letters, so that footnote numbers can be told from them.
+ * Generates runs like the engine's: answered, insufficient, refused, failed. `wild` runs have arbitrary texts; `plain` ones only letters,
+ * so that footnote numbers can be recognised.
  */
 export function answerRuns(kind: 'wild' | 'plain'): fc.Arbitrary<AnswerRun> {
   const link: fc.Arbitrary<SectionLink> = fc.record({

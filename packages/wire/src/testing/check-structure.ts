@@ -5,8 +5,8 @@ import { replyCases, requestCases } from './structure/field-cases.ts';
 import type { ReplySubject, RequestSubject } from './structure/subject.ts';
 
 /**
- * Proves field by field that what takes requests or gives replies does so exactly as a document writes: there, typed, defaulted,
- * bounded, nullable. Rules of a request that tie fields together (`well-formed`, `checked-when`) need cases of their own.
+ * Tests field by field that a decoder or encoder follows the document: presence, type, default, bounds, nullability. Request rules that
+ * involve several fields (`well-formed`, `checked-when`) need separate tests.
  */
 export function checkStructure<C extends ContractId, T>(
   contract: C,

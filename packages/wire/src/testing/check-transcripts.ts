@@ -6,8 +6,8 @@ import type { AnswerEndpoint, WireFailure } from '../dialect.ts';
 import { testContext } from './test-context.ts';
 
 /**
- * Golden transcripts: of every case under `folder` that has events, `request.json` and the engine's `events.jsonl` are what goes in;
- * `decoded.json`, `response.json` and `stream.txt` are what came out when they were recorded.
+ * Checks golden transcripts. For every case under `folder` that has events, the inputs are `request.json` and the engine's `events.jsonl`;
+ * the expected outputs are the recorded `decoded.json`, `response.json` and `stream.txt`.
  */
 export function checkTranscripts(folder: string, endpoint: AnswerEndpoint): void {
   describe('golden transcripts', () => {

@@ -1,4 +1,4 @@
-/** That the suite for vocabularies sees faults: each one planted here is found by the check that is there for it, and only faults are. */
+/** Tests the dialect test suite itself: each error planted here is found by its check, and valid dialects pass. */
 import { WORDED } from '@ibid/core';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -21,7 +21,7 @@ const sound = nativeDialect.endpoints[0] as AnswerEndpoint;
 
 const TITLES = runChecks(nativeSubject).map(({ title }) => title);
 
-/** Those of the checks named that find something. */
+/** Returns those of the named checks that report a problem. */
 function found(endpoint: AnswerEndpoint, titles: readonly string[]): string[] {
   return runChecks({ ...nativeSubject, endpoint })
     .filter(({ title }) => titles.includes(title))

@@ -6,7 +6,7 @@ import { failureFindings } from './failure-findings.ts';
 import { requestBodies, requestFindings } from './request-checks.ts';
 import { runChecks } from './run-checks.ts';
 
-/** The suite that every vocabulary passes, for one of its answering endpoints. */
+/** Test suite that every dialect must pass, for one of its answering endpoints. */
 export function describeDialect(name: string, subject: DialectSubject): void {
   describe(`${name}, as every vocabulary`, () => {
     it.each(runChecks(subject))('$title', ({ runs, find }) => {

@@ -2,27 +2,27 @@ import type { Answer, Citation } from '@ibid/core/types';
 import type { AnswerEndpoint, WireContext } from '../dialect.ts';
 import type { Frame } from './parse-frames.ts';
 
-/** What the checks must know of a vocabulary to read what it writes. Replies and data are as a client parses them. */
+/** Describes a dialect to the checks, so that they can read its output. Replies and data are as parsed by a client. */
 export interface DialectSubject {
   readonly endpoint: AnswerEndpoint;
   /** Names of the two terminal events. */
   readonly ends: { readonly final: string; readonly error: string };
-  /** A request that is taken. */
+  /** A valid request. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** The text that a reader sees: of an answer its statements, otherwise words that begin with the message. */
+  /** Returns the text that a reader sees: the statements of an answer, otherwise text that starts with the message. */
   readonly shown: (reply: never) => string;
-  /** The same text out of the frames before the last; `undefined` where the last one alone carries it. */
+  /** Returns the same text from all frames before the last; `undefined` if only the last frame has it. */
   readonly streamed: (frames: readonly Frame[]) => string | undefined;
-  /** One key for everything that a reply cites. */
+  /** Returns one key for each citation in a reply. */
   readonly cited: (reply: never) => readonly string[];
-  /** Those of an answer that it shows; all unless given. */
+  /** Returns the citations of an answer that the dialect shows. Default: all. */
   readonly proofs?: (answer: Answer) => readonly Citation[];
-  /** The key of one of the engine's citations. */
+  /** Returns the key of one of the engine's citations. */
   readonly keyOf: (citation: Citation) => string;
-  /** Where a program looks for the reason why there is no answer (R13). */
+  /** Returns the fields where a program finds the reason for a missing answer. */
   readonly reasons: (reply: never) => readonly (string | null)[];
-  /** Equal runs give equal bytes whatever the request's id and time (R15). */
+  /** True if equal runs give equal bytes regardless of request id and time. */
   readonly stable: boolean;
-  /** What the server knows beside the run. */
+  /** Server context in addition to the run. */
   readonly context?: Partial<WireContext>;
 }

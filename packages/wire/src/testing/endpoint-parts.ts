@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { AnswerEndpoint, AskRequest, Decoded, Dialect, Endpoint, WireRequest } from '../dialect.ts';
 
-/** A call that consists of its body alone. */
+/** Creates a call that has only a body. */
 export function requestOf(body: unknown): WireRequest {
   return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
 }
 
-/** Reads bodies as an endpoint does. */
+/** Returns a function that decodes bodies as an endpoint does. */
 export function decoderOf<T>(endpoint: { decode(request: WireRequest): Decoded<T> }): (body: unknown) => Decoded<T> {
   return (body) => endpoint.decode(requestOf(body));
 }
 
-/** The endpoint at a path, of its kind. */
+/** Returns the endpoint at a path, typed by its kind. */
 export function endpointOf<K extends Endpoint['kind']>(
   endpoints: readonly Endpoint[],
   kind: K,
@@ -21,12 +21,12 @@ export function endpointOf<K extends Endpoint['kind']>(
   return found as Extract<Endpoint, { kind: K }>;
 }
 
-/** What the description says of the reply. */
+/** Returns the schema of the reply in the API description. */
 export function replySchemaOf({ description }: Endpoint): z.ZodType {
   return z.fromJSONSchema(description.reply() as Parameters<typeof z.fromJSONSchema>[0]);
 }
 
-/** Reads questions as a vocabulary's first endpoint does, or with `streams` the one that always streams. */
+/** Returns a function that decodes questions with a dialect's first endpoint or, with `streams`, with the one that always streams. */
 export function questionDecoder({ endpoints }: Dialect): (body: unknown, streams?: true) => Decoded<AskRequest> {
   const [plain, streaming] = endpoints.filter((one): one is AnswerEndpoint => one.kind === 'answer');
   return (body, streams) => (streams === true ? streaming! : plain!).decode(requestOf(body));

@@ -4,7 +4,7 @@ import { failureBodySchema } from '../shared/failure-schema.ts';
 import { failureStatus } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
-/** Failures whose message is written for whoever asked; all others are for the owner's logs. */
+/** Failures whose message is written for the client; all others are for the owner's logs. */
 const TOLD: readonly FailureCode[] = [
   'INVALID_REQUEST',
   'CONTEXT_REFUSED',
@@ -17,7 +17,7 @@ const TOLD: readonly FailureCode[] = [
 ];
 const CANARY = '/srv/secret/index.db';
 
-/** Where an endpoint's failures are not the one body with the one status (R26), or tell what is not for the client. */
+/** Returns problems with an endpoint's failures: a body or status other than the shared one, or text not meant for the client. */
 export function failureFindings(endpoint: Pick<AnswerEndpoint, 'encodeFailure'>): readonly string[] {
   return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
     [undefined, 'retrieval' as const, 'answer' as const, 'conversation' as const].flatMap((stage) => {

@@ -4,7 +4,7 @@ import type { NativeReply, NativeStatement } from '../native/reply.ts';
 import { answerText } from '../shared/answer-text.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 
-/** Ibid's own vocabulary, as the suite for vocabularies reads it. */
+/** Adapts Ibid's native dialect to the shared dialect test suite. */
 export const nativeSubject: DialectSubject = {
   endpoint: nativeDialect.endpoints[0] as AnswerEndpoint,
   ends: { final: 'run-end', error: 'run-error' },

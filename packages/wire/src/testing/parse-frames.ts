@@ -3,7 +3,7 @@ export interface Frame {
   readonly data: unknown;
 }
 
-/** Server-sent events as a client reads them: one `event` line and one `data` line of JSON each. Throws at anything else. */
+/** Parses server-sent events as a client does: one `event` line and one `data` line of JSON each. Throws on anything else. */
 export function parseFrames(text: string): readonly Frame[] {
   if (text !== '' && !text.endsWith('\n\n')) throw new Error('The stream ends inside a frame.');
   return text

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 
-/** Bodies near one that is taken, and bodies that are anything. */
+/** Generates almost valid bodies, and arbitrary ones. */
 export function requestBodies({ endpoint, request }: DialectSubject): fc.Arbitrary<unknown> {
   const properties = endpoint.description.request?.()['properties'] ?? {};
   const keys = fc.oneof(fc.constantFrom(...Object.keys(properties), '__proto__', 'constructor'), fc.string());
@@ -12,14 +12,14 @@ export function requestBodies({ endpoint, request }: DialectSubject): fc.Arbitra
     fc.constantFrom('', ' ', 'x'.repeat(5001), '\uD800', '\0', 1e308, -0),
   );
   const changed = fc.array(fc.tuple(keys, values), { maxLength: 3 }).map((entries) => {
-    // As a parser makes it: `__proto__` is a field like any other.
+    // Built as a parser would: `__proto__` is a normal field.
     const whole = Object.entries(request).concat(entries);
     return JSON.parse(`{${whole.map(([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`).join(',')}}`);
   });
   return fc.oneof({ weight: 4, arbitrary: changed }, fc.jsonValue());
 }
 
-/** What is wrong with how a body is met; nothing where it is taken with a question, or refused with reasons. */
+/** Returns problems with the handling of a body; empty if it is accepted with a question, or refused with reasons. */
 export function requestFindings({ endpoint }: DialectSubject, body: unknown): readonly string[] {
   let decoded: Decoded<AskRequest>;
   try {

@@ -1,7 +1,4 @@
-/**
- * What must hold of every vocabulary for every run. A check gives what it finds wrong, so that planted faults can prove that it
- * sees something.
- */
+/** Properties of every dialect for every run. A check returns the problems it finds, so that tests with planted errors can prove that it works. */
 import { z } from 'zod';
 import type { FinishedRun, WireContext, WireFailure } from '../dialect.ts';
 import { answerText } from '../shared/answer-text.ts';
@@ -27,7 +24,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
 
   const streamOf = (run: AnswerRun, given: WireContext = context): string => {
     const encoder = endpoint.createStreamEncoder(given);
-    // What comes after the terminal event must not get out.
+    // Events after the terminal one must not be written.
     return [...run.events, ...run.events.slice(-2)].flatMap((event) => encoder.encode(event)).join('');
   };
   const replyOf = ({ answer, passages }: Answered, given: WireContext = context): unknown =>
@@ -172,7 +169,7 @@ function framesOf(stream: string): readonly Frame[] {
   try {
     return parseFrames(stream);
   } catch {
-    // The check on parsing says so.
+    // Reported by the check on parsing.
     return [];
   }
 }

@@ -1,6 +1,6 @@
 import type { WireContext } from '../dialect.ts';
 
-/** A context in which nothing varies. */
+/** Creates a context with fixed values. */
 export function testContext(parts: Partial<WireContext> = {}): WireContext {
   return {
     requestId: 'req-1',

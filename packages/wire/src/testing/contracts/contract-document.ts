@@ -1,4 +1,4 @@
-/** What the five documents say of their structures, as data. */
+/** The structures defined by the five contract documents, as data. */
 export type ContractId = 'C0' | 'C1' | 'C2' | 'C3' | 'C4';
 
 export interface ContractDocument {
@@ -9,7 +9,7 @@ export interface ContractDocument {
   readonly structures: Readonly<Record<string, ContractStructure>>;
   /** Name of the vector collection. */
   readonly collection?: string;
-  /** Model that the vectors are made with. */
+  /** Model that creates the vectors. */
   readonly embeddingModel?: string;
   /** In the order of the document. */
   readonly transitions?: readonly ContractTransition[];
@@ -18,7 +18,7 @@ export interface ContractDocument {
 export interface ContractStructure {
   /** In the order of the document. */
   readonly fields: readonly ContractField[];
-  /** Further fields may be present. */
+  /** True if further fields may be present. */
   readonly open?: true;
   readonly rules?: readonly ContractRule[];
   /** JSON types of the fields in the document's example. */
@@ -30,17 +30,17 @@ export type JsonType = Exclude<FieldType, 'integer'> | 'null';
 
 export interface ContractField {
   readonly name: string;
-  /** The type in the document's own words. */
+  /** The type as written in the document. */
   readonly written: string;
   readonly type: FieldType;
-  /** Of an array; absent where the document does not say. */
+  /** Item type of an array; absent if the document does not specify it. */
   readonly items?: ContractItems;
   /** Name of an object's structure. */
   readonly structure?: string;
   readonly nullable: boolean;
   readonly required: boolean;
   readonly default?: number | string | boolean;
-  /** Inclusive, as are all bounds. */
+  /** Inclusive, like all bounds. */
   readonly minimum?: number;
   readonly maximum?: number;
   /** In characters. */
@@ -53,7 +53,7 @@ export interface ContractField {
 
 export type ContractItems = { readonly type: FieldType; readonly structure?: string };
 
-/** A validation rule that ties fields together. */
+/** A validation rule that involves several fields. */
 export type ContractRule =
   /** `field` is not empty when `other` has this value. */
   | { readonly kind: 'present-when'; readonly field: string; readonly other: string; readonly is: string }

@@ -5,7 +5,7 @@ import contracts from './contracts.json' with { type: 'json' };
 /** Names of the structures that a document defines. */
 export type StructureName<C extends ContractId> = keyof (typeof contracts)[C]['structures'] & string;
 
-/** One structure as the document defines it. */
+/** Returns one structure as the document defines it. */
 export function contractStructure<C extends ContractId>(contract: C, name: StructureName<C>): ContractStructure {
   const structure = contractDocument(contract).structures[name];
   if (structure === undefined) {
@@ -14,7 +14,7 @@ export function contractStructure<C extends ContractId>(contract: C, name: Struc
   return structure;
 }
 
-/** Everything that one document says. */
+/** Returns the data of one document. */
 export function contractDocument(contract: ContractId): ContractDocument {
   return (contracts as unknown as Readonly<Record<ContractId, ContractDocument>>)[contract];
 }

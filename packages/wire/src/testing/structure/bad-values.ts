@@ -2,7 +2,7 @@ import type { ContractField } from '../contracts/contract-document.ts';
 
 export interface BadValue {
   readonly value: unknown;
-  /** Words that the refusal must have besides the field's name. */
+  /** Words that the refusal must contain in addition to the field's name. */
   readonly says: readonly string[];
 }
 
@@ -15,7 +15,7 @@ const WRONG = {
   object: ['wrong', 7, true, []],
 } as const;
 
-/** Values that a field must refuse: of each other type, just outside its range or length, none of those allowed. */
+/** Returns values that a field must refuse: of each other type, just outside its range or length, or not among the allowed ones. */
 export function badValues(field: ContractField): readonly BadValue[] {
   const { type, minimum, maximum, minLength, maxLength, allowed, required } = field;
   const bad: BadValue[] = WRONG[type].map((value) => ({ value, says: [] }));
@@ -31,7 +31,7 @@ export function badValues(field: ContractField): readonly BadValue[] {
   return bad;
 }
 
-/** A word of so many characters. */
+/** Returns a word with this number of characters. */
 export function textOf(characters: number): string {
   return 'w'.repeat(characters);
 }

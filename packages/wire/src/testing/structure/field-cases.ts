@@ -4,7 +4,7 @@ import { requestFindings } from './request-findings.ts';
 import { schemaFindings } from './schema-findings.ts';
 import type { Bounds, Described, FieldCase, ReplySubject, RequestSubject } from './subject.ts';
 
-/** One case for each field of a request. */
+/** Returns one test case for each field of a request. */
 export function requestCases<T>(described: Described, subject: RequestSubject<T>): readonly FieldCase[] {
   const { schema, also } = subject;
   return withBounds(described.structure.fields, also).map((field) => ({
@@ -13,7 +13,7 @@ export function requestCases<T>(described: Described, subject: RequestSubject<T>
   }));
 }
 
-/** One case for each field of a reply, and for each rule that ties its fields together. */
+/** Returns one test case for each field of a reply, and for each rule that involves several fields. */
 export function replyCases({ structure, structures }: Described, subject: ReplySubject): readonly FieldCase[] {
   const { schema, without, also } = subject;
   const fields = withBounds(structure.fields, also).map((field): FieldCase => {

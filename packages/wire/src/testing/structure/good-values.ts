@@ -1,13 +1,13 @@
 import type { ContractField } from '../contracts/contract-document.ts';
 import { textOf } from './bad-values.ts';
 
-/** Values at the edges of what a field takes. */
+/** Returns values at the limits of what a field accepts. */
 export function goodValues({ minimum, maximum, minLength, maxLength, allowed }: ContractField): readonly unknown[] {
   return [
     ...(minimum === undefined ? [] : [minimum]),
     ...(maximum === undefined ? [] : [maximum]),
     ...(minLength === undefined ? [] : [textOf(minLength)]),
-    // Characters outside the first plane count once.
+    // Characters outside the Basic Multilingual Plane count once.
     ...(maxLength === undefined ? [] : [textOf(maxLength), '𝄞'.repeat(maxLength)]),
     ...(allowed ?? []),
   ];

@@ -1,6 +1,6 @@
 import type { FieldType } from '../contracts/contract-document.ts';
 
-/** JSON type of a value; whole numbers are `integer`. */
+/** Returns the JSON type of a value; whole numbers are `integer`. */
 export function jsonType(value: unknown): FieldType | 'null' | 'absent' {
   if (value === undefined) return 'absent';
   if (value === null) return 'null';

@@ -3,7 +3,7 @@ import { jsonType } from './json-type.ts';
 import type { ReplySample, ReplySubject } from './subject.ts';
 import { valueFindings } from './value-findings.ts';
 
-/** Where samples of a reply have a field otherwise than the document says; a field that no sample shows is a finding too. */
+/** Returns differences between a field in sample replies and the document. A field that appears in no sample is also reported. */
 export function replyFindings(
   subject: ReplySubject,
   field: ContractField,
@@ -24,7 +24,7 @@ export function replyFindings(
   return found;
 }
 
-/** Where samples break a rule that ties fields together; a rule that no sample touches is a finding too. */
+/** Returns samples that break a rule involving several fields. A rule that applies to no sample is also reported. */
 export function ruleFindings({ samples }: ReplySubject, rule: ContractRule): readonly string[] {
   if (rule.kind === 'present-when') {
     const concerned = samples.filter(({ body }) => valueOf(body, rule.other) === rule.is);

@@ -4,7 +4,7 @@ import { goodValues } from './good-values.ts';
 import { jsonType } from './json-type.ts';
 import type { RequestSubject } from './subject.ts';
 
-/** Where a decoder takes, refuses or reads a field otherwise than the document says. */
+/** Returns differences between the document and how a decoder accepts, refuses or reads a field. */
 export function requestFindings<T>(subject: RequestSubject<T>, field: ContractField): readonly string[] {
   const { decode, valid } = subject;
   const { name } = field;
@@ -16,7 +16,7 @@ export function requestFindings<T>(subject: RequestSubject<T>, field: ContractFi
     return value === undefined ? others : { ...others, [name]: value };
   };
 
-  /** The decoded value, or `undefined` and a finding. */
+  /** Returns the decoded value; if it is refused, adds a finding and returns `undefined`. */
   const taken = (value: unknown): { readonly value: T } | undefined => {
     const decoded = decode(withValue(value));
     if (decoded.kind === 'ok') return { value: decoded.value };
@@ -57,7 +57,7 @@ export function requestFindings<T>(subject: RequestSubject<T>, field: ContractFi
   return found;
 }
 
-/** What is wrong with how a bad value is met; `undefined` when it is refused with the field's name and all that must be said. */
+/** Returns the problem with the handling of a bad value; `undefined` if it is refused with the field's name and all required words. */
 function refusal<T>(
   { decode, aliases }: RequestSubject<T>,
   { name }: ContractField,
@@ -76,7 +76,7 @@ function refusal<T>(
   return missing.length === 0 ? undefined : `is refused without saying ${missing.join(', ')}: ${issue.message}`;
 }
 
-/** As JSON, whatever the order of the keys. */
+/** Compares as JSON, ignoring the order of keys. */
 function same(left: unknown, right: unknown): boolean {
   return JSON.stringify(left, sortedKeys) === JSON.stringify(right, sortedKeys);
 }

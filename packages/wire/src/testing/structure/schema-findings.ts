@@ -4,7 +4,7 @@ import { schemaShape, type SchemaShape } from './schema-shape.ts';
 
 const FACTS = ['minimum', 'maximum', 'minLength', 'maxLength', 'default'] as const;
 
-/** Where a published JSON Schema says something else of a field than the document. */
+/** Returns differences between a published JSON Schema and the document, for one field. */
 export function schemaFindings(
   schema: JsonSchema,
   field: ContractField,

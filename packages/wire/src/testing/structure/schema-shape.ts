@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../../dialect.ts';
 
-/** What one place of a JSON Schema says, with references followed and alternatives with `null` folded in. */
+/** Normalised content of one place in a JSON Schema: references resolved, and alternatives with `null` merged. */
 export interface SchemaShape {
-  /** Without `null`. */
+  /** Types without `null`. */
   readonly types: readonly string[];
   readonly nullable: boolean;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -51,7 +51,7 @@ function ownShape(schema: JsonSchema): SchemaShape {
   };
 }
 
-/** Alternatives as one: a fact holds only where all of them state it. */
+/** Merges alternatives: a fact is kept only if all of them state it. */
 function united(branches: readonly SchemaShape[]): SchemaShape | undefined {
   const [first, ...others] = branches;
   if (first === undefined || others.length === 0) return first;

@@ -11,7 +11,7 @@ import type { ReplySubject, RequestSubject } from './subject.ts';
 const required = { nullable: false, required: true } as const;
 const optional = { nullable: true, required: false } as const;
 
-/** A made-up contract: orders of tea. */
+/** An invented contract: orders of tea. */
 export const TEA: Readonly<Record<'Order' | 'Bill' | 'Cup', ContractStructure>> = {
   Order: {
     fields: [
@@ -57,7 +57,7 @@ export const ORDER: z.ZodRawShape = {
 
 export type Order = Readonly<Record<string, unknown>>;
 
-/** What takes orders by these fields. */
+/** Creates a decoder of orders with these fields. */
 export function orders(shape: z.ZodRawShape = ORDER): RequestSubject<Order> {
   const schema = z.object(shape);
   return {
@@ -94,7 +94,7 @@ const SERVED = {
 };
 const SOLD_OUT = { status: 'sold_out', text: '', cups: [], hints: null };
 
-/** Bills with this schema; `change` is put into the one that serves. */
+/** Creates bills with this schema. `change` is applied to the bill that was served. */
 export function bills(change: Readonly<Record<string, unknown>> = {}, shape: z.ZodRawShape = BILL): ReplySubject {
   return {
     schema: toJsonSchema(z.object(shape), 'output'),

@@ -1,35 +1,35 @@
 import type { ContractField, ContractStructure } from '../contracts/contract-document.ts';
 import type { Decoded, JsonSchema } from '../../dialect.ts';
 
-/** Facts that may be added to those of the document. */
+/** Constraints that may be added to those of the document. */
 export type Bounds = Partial<
   Pick<ContractField, 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'allowed' | 'default'>
 >;
 
-/** What takes requests of a structure. */
+/** A decoder of requests of a structure. */
 export interface RequestSubject<T> {
-  /** JSON Schema 2020-12 of what is taken. */
+  /** JSON Schema 2020-12 of accepted requests. */
   readonly schema: JsonSchema;
   readonly decode: (body: unknown) => Decoded<T>;
-  /** A body that is taken and has every field, each with a value other than its default. */
+  /** A valid body with every field set to a value other than its default. */
   readonly valid: Readonly<Record<string, unknown>>;
-  /** Where a field's value ends up; required for fields with a default. */
+  /** Returns the decoded value of a field; required for fields with a default. */
   readonly reads?: Readonly<Record<string, (value: T) => unknown>>;
-  /** Other names of a field; an issue may bear one of them. */
+  /** Other names of a field. An issue may use any of them. */
   readonly aliases?: Readonly<Record<string, readonly string[]>>;
-  /** How a bad value must be met; `invalid` unless given. `undefined` stands for a field left out. */
+  /** Required result for a bad value; default `invalid`. `undefined` as value means a missing field. */
   readonly metBy?: (field: string, value: unknown) => 'invalid' | 'refused';
-  /** Bounds that our rules add to the document, by field. */
+  /** Bounds added to those of the document, by field. */
   readonly also?: Readonly<Record<string, Bounds>>;
 }
 
-/** What makes replies of a structure. */
+/** An encoder of replies of a structure. */
 export interface ReplySubject {
-  /** JSON Schema 2020-12 of what is given; `undefined` where no schema is published. */
+  /** JSON Schema 2020-12 of the replies; `undefined` if none is published. */
   readonly schema: JsonSchema | undefined;
-  /** Together they have an item in every list and a value in every field that may be null. */
+  /** Together, the samples have an item in every list and a value in every nullable field. */
   readonly samples: readonly ReplySample[];
-  /** Fields that a rule keeps out of replies, with the rule. They must be absent. */
+  /** Fields that must be absent from replies, each with the rule that excludes it. */
   readonly without?: Readonly<Record<string, string>>;
   readonly also?: Readonly<Record<string, Bounds>>;
 }
@@ -37,11 +37,11 @@ export interface ReplySubject {
 export interface ReplySample {
   readonly name: string;
   readonly body: unknown;
-  /** Ids of the context's chunks, where the document ties a field to them. */
+  /** Ids of the context's chunks, if the document ties a field to them. */
   readonly chunkIds?: readonly string[];
 }
 
-/** A structure among those that its fields may name. */
+/** A structure, and those that its fields refer to. */
 export interface Described {
   readonly structure: ContractStructure;
   readonly structures: Readonly<Record<string, ContractStructure>>;
@@ -49,6 +49,6 @@ export interface Described {
 
 export interface FieldCase {
   readonly title: string;
-  /** What is not as written; empty when all is. */
+  /** Returns differences from the document; empty if there are none. */
   readonly findings: () => readonly string[];
 }

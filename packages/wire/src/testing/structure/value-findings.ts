@@ -1,7 +1,7 @@
 import type { ContractField, ContractStructure } from '../contracts/contract-document.ts';
 import { jsonType } from './json-type.ts';
 
-/** Where a value of a reply is not what its field says; arrays item by item, objects field by field. `path` is put in front. */
+/** Returns problems with a reply value that does not match its field; checks array items and object fields too. Each starts with `path`. */
 export function valueFindings(
   value: unknown,
   field: ContractField,
