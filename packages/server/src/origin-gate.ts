@@ -1,12 +1,12 @@
 /**
- * Decides who may call from a browser.
+ * Decides which calls from browsers are allowed.
  *
- * A browser names the page that calls in `Origin`. Allowed are the origins that the owner listed, and the server's own
- * pages. "Own" is judged by the `Host` header, which a hostile page controls when its own name resolves to this machine
- * (DNS rebinding); so `Host` itself must be an address, `localhost`, or the host of a listed origin.
+ * A browser sends the calling page's origin in `Origin`. Allowed are the origins listed by the owner, and the server's own pages. The
+ * server's own origin is known only from the `Host` header. A hostile page controls that header if its domain name resolves to this machine
+ * (DNS rebinding), so `Host` itself must be an address, `localhost`, or the host of a listed origin.
  *
- * A call without `Origin` comes from a program, or is a plain page visit. There are no cookies here, so it carries nobody's
- * rights; it is let through unless the browser says that another site made it (`Sec-Fetch-Site`). `Origin: null` is refused.
+ * A call without `Origin` comes from a program, or is a normal page visit. There are no cookies, so it has no user's rights, and it is
+ * allowed unless the browser reports that another site made it (`Sec-Fetch-Site`). `Origin: null` is refused.
  */
 import { isIP } from 'node:net';
 

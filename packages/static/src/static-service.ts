@@ -176,7 +176,7 @@ export function staticService(options: {
     }
   }
 
-  /** Loads the files that every question needs, so that the first question is faster. Reports if the index is stored for offline use. */
+  /** Loads the files that every question needs, so that the first question is faster. Reports if the index is meant for offline use. */
   async function* ready(): AsyncGenerator<ReplyPart> {
     try {
       await (await engineNow()).checkIndex();

@@ -159,7 +159,7 @@ async function* observed(
   }
 }
 
-/** After the passages were found, what fails of the server's own parts is what keeps the conversation. */
+/** Returns the failure of a run. `isAnswering`: the passages had been found, so of the server's own parts only the conversation store can fail. */
 function runFailure(
   { code, message }: Extract<AnswerEvent, { type: 'run-error' }>,
   isAnswering: boolean,
@@ -181,7 +181,7 @@ async function finished(
     if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
     last = event;
   }
-  return { last: last as Terminal, passages }; // a guarded run always ends with one
+  return { last: last as Terminal, passages }; // a guarded run always ends with a terminal event
 }
 
 /** Returns the events up to the first that decides the status: end of retrieval, or end of the run. */

@@ -101,7 +101,7 @@ const REPLACED: Readonly<Record<string, string>> = {
   request_id: 'REQUEST_ID',
 };
 
-/** Returns an example with only the required fields, plus the context bundle if there is one. */
+/** Returns an example with only the required fields. The question is a placeholder, except in an example with a bundle, which it must match. */
 function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
   const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, unknown>> | undefined;
   if (media === undefined || shown === undefined) return undefined;

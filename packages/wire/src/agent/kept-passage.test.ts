@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { testContext } from '../testing/test-context.ts';
 import { keptPassage } from './retrieved-chunk.ts';
 
-const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // the rest is copied
+const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // all other fields are copied
 const kept = (parts: Partial<Passage>): unknown => {
   const { text, tokens } = keptPassage({ label: 'p1', chunk, score: 0.5, similarity: 0.5, ...parts }, testContext());
   return { text, tokens };

@@ -131,7 +131,7 @@ function encodeBundle(
   const chunks = listedPassages(passages).map((passage) => encodeChunk(passage, context, retrieval.warnings));
   return {
     query: request.question.text,
-    mode: mode as (typeof MODES)[number], // decoding wrote it
+    mode: mode as (typeof MODES)[number], // set by the decoder
     status: retrieval.status,
     chunks,
     selected_text: selected_text ?? null,

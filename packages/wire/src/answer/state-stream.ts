@@ -1,12 +1,12 @@
 /**
- * The stream of answers from bundles: that of the borrowed vocabularies, with the agent's states between its events.
+ * The stream of answers from bundles: the token stream of the borrowed dialects, with the agent's states in between.
  *
- *   state  {state: "Idle"}         the run exists
- *   state  {state: "Processing"}   it has taken its input
+ *   state  {state: "Idle"}         the run has started
+ *   state  {state: "Processing"}   its input was accepted
  *   state  {state: "Generating"}   the first piece of the text comes next
  *   state  {state: "Complete"}     the reply comes next
  *
- * Each state comes at most once, in this order. A run that fails ends with `error` and is never complete.
+ * Each state is sent at most once, in this order. A failed run ends with `error` and never sends `Complete`.
  */
 import type { StreamEncoder } from '../dialect.ts';
 import { eventFrame } from '../shared/token-stream.ts';

@@ -1,17 +1,17 @@
 /**
- * The native stream: server-sent events whose name is the neutral event's and whose data is one line of JSON.
+ * Encodes the native stream: server-sent events, named as the neutral events, with one line of JSON as data.
  *
  *   run-start           {request_id}
  *   retrieval-end       {passages: [{label, chunk_id, url, anchor, title, section, similarity}]}   no passage text
- *   search-end          {passages}   a further search by the model, and the passages that it added
- *   excerpt-start       {index, …}   an excerpt as in the reply, before its first statement
+ *   search-end          {passages}   passages added by a further search of the model
+ *   excerpt-start       {index, …}   an excerpt as in the reply; before its first statement
  *   citation-verified   a citation as in the reply; always before the statements that use it
  *   statement-verified  a statement as in the reply
- *   fallback-start      {fault}   the model has failed, what follows is quoted from the pages
+ *   fallback-start      {fault}   the model has failed; the rest is quoted from the pages
  *   run-end             the whole JSON reply
  *   run-error           the failure body
  *
- * Exactly one of the last two ends a stream. A client that sees neither has lost the connection.
+ * A stream ends with exactly one of the last two. A client that receives neither has lost the connection.
  */
 import type { AnswerEvent, Passage } from '@ibid/core/types';
 import type { StreamEncoder, WireContext } from '../dialect.ts';

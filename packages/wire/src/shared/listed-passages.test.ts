@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { listedPassages, measured } from './replies.ts';
 
 function passage(id: string, similarity: number, window?: Passage['window']): Passage {
-  const chunk = { id } as Passage['chunk']; // nothing else of it decides
+  const chunk = { id } as Passage['chunk']; // no other field affects the order
   return { label: id, chunk, score: 1, similarity, ...(window === undefined ? {} : { window }) };
 }
 

@@ -89,7 +89,7 @@ export interface Asked {
   readonly notes: readonly Warning[];
 }
 
-/** Reads the question, the selection and the page. With a selection, page and section only tell its location. */
+/** Reads the question, the selection and the page. With a selection, page and section only locate it. */
 export function readAsked({ query, selected = {}, page = {}, section, selects }: AskedParts): Asked {
   const text = oneOfNames(query);
   const passage = oneOfNames(selected);
@@ -155,7 +155,7 @@ export function readScope(scope: {
 
 /**
  * Reads the page of a request, which may have several field names. A value that is not a page is refused, because ignoring it would widen
- * the scope silently. With a selection, where a page only tells its location, it is ignored with a note. Two spellings of the same page are
+ * the scope silently. With a selection, where a page only locates it, it is ignored with a note. Two spellings of the same page are
  * equal.
  */
 export function readPage(

@@ -9,7 +9,7 @@ import { testContext } from './test-context.ts';
 
 export interface RunCheck {
   readonly title: string;
-  /** Texts of `plain` runs can be told from footnote numbers. */
+  /** Texts of `plain` runs can be distinguished from footnote numbers. */
   readonly runs: 'wild' | 'plain';
   readonly find: (run: AnswerRun) => readonly string[];
 }
