@@ -8,7 +8,7 @@ import type { Metrics } from '../metrics.ts';
 const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
 /**
- * Stores a reader's feedback with the live generation, without anything about the reader. The reply tells if the request id is among those
+ * Stores a reader's feedback with the live generation, without anything about the reader. The reply states if the request id is among those
  * `answered`.
  */
 export function feedbackHandler(
