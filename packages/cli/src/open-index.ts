@@ -46,7 +46,7 @@ export interface WritableIndex extends AsyncDisposable {
   readonly store: ChunkStore;
 }
 
-/** Opens an index for writing and creates a missing one. A dry run leaves nothing behind, not even an empty index. */
+/** Opens an index for writing and creates a missing one. A dry run creates no index; it uses a temporary one. */
 export async function openIndexForWriting(
   settings: IndexSettings,
   { dryRun }: { dryRun: boolean },

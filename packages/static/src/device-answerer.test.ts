@@ -15,11 +15,15 @@ const PAGES = {
   '/logs': '# Logs\n\n## Where they are\n\nLogs are written to standard error.\n',
 };
 
-async function answered(askDevice: AskDevice | undefined, question = QUESTION): Promise<Answer> {
+async function answered(
+  askDevice: AskDevice | undefined,
+  question = QUESTION,
+  pages: Readonly<Record<string, string>> = PAGES,
+): Promise<Answer> {
   const store = await openStore(memoryStore());
   onTestFinished(() => store.close());
   const embedder = builtinEmbedder({ dimensions: 16 });
-  await ingest({ source: scriptedSource(PAGES), parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
   const quoting = extractiveAnswerer();
   const answerer = askDevice === undefined ? quoting : deviceAnswerer(quoting, askDevice);
   const engine = createEngine({ store, embedder: undefined, answerer, newId: () => 'run' });
@@ -46,6 +50,26 @@ test('the section that the model chooses is quoted', async () => {
   expect(prompts).toHaveLength(1);
   expect(prompts[0]!.input.split('\n').at(-1)).toBe(JSON.stringify({ question: QUESTION }));
   expect(prompts[0]!.schema).toMatchObject({ properties: { passages: { maxItems: 2 } } });
+});
+
+test('the prompt is bounded, whatever the pages are called', async () => {
+  let length = 0;
+  const pages = Object.fromEntries(
+    Object.entries(PAGES).map(([path, text]) => [
+      path,
+      text.replace(/^# (.*)$/mu, `# $1 ${'x'.repeat(50_000)}`).replace(/^## (.*)$/mu, `## $1 ${'y'.repeat(50_000)}`),
+    ]),
+  );
+  await answered(
+    async ({ system, input }) => {
+      length = system.length + input.length;
+      return '{"passages":[]}';
+    },
+    QUESTION,
+    pages,
+  );
+  expect(length).toBeGreaterThan(0);
+  expect(length).toBeLessThan(11_000);
 });
 
 test.each<readonly [string, AskDevice]>([

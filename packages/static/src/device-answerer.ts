@@ -16,8 +16,9 @@ export interface DevicePrompt {
 export type AskDevice = (prompt: DevicePrompt, signal: AbortSignal) => Promise<string>;
 
 const MOST_PASSAGES = 8;
-/** UTF-16 units per passage. Together with the rules, all passages stay below 3,000 tokens, half of what small models can read. */
+/** Maximum length of a passage's text, and of its title and heading, in UTF-16 units: with the rules less than 3,500 tokens, half of what small models read. */
 const MOST_TEXT = 900;
+const MOST_HEADING = 100;
 /** The reader is waiting: an answer in the usual order is better than a late one. */
 const DEADLINE_MS = 8_000;
 
@@ -50,7 +51,12 @@ async function choose(brief: Brief, ask: (prompt: DevicePrompt) => Promise<strin
   const isSettled = question.selection !== undefined || settledDraft(brief) !== undefined;
   if (isSettled || candidates.length < 2) return [];
   const lines = candidates.map(({ chunk: { title, heading, text } }, at) =>
-    dataLine({ number: at + 1, page: title, section: heading, text: text.slice(0, MOST_TEXT) }),
+    dataLine({
+      number: at + 1,
+      page: title.slice(0, MOST_HEADING),
+      section: heading.slice(0, MOST_HEADING),
+      text: text.slice(0, MOST_TEXT),
+    }),
   );
   const input = `PASSAGES\n${lines.join('\n')}\n\nQUESTION\n${dataLine({ question: question.text })}`;
   const reply = JSON.parse(await ask({ system: SYSTEM, input, schema: SCHEMA })) as { readonly passages: unknown };

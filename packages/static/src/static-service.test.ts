@@ -203,3 +203,30 @@ test('a manifest that names files outside, or is none, is refused', async () => 
     expect((await replyOf(service, '/ready')).status).not.toBe(200);
   }
 });
+
+test('requests at the same time share one engine, also with a model of the browser, and it is asked only while the owner wants that', async () => {
+  const told: unknown[] = [];
+  let asked = 0;
+  let now = 0;
+  const host = { files: await filesOf(await indexOf(PAGES), { deviceModel: true }) };
+  const service = staticService({
+    read: async (name) => Uint8Array.from(host.files.get(name)!),
+    now: () => now,
+    newId: () => 'run',
+    onIndex: (index) => told.push(index),
+    askDevice: () => async () => {
+      asked++;
+      return '{"passages":[]}';
+    },
+  });
+  await Promise.all([
+    replyOf(service, '/ready'),
+    ask(service, 'How do I change the port?'),
+    replyOf(service, '/api/search?q=p'),
+  ]);
+  expect([told.length, asked]).toEqual([1, 1]);
+  host.files = await filesOf(await indexOf(PAGES));
+  now = 61_000;
+  await ask(service, 'How do I change the port?');
+  expect([told.length, asked]).toEqual([2, 1]);
+});

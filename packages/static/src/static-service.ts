@@ -87,14 +87,16 @@ export function staticService(options: {
       return current.manifest;
     });
     hasLost = false;
-    const askDevice = manifest.deviceModel === true ? options.askDevice?.() : undefined;
-    const isSame = current !== undefined && current.manifest.head === manifest.head;
+    const answerer = await answererWith(manifest.deviceModel === true ? options.askDevice?.() : undefined);
+    // Nothing is awaited from here on, so that requests at the same time share one engine.
+    const known = current?.manifest;
+    const isSame = known?.head === manifest.head && known.deviceModel === manifest.deviceModel;
     const engine = isSame
       ? current!.engine
       : createEngine({
           store: staticStore(manifest, read),
           embedder: undefined,
-          answerer: await answererWith(askDevice),
+          answerer,
           newId,
         });
     current = { manifest, engine, readAt: now() };

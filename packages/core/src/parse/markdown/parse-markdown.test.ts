@@ -279,6 +279,18 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('leaves out calls of macros that are broken into lines, and no code, heading or list between braces', () => {
+    const code = { type: 'code', text: '{{\n  site.name\n}}', language: '', title: '' };
+    expect(blocks('Use it:\n\n    {{\n      site.name\n    }}\n\nDone.')).toEqual([
+      paragraph('Use it:'),
+      code,
+      paragraph('Done.'),
+    ]);
+    expect(JSON.stringify(blocks('{{ a(\n# Head\n\n- Item\n) }}'))).toContain('Item');
+    const note = { type: 'admonition', kind: 'note', title: '', children: [paragraph('Inside.')] };
+    expect(blocks('!!! note\n    Inside.\n{{ call(\n"x") }}\n\nOutside.')).toEqual([note, paragraph('Outside.')]);
+  });
+
   it('keeps tabs of a list item in it, and leaves out what MkDocs makes of source code', () => {
     const text =
       '- One.\n\n    === "Call"\n\n        ```py\n        a(b)\n        ```\n\n::: pump.valve\n    options:\n      all: true\n\nLast.';

@@ -51,11 +51,12 @@ export function prepareContainers(text: string): string {
 }
 
 const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t])/m;
-const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
+const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
 const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
-/** A call of a macro, which may be broken into lines. */
-const MACRO = /^[ \t]*\{\{[^#{}][^{}]*\}\}[ \t]*$/;
-const MACRO_LINES = 5;
+/** A macro's call that is broken into lines, none of which begins a block. Not in indented code. */
+const LONG_CALL =
+  /^ {0,3}\{\{[ \t]*[\w.]+\([^{}\n]*(?:\n(?![ \t]*(?:\n|$|#|[-*+] |\d+[.)] |[`~]{3}))[^{}\n]*){1,4}\)[ \t]*\}\}[ \t]*$/;
+const LONG_CALL_LINES = 5;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
 const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
 const INDENT = 4;
@@ -75,11 +76,6 @@ export function preparePythonMarkdown(text: string): string {
   let unseen = 0;
   const lines = text.split('\n');
   for (const [at, line] of lines.entries()) {
-    if (fence === '' && unseen === 0) unseen = macroLines(lines, at);
-    if (unseen > 0) {
-      unseen--;
-      continue;
-    }
     const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
     const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
     for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
@@ -89,6 +85,11 @@ export function preparePythonMarkdown(text: string): string {
     if (fence === '') fence = ticks;
     else if (ticks.startsWith(fence)) fence = '';
     const isCode = fence !== '' || ticks !== '';
+    if (!isCode && unseen === 0) unseen = longCall(own, lines, at);
+    if (unseen > 0) {
+      unseen--;
+      continue;
+    }
     const [, mark, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
     const slashes = isCode ? null : SLASHES.exec(own.trimEnd());
     if (mark !== undefined) {
@@ -109,13 +110,12 @@ export function preparePythonMarkdown(text: string): string {
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
 }
 
-/** Number of lines of the macro call that begins at a line; 0 where none does. */
-function macroLines(lines: readonly string[], at: number): number {
-  if (!lines[at]!.trimStart().startsWith('{{')) return 0;
-  for (let count = 1; count <= MACRO_LINES && lines[at + count - 1]?.trim(); count++) {
-    if (MACRO.test(lines.slice(at, at + count).join('\n'))) return count;
-  }
-  return 0;
+/** Number of lines of the macro call that begins with `first`, the line at `at`; 0 if none does. */
+function longCall(first: string, lines: readonly string[], at: number): number {
+  if (!first.trimStart().startsWith('{{')) return 0;
+  const rest = lines.slice(at + 1, at + LONG_CALL_LINES);
+  const end = rest.findIndex((line) => line.includes('}}'));
+  return end >= 0 && LONG_CALL.test([first, ...rest.slice(0, end + 1)].join('\n')) ? end + 2 : 0;
 }
 
 function container(colons: string, name: string, title: string): string {
