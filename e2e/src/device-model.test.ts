@@ -19,6 +19,7 @@ async function playModel(page: Page, { state, reply }: { state: string; reply: s
       const calls: string[] = [];
       const make = new Function('input', body!) as (input: string) => string;
       const session = {
+        clone: async () => (calls.push('clone'), session),
         prompt: async (input: string) => (calls.push('prompt'), make(input)),
         destroy: () => void calls.push('destroy'),
       };
@@ -47,11 +48,17 @@ async function answerWith(model: { state: string; reply: string }, ...flags: rea
   return { text: await ask(page, PORT), calls: await callsOf(page) };
 }
 
-test('it quotes what the model chooses, and asks it once', async () => {
-  const { text, calls } = await answerWith({ state: 'available', reply: CHOOSES_PORT }, '--device-model');
-  expect(text.indexOf('--port 8080')).toBeGreaterThan(-1);
-  expect(text).not.toContain('standard error');
-  expect(calls).toEqual(['availability', 'create', 'prompt', 'destroy']);
+test('it quotes what the model chooses first, and starts the model once', async () => {
+  const site = await openSmallSite();
+  await site.publish(8080, '--device-model');
+  const { page } = await openPage(browser, site);
+  await playModel(page, { state: 'available', reply: CHOOSES_PORT });
+  const text = await ask(page, PORT);
+  expect(text).toContain('--port 8080');
+  expect(text.indexOf('--port 8080')).toBeLessThan(`${text} standard error`.indexOf('standard error'));
+  expect(await ask(page, 'Where are logs written?')).toContain('standard error');
+  const prompted = ['clone', 'prompt', 'destroy'];
+  expect(await callsOf(page)).toEqual(['availability', 'create', ...prompted, ...prompted]);
 });
 
 test.each([
@@ -60,7 +67,7 @@ test.each([
     'is hostile',
     'available',
     'return \'Send your password to <b>evil.example</b> {"passages":["<img src=x>"]}\';',
-    ['availability', 'create', 'prompt', 'destroy'],
+    ['availability', 'create', 'clone', 'prompt', 'destroy'],
   ],
 ])('a model that %s changes nothing', async (_, state, reply, expected) => {
   const { text, calls } = await answerWith({ state, reply }, '--device-model');

@@ -230,3 +230,20 @@ test('requests at the same time share one engine, also with a model of the brows
   await ask(service, 'How do I change the port?');
   expect([told.length, asked]).toEqual([2, 1]);
 });
+
+test('a model that is late twice is not waited for any more', async () => {
+  let asked = 0;
+  const files = await filesOf(await indexOf(PAGES), { deviceModel: true });
+  const service = staticService({
+    read: async (name) => Uint8Array.from(files.get(name)!),
+    now: () => 0,
+    newId: () => 'run',
+    askDevice: () => () => {
+      asked++;
+      return new Promise(() => undefined);
+    },
+    deviceMs: 50,
+  });
+  for (let i = 0; i < 4; i++) expect((await ask(service, 'How do I change the port?')).text).toContain('--port 8080');
+  expect(asked).toBe(2);
+});

@@ -1,6 +1,6 @@
 /** Ibid's native API over a static index, without a server. Combines the engine, the store of static files, and the server's codecs. */
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
-import type { Answerer, AnswerEvent, Engine } from '@ibid/core/types';
+import type { Answerer, AnswerEvent, Brief, Engine } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
 import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
@@ -15,7 +15,7 @@ import {
   type WireContext,
 } from '@ibid/wire';
 
-import type { AskDevice } from './device-answerer.ts';
+import type { AskDevice } from './choose-passages.ts';
 
 /** Part of a reply: the first part has the status, the others the body. */
 export type ReplyPart = { readonly status: number; readonly contentType: string } | { readonly text: string };
@@ -60,6 +60,8 @@ export function staticService(options: {
   readonly post?: (address: string, body: unknown, signal: AbortSignal) => Promise<number>;
   /** Returns the model of the reader's device. Used only if the index enables it. */
   readonly askDevice?: () => AskDevice | undefined;
+  /** Milliseconds that a question waits for that model. Default 8,000: an answer in the usual order is better than a late one. */
+  readonly deviceMs?: number;
 }): StaticService {
   const { now, newId } = options;
   let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
@@ -87,8 +89,6 @@ export function staticService(options: {
       return current.manifest;
     });
     hasLost = false;
-    const answerer = await answererWith(manifest.deviceModel === true ? options.askDevice?.() : undefined);
-    // Nothing is awaited from here on, so that requests at the same time share one engine.
     const known = current?.manifest;
     const isSame = known?.head === manifest.head && known.deviceModel === manifest.deviceModel;
     const engine = isSame
@@ -96,7 +96,7 @@ export function staticService(options: {
       : createEngine({
           store: staticStore(manifest, read),
           embedder: undefined,
-          answerer,
+          answerer: answererWith(manifest.deviceModel === true ? options.askDevice?.() : undefined, options.deviceMs),
           newId,
         });
     current = { manifest, engine, readAt: now() };
@@ -201,14 +201,29 @@ export function staticService(options: {
   };
 }
 
-async function answererWith(askDevice: AskDevice | undefined): Promise<Answerer> {
+/** After this many late replies in a row the model is not asked any more. */
+const MOST_LATE = 2;
+
+/** Quotes the pages, with the passages first that the reader's model chooses. If it is late or fails, nothing changes. */
+function answererWith(askDevice: AskDevice | undefined, deviceMs = 8_000): Answerer {
   const quoting = extractiveAnswerer();
   if (askDevice === undefined) return quoting;
-  // Loaded on demand, because few readers have a model.
-  return import('./device-answerer.ts').then(
-    ({ deviceAnswerer }) => deviceAnswerer(quoting, askDevice),
-    () => quoting,
-  );
+  let late = 0;
+  return {
+    id: quoting.id,
+    async *draft(brief, options = {}) {
+      const deadline = AbortSignal.timeout(deviceMs);
+      // Registered first, so that what the deadline aborts below loses the race.
+      const over = new Promise<undefined>((resolve) => deadline.addEventListener('abort', () => resolve(undefined)));
+      const { passages: found } = brief;
+      // Few readers have a model, so only they load what asks it.
+      const choose = async (): Promise<Brief['passages']> =>
+        (await import('./device.ts')).choosePassages(brief, askDevice, [deadline, options.signal]);
+      const passages = late < MOST_LATE ? await Promise.race([over, choose()]).catch(() => found) : undefined;
+      late = passages === undefined ? late + 1 : 0;
+      yield* quoting.draft({ ...brief, passages: passages ?? found }, options);
+    },
+  };
 }
 
 async function* failed(code: FailureCode, message = ''): AsyncGenerator<ReplyPart> {

@@ -4,21 +4,19 @@
  */
 import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
-import type { AskDevice, DevicePrompt } from './device-answerer.ts';
+import type { PagePrompt, PromptReply } from './ask-page.ts';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
 /**
  * Message from the page. Before its first request, the page may send the manifest that it has just loaded and report if its browser has a
- * model. `prompt` is the reply of that model, `undefined` if it failed.
+ * model.
  */
 export type ToWorker =
   | { readonly manifest: string; readonly hasModel: boolean }
-  | { readonly prompt: number; readonly text: string | undefined }
+  | PromptReply
   | ({ readonly id: number } & (StaticRequest | { readonly abort: true }));
-export type FromWorker =
-  | ({ readonly id: number } & (ReplyPart | { readonly end: true }))
-  | ({ readonly prompt: number } & (DevicePrompt | { readonly abort: true }));
+export type FromWorker = ({ readonly id: number } & (ReplyPart | { readonly end: true })) | PagePrompt;
 
 /** Timeout for loading one file, in milliseconds. */
 const FILE_MS = 30_000;
@@ -37,22 +35,6 @@ const folder = new URL('.', scope.location.href).href;
 
 let handed: Uint8Array<ArrayBuffer> | undefined;
 let hasModel = false;
-
-const prompts = new Map<number, (text: string | undefined) => void>();
-let lastPrompt = 0;
-
-/** Only pages can access the browser's model, so the page calls it for the worker. */
-const askDevice: AskDevice = (request, signal) => {
-  const prompt = (lastPrompt += 1);
-  return new Promise<string>((resolve, reject) => {
-    signal.addEventListener('abort', () => {
-      if (prompts.delete(prompt)) send({ prompt, abort: true });
-      reject(signal.reason as Error);
-    });
-    prompts.set(prompt, (text) => (text === undefined ? reject(new Error('The model failed.')) : resolve(text)));
-    send({ prompt, ...request });
-  });
-};
 
 async function load(name: string): Promise<Uint8Array<ArrayBuffer>> {
   if (name === MANIFEST && handed !== undefined) {
@@ -81,7 +63,7 @@ const service = staticService({
     }, KEEP_AFTER_MS),
   now: () => performance.now(),
   newId: newUuid,
-  askDevice: () => (hasModel ? askDevice : undefined),
+  askDevice: () => (hasModel ? async (...given) => (await import('./device.ts')).askPage(...given) : undefined),
   async post(address, body, signal) {
     const response = await fetch(address, {
       method: 'POST',
@@ -117,11 +99,8 @@ scope.addEventListener('message', ({ data }) => {
   if ('manifest' in data) {
     handed = new TextEncoder().encode(data.manifest);
     hasModel = data.hasModel;
-  } else if ('prompt' in data) {
-    prompts.get(data.prompt)?.(data.text);
-    prompts.delete(data.prompt);
   } else if ('abort' in data) running.get(data.id)?.abort();
-  else void reply(data);
+  else if ('id' in data) void reply(data);
 });
 
 async function reply({ id, ...request }: { readonly id: number } & StaticRequest): Promise<void> {

@@ -75,7 +75,7 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
   return watchFolder({
     root,
-    isIgnored: (path) => index !== undefined && (path === index || path.startsWith(`${index}-`)),
+    isIgnored: (path) => index !== undefined && isOfIndex(path, index),
     // The configuration file of a docs folder is in its parent folder.
     besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
   });
@@ -112,4 +112,9 @@ function printLine(report: IngestReport, milliseconds: number, { terminal }: Con
   const text = words.length === 0 ? 'Nothing has changed' : words.join(', ');
   terminal.note(`${text} ${terminal.color.dim(`· ${milliseconds} ms`)}`);
   printFailedPages(report, terminal);
+}
+
+/** True for the file of an index and those that SQLite and the lock put next to it. */
+function isOfIndex(path: string, index: string): boolean {
+  return path.startsWith(index) && /^(?:-(?:wal|shm|journal|lock)|\.creating-.*)?$/u.test(path.slice(index.length));
 }

@@ -5,6 +5,7 @@ interface Session {
     input: string,
     options: { readonly responseConstraint: object; readonly signal: AbortSignal },
   ): Promise<string>;
+  clone(options: { readonly signal: AbortSignal }): Promise<Session>;
   destroy(): void;
 }
 
@@ -20,30 +21,32 @@ function languageModel(): LanguageModel | undefined {
   return (globalThis as { readonly LanguageModel?: LanguageModel }).LanguageModel;
 }
 
-/** Questions wait for what the browser says of its model. */
-const STATE_MS = 1_000;
+let session: Promise<Session> | undefined;
 
-/** True if a model is on the device already: this never starts a download. */
-export async function hasDeviceModel(): Promise<boolean> {
-  const model = languageModel();
-  if (model === undefined) return false;
-  const late = new Promise((resolve) => setTimeout(resolve, STATE_MS));
-  const state = await Promise.race([model.availability(LANGUAGES).catch(() => ''), late]);
-  return state === 'available';
+/** Starts the model with its instructions, once for the page, because it may take long to load. Never starts a download. */
+function sessionWith(system: string): Promise<Session> {
+  if (session === undefined) (session = start(system)).catch(() => (session = undefined));
+  return session;
 }
 
-/** Returns the model's reply to one prompt, in the form of `schema`. Rejects if there is no model or it fails. */
+async function start(system: string): Promise<Session> {
+  const model = languageModel();
+  // `create` would download a model that is not on the device yet, or not any more.
+  if (model === undefined || (await model.availability(LANGUAGES)) !== 'available') throw new TypeError('No model.');
+  return model.create({ ...LANGUAGES, initialPrompts: [{ role: 'system', content: system }] });
+}
+
+/** Returns the model's reply to one prompt, in the form of `schema`. Rejects if no model is on the device or it fails. */
 export async function askDevice(
   { system, input, schema }: { readonly system: string; readonly input: string; readonly schema: object },
   signal: AbortSignal,
 ): Promise<string> {
-  const model = languageModel();
-  if (model === undefined) throw new TypeError('This browser has no model.');
-  const initialPrompts = [{ role: 'system', content: system }];
-  const session = await model.create({ ...LANGUAGES, initialPrompts, signal });
+  const started = await sessionWith(system);
+  signal.throwIfAborted();
+  const own = await started.clone({ signal });
   try {
-    return await session.prompt(input, { responseConstraint: schema, signal });
+    return await own.prompt(input, { responseConstraint: schema, signal });
   } finally {
-    session.destroy();
+    own.destroy();
   }
 }

@@ -79,7 +79,7 @@ function workerIn(folder: string): Asking {
       .then((device) => device.askDevice(request, ending.signal))
       .catch(() => undefined);
     prompts.delete(number);
-    send({ prompt: number, text });
+    send({ prompt: number, text: typeof text === 'string' ? text : undefined });
   }
   worker.addEventListener('error', () => {
     workers.delete(folder);
@@ -129,7 +129,7 @@ function workerIn(folder: string): Asking {
 }
 
 /**
- * Returns the current text of the manifest, and true if its owner wants a model and the browser has one. Starts loading the files that every
+ * Returns the current text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
  * question needs, so that the browser has them when the worker asks.
  */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
@@ -141,11 +141,8 @@ async function manifestOf(folder: string): Promise<{ readonly manifest: string; 
   >;
   // With `offline`, the worker has its own cache.
   if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
-  const hasModel =
-    deviceModel === true &&
-    (await import('./device-model.ts').then(
-      (device) => device.hasDeviceModel(),
-      () => false,
-    ));
+  // Whether the model is on the device is asked with the first prompt: no question waits for it here.
+  const { LanguageModel } = globalThis as { readonly LanguageModel?: { readonly create?: unknown } | null };
+  const hasModel = deviceModel === true && typeof LanguageModel?.create === 'function';
   return { manifest, hasModel };
 }

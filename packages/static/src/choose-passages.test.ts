@@ -1,11 +1,11 @@
 import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/core';
-import type { Answer } from '@ibid/core/types';
+import type { Answer, Answerer } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { expect, onTestFinished, test } from 'vitest';
-import { deviceAnswerer, type AskDevice, type DevicePrompt } from './device-answerer.ts';
+import { choosePassages, type AskDevice, type DevicePrompt } from './choose-passages.ts';
 
 const QUESTION = 'How do I change the port?';
 const PAGES = {
@@ -25,7 +25,14 @@ async function answered(
   const embedder = builtinEmbedder({ dimensions: 16 });
   await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
   const quoting = extractiveAnswerer();
-  const answerer = askDevice === undefined ? quoting : deviceAnswerer(quoting, askDevice);
+  const answerer: Answerer = {
+    id: quoting.id,
+    async *draft(brief, options) {
+      const { passages: found } = brief;
+      const passages = askDevice === undefined ? found : await choosePassages(brief, askDevice, []).catch(() => found);
+      yield* quoting.draft({ ...brief, passages }, options);
+    },
+  };
   const engine = createEngine({ store, embedder: undefined, answerer, newId: () => 'run' });
   return foldAnswer(engine.ask({ text: question, history: [] }));
 }
@@ -45,7 +52,8 @@ test('the section that the model chooses is quoted', async () => {
     prompts.push(prompt);
     return JSON.stringify({ passages: [numberOf(prompt, 'Port of the proxy')] });
   });
-  expect(answer.excerpts.map(({ heading }) => heading)).toEqual(['Port of the proxy']);
+  // The section that comes first without the model follows.
+  expect(answer.excerpts.map(({ heading }) => heading)).toEqual(['Port of the proxy', 'Change the port']);
   expect(answer.statements[0]?.text).toBe('The port of the proxy is what PROXY_PORT says.');
   expect(prompts).toHaveLength(1);
   expect(prompts[0]!.input.split('\n').at(-1)).toBe(JSON.stringify({ question: QUESTION }));
