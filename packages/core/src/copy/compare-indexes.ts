@@ -21,9 +21,8 @@ const MOST_GAP = 2e-4;
 const MOST_TOLD = 100;
 
 /**
- * Compares every page, passage and vector. Then each side checks what only it can, such as what it searches by besides; errors and warnings of
- * that count as differences. Rejects with
- * `NOT_INDEXED` where one side shows nothing, with `STORE_BUSY` if one is indexed meanwhile.
+ * Compares every page, passage and vector. Then each side checks data that only it has, such as its search structures; errors and warnings
+ * of that count as differences. Rejects with `NOT_INDEXED` if a side has no generation, `STORE_BUSY` if one is indexed meanwhile.
  */
 export async function compareIndexes(options: CopyPair): Promise<Comparison> {
   const { from, to, signal, onProgress } = options;

@@ -16,9 +16,9 @@ const AT_ONCE = 4;
 const DELETED_AT_ONCE = 500;
 
 /**
- * Rejects with `NOT_INDEXED` for a source without a generation, `STORE_BUSY` while somebody else writes the target or when the source is
- * indexed again meanwhile, `INVALID_CONFIG` for a target that shows another site and no `fresh`, `ABORTED` on the signal. What was written
- * by then is kept for the next run; what readers of the target see changes at the end or not at all.
+ * Copies an index into another store. Rejects with `NOT_INDEXED` for a source without a generation, `STORE_BUSY` while another process writes
+ * the target or if the source is indexed again meanwhile, `INVALID_CONFIG` for a target with another site without `fresh`, `ABORTED` on the
+ * signal. The next run continues with what was written; readers of the target see the change at the end or not at all.
  */
 export async function copyIndex(options: CopyOptions): Promise<CopyReport> {
   const { from, to, signal, fresh = false, dryRun = false } = options;
