@@ -3,7 +3,7 @@
  *
  * 1. Pure: no clock, ids, I/O, framework or logging. Everything variable is in `WireContext`.
  * 2. Functions only. A schema leaves its folder only as JSON Schema for the API description, so nothing else can validate requests.
- * 3. Decoding distinguishes malformed, unsupported and valid requests, because each gets a different reply.
+ * 3. Decoding distinguishes malformed, refused, unsupported and valid requests, because each gets a different reply.
  * 4. No branch on a dialect's name outside `registry.ts`. Everything the server needs to know is a field of `Endpoint`.
  * 5. A dialect does not know other dialects, and neutral types have no field for a single dialect. `echo` carries what a reply must repeat;
  *    `notes` carries what the reader must be told about the request.

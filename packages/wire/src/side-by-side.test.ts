@@ -14,8 +14,7 @@ import { testContext } from './testing/test-context.ts';
 
 const NOT_EXPRESSIBLE = 'not expressible';
 
-/** Each fact of the neutral case has a word or number that is unique in it. */
-/** Facts that a dialect may be unable to express. */
+/** Facts of the neutral case, each with a word or number that is unique in it. A dialect may be unable to express some. */
 type NeutralFact =
   | 'statements'
   | 'citations'

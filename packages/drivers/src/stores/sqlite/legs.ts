@@ -21,13 +21,13 @@ function rangeOf(best: readonly Scored[]): LegRange {
   return { hi: best[0]?.score ?? 0, lo: best.at(-1)?.score ?? 0 };
 }
 
-/**
- * The vector leg and the page leg. A scan over int8 rows keeps every row that its error bound does not exclude, and these rows are scored
- * exactly. The result is that of an exact scan, including ties, at a fraction of the cost.
- */
 /** Allowance for the rounding of sums in double precision. */
 const SLACK = 1e-6;
 
+/**
+ * The vector leg; the page leg works alike. A scan over int8 rows keeps every row that its error bound does not exclude, and these rows are
+ * scored exactly. The result is that of an exact scan, including ties, at a fraction of the cost.
+ */
 function vectorLeg(generation: Generation, allowed: Allowed, { vector, limit }: LegQuery, exact: ExactScores): Leg {
   const { passageRows, rank } = generation;
   scan(passageRows, vector!, allowed.runs);
