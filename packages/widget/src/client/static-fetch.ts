@@ -141,7 +141,7 @@ async function manifestOf(folder: string): Promise<{ readonly manifest: string; 
   >;
   // With `offline`, the worker has its own cache.
   if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
-  // Whether the model is on the device is asked with the first prompt: no question waits for it here.
+  // The first prompt checks that the model is on the device, so no question waits for that here.
   const { LanguageModel } = globalThis as { readonly LanguageModel?: { readonly create?: unknown } | null };
   const hasModel = deviceModel === true && typeof LanguageModel?.create === 'function';
   return { manifest, hasModel };
