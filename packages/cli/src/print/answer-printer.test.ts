@@ -126,9 +126,13 @@ describe('beside an answer', () => {
     expect(printed([], { answer: { ...ANSWER, closest } })).toBe(printed([], { answer: ANSWER }));
   });
 
-  it('another spelling is told of', () => {
-    expect(printed([], { answer: { ...ANSWER, corrected: [{ from: 'prot', to: 'port' }] } })).toContain(
-      'Searched for “port” instead of “prot”.',
+  it('notes another spelling once, beside the other warnings', () => {
+    const warnings = [
+      { code: 'corrected', text: 'searched "port" instead of "prot"' },
+      { code: 'code_cut', text: 'code was cut' },
+    ];
+    expect(printed([], { answer: { ...ANSWER, corrected: [{ from: 'prot', to: 'port' }], warnings } })).toBe(
+      'note: searched for “port” instead of “prot”. With --exact words are searched as typed.\nnote: code was cut\n',
     );
   });
 });

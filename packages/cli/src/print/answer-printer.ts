@@ -89,14 +89,12 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
         out(`\n${color.bold('Nearest sections')}\n`);
         for (const link of answer.nearest) nearest(link);
       }
+      const note = (text: string): void => terminal.note(color.dim(`note: ${plain(text)}`));
       for (const { from, to } of answer.corrected) {
-        terminal.note(
-          color.dim(
-            `note: Searched for “${plain(to)}” instead of “${plain(from)}”. With --exact words are searched as typed.`,
-          ),
-        );
+        note(`searched for “${to}” instead of “${from}”. With --exact words are searched as typed.`);
       }
-      for (const { text } of [...notes, ...answer.warnings]) terminal.note(color.dim(`note: ${plain(text)}`));
+      // The warnings say the same of each corrected word, without the flag.
+      for (const { code, text } of [...notes, ...answer.warnings]) if (code !== 'corrected') note(text);
     },
   };
 
