@@ -26,8 +26,7 @@ export type {
   SuppliedContext,
   Turn,
 } from './types/answer.ts';
-export type { AskOptions, Payer } from './types/ask-options.ts';
-export type { CallOptions } from './types/call-options.ts';
+export type { AskOptions, CallOptions, Payer } from './types/call-options.ts';
 export type { Chunk, Span, SpanKind } from './types/chunk.ts';
 export type { Diagnostic } from './types/diagnostic.ts';
 export type { Drift, Embedder, EmbedderSource, EmbeddingSpace } from './types/embedder.ts';

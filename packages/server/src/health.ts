@@ -1,9 +1,9 @@
 /** Health checks, for balancers (`/ready`) and by contract. Each part is probed with a small piece of its real work. */
+import { untilAborted } from '@ibid/core';
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { openCall, toResponse, type Call } from './call.ts';
-import { untilAborted } from './run.ts';
 
 /** Well under the two seconds after which configured orchestrators give up. A part that hangs is reported as down. */
 const DEADLINE_MS = 1_500;

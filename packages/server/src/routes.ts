@@ -25,7 +25,7 @@ export interface RouteOptions extends Pick<Partial<Route>, 'open' | 'pattern'> {
 /** All paths of the server and their handlers. */
 export class Routes {
   readonly #exact = new Map<string, Route>();
-  readonly #others = new Map<string, Route>();
+  readonly #others: Route[] = [];
   readonly #app: App;
 
   constructor(app: App) {
@@ -61,16 +61,17 @@ export class Routes {
 
   /** Returns the route that matches a path, for any method. */
   at(path: string): Route | undefined {
-    return this.#exact.get(path) ?? [...this.#others.values()].find(({ pattern }) => pattern.test(path));
+    return this.#exact.get(path) ?? this.#others.find(({ pattern }) => pattern.test(path));
   }
 
   #add(method: string, path: string, { limit, open, endpoint, pattern }: RouteOptions): void {
-    const known = this.#exact.get(path) ?? this.#others.get(path);
+    const known = this.#exact.get(path) ?? this.#others.find((other) => other.path === path);
     if (known !== undefined && (known.limit !== limit || known.open !== open))
       throw new TypeError(`\`${path}\` has another limit or openness already.`);
     const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
     route.methods.set(method, endpoint);
-    (path.includes('{') ? this.#others : this.#exact).set(path, route);
+    if (!path.includes('{')) this.#exact.set(path, route);
+    else if (known === undefined) this.#others.push(route);
   }
 }
 

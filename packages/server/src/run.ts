@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import type { AnswerEvent } from '@ibid/core/types';
 import type { StreamEncoder } from '@ibid/wire';
 
@@ -66,23 +66,6 @@ export async function* guardedRun(
   } finally {
     // Not awaited, because a run that ignores the signal must not delay the reply.
     void Promise.resolve(iterator?.return?.()).catch(() => undefined);
-  }
-}
-
-/** Resolves with the promise, or rejects with the signal's reason as soon as it is aborted. */
-export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    void promise.catch(() => undefined);
-    throw signal.reason;
-  }
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    void promise.catch(() => undefined);
   }
 }
 

@@ -89,7 +89,6 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
         out(`\n${color.bold('Nearest sections')}\n`);
         for (const link of answer.nearest) nearest(link);
       }
-      const note = (text: string): void => terminal.note(color.dim(`note: ${plain(text)}`));
       for (const { from, to } of answer.corrected) {
         note(`searched for “${to}” instead of “${from}”. With --exact words are searched as typed.`);
       }
@@ -97,6 +96,10 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
       for (const { code, text } of [...notes, ...answer.warnings]) if (code !== 'corrected') note(text);
     },
   };
+
+  function note(text: string): void {
+    terminal.note(color.dim(`note: ${plain(text)}`));
+  }
 
   function closest(passage: ClosestPassage): void {
     out('\n');

@@ -8,8 +8,7 @@ import type {
   Question,
   SectionLink,
 } from '../types/answer.ts';
-import type { AskOptions } from '../types/ask-options.ts';
-import type { CallOptions } from '../types/call-options.ts';
+import type { AskOptions, CallOptions } from '../types/call-options.ts';
 import type { EmbedderSource } from '../types/embedder.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Lookup, LookupRequest } from '../types/lookup.ts';

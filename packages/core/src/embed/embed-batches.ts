@@ -1,6 +1,7 @@
 import type { Calibration } from '../types/calibration.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 export interface RetryOptions {
   /** Attempts after the first. */
@@ -79,16 +80,6 @@ const LONGEST_WAIT = 30_000;
 function waitAfter(failures: number, asked: unknown, random: number): number {
   const own = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (1 - random / 2);
   return typeof asked === 'number' && asked > 0 ? Math.max(own, asked * (1 + random / 10)) : own;
-}
-
-/** The promise, unless the signal aborts first: then rejects with the signal's reason, whatever the promise does later. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(signal.reason);
-    if (signal.aborted) onAbort();
-    signal.addEventListener('abort', onAbort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
 }
 
 type EmbedBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;

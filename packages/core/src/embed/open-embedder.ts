@@ -5,7 +5,6 @@ import {
   embedWhole,
   isSound,
   type RetryOptions,
-  untilAborted,
   withRetries,
 } from './embed-batches.ts';
 import { cacheKey, questionVectors, type QuestionVectorsOptions } from './question-vectors.ts';
@@ -14,6 +13,7 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
 import type { EmbeddingCache } from '../types/store.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 export interface OpenEmbedderOptions {
   /** Cache for document vectors. Used only for cacheable embedders. */

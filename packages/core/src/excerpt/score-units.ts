@@ -21,7 +21,6 @@ import { holdsQuestion } from '../question/holds-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { shares, type QuestionTerms } from '../question/question-terms.ts';
 import { fitsKind } from './fits-kind.ts';
-import { isDefinitionOf } from './is-definition-of.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 export interface ScoredUnit extends Unit {
@@ -66,4 +65,17 @@ export function scoreUnits(
       return { ...unit, score, own, pairs };
     });
   });
+}
+
+/** Maximum offset of the subject in a sentence: "The term …", "In short, a …". */
+const NEAR_START = 24;
+const DEFINES =
+  /^s?\W*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?(?:is|are|was|were|means|refers|stands|describes|provides|consists|represents)\b/u;
+
+/** Returns true if a sentence defines `subject` (lower case); false for `''`. */
+function isDefinitionOf(subject: string, sentence: string): boolean {
+  if (subject === '') return false;
+  const lower = sentence.slice(0, NEAR_START + subject.length + 200).toLowerCase();
+  const place = lower.indexOf(subject);
+  return place >= 0 && place <= NEAR_START && DEFINES.test(lower.slice(place + subject.length).trimStart());
 }

@@ -1,5 +1,5 @@
 import type { Question } from '../types/answer.ts';
-import type { AskOptions } from '../types/ask-options.ts';
+import type { AskOptions } from '../types/call-options.ts';
 import type { ModelCall } from '../types/model.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';

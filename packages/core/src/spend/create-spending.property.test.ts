@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Payer } from '../types/ask-options.ts';
+import type { Payer } from '../types/call-options.ts';
 import { playSpending, request, type SpendingPlay } from './spending-fixture.ts';
 
 const CALLS = 1000;

@@ -1,5 +1,4 @@
-import type { Payer } from '../types/ask-options.ts';
-import type { CallOptions } from '../types/call-options.ts';
+import type { CallOptions, Payer } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { Booking, LedgerDriver, LedgerTotals, LedgerAccount } from '../types/ledger.ts';
 import type { Reservation, ReservationRequest, Spending } from '../types/spending.ts';

@@ -2,6 +2,7 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, LegQuery } from '../types/store.ts';
+import { untilAborted } from '../until-aborted.ts';
 
 /** Runs calls to one driver so that callers only ever see `IbidError`, and see an abort at once. */
 export interface GuardedCall {
@@ -23,8 +24,13 @@ export function guardedCall(driver: string, refuse: () => IbidError | undefined)
     const signal = options?.signal;
     if (signal?.aborted) throw aborted(operation, signal);
     try {
-      return await untilAborted(operation, action(), signal);
+      if (signal === undefined) return await action();
+      const result = await untilAborted(action(), signal);
+      // A result that was ready at the moment of the abort comes too late as well.
+      signal.throwIfAborted();
+      return result;
     } catch (error) {
+      if (signal?.aborted && error === signal.reason) throw aborted(operation, signal);
       if (IbidError.is(error)) throw error;
       if (signal?.aborted) throw aborted(operation, signal);
       throw new IbidError('UPSTREAM_FAILED', `The ${driver} store failed in \`${operation}\``, {
@@ -57,21 +63,6 @@ export async function* guardedIteration<T>(
 
 function aborted(operation: string, signal: AbortSignal): IbidError {
   return new IbidError('ABORTED', `\`${operation}\` was aborted`, { cause: signal.reason });
-}
-
-async function untilAborted<T>(operation: string, work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return work;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(aborted(operation, signal));
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const result = await Promise.race([work, promise]);
-    // A result that was ready already wins the race, but the caller asked first.
-    if (signal.aborted) throw aborted(operation, signal);
-    return result;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 const CHUNK_ID = /^[0-9a-f]{64}$/;

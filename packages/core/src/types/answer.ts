@@ -1,6 +1,5 @@
-import type { AskOptions } from './ask-options.ts';
+import type { AskOptions, CallOptions } from './call-options.ts';
 import type { Calibration } from './calibration.ts';
-import type { CallOptions } from './call-options.ts';
 import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
 import type { Mark } from './mark.ts';

@@ -1,5 +1,5 @@
 import type { Turn } from './answer.ts';
-import type { AskOptions } from './ask-options.ts';
+import type { AskOptions } from './call-options.ts';
 import type { ModelCall } from './model.ts';
 
 /** Rewrites a question that refers to earlier turns as one that can be understood alone. */

@@ -1,5 +1,4 @@
-import type { Payer } from './ask-options.ts';
-import type { CallOptions } from './call-options.ts';
+import type { CallOptions, Payer } from './call-options.ts';
 
 export interface ReservationRequest {
   readonly payer: Payer;

@@ -7,7 +7,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib';
 import { decoded } from './common.ts';
 import { crawl, createPace, createReport, type Sleep } from './site/crawl.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './site/guarded-fetch.ts';
-import { createScope, pageKey, resolveStart, type Scope } from './site/robots.ts';
+import { createScope, pageKey, resolveStart, type Scope } from './site/scope.ts';
 import { readSitemaps } from './site/sitemaps.ts';
 import { type PageReader, visit, type VisitOptions } from './site/visit.ts';
 

@@ -14,7 +14,7 @@
  */
 import { IbidError } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
-import { pageKey, type Scope } from './robots.ts';
+import { pageKey, type Scope } from './scope.ts';
 import type { Visit, VisitedPage } from './visit.ts';
 
 type CrawledPage =

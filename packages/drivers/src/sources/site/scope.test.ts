@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createScope, pageKey, parseRobots, type Scope } from './robots.ts';
+import { parseRobots } from './robots.ts';
+import { createScope, pageKey, type Scope } from './scope.ts';
 
 function scopeOf(start: string, options: { include?: string[]; exclude?: string[]; robots?: string } = {}): Scope {
   const { include = [], exclude = [], robots = '' } = options;

@@ -1,0 +1,147 @@
+/** Where a crawl begins and which addresses belong to it. */
+import { canonicalUrl, IbidError } from '@ibid/core';
+import type { GuardedFetch } from './guarded-fetch.ts';
+import { pathMatcher, readRobots, refusal, type Robots } from './robots.ts';
+
+/**
+ * Finds where a site really begins: the start may redirect to `https`, to `www.` or into a folder, and only then is the origin of the crawl
+ * known. The `robots.txt` of each origin is read before anything else from it. Rejects with `SOURCE_UNAVAILABLE` if the start is disallowed,
+ * refused or does not answer; a missing start page is accepted, because there may be a sitemap.
+ */
+export async function resolveStart(options: {
+  readonly start: URL;
+  readonly fetcher: GuardedFetch;
+  readonly userAgent: string;
+  readonly signal?: AbortSignal | undefined;
+}): Promise<{ readonly url: URL; readonly robots: Robots }> {
+  const { start, fetcher, userAgent, signal } = options;
+  const rules = new Map<string, Robots>();
+
+  async function robotsOf(url: URL): Promise<Robots> {
+    const robots = rules.get(url.origin) ?? (await readRobots({ origin: url.origin, userAgent, fetcher, signal }));
+    rules.set(url.origin, robots);
+    return robots;
+  }
+
+  // Read `robots.txt` outside the deadline of the page; its failures concern the whole site.
+  await robotsOf(start);
+  let closed: URL | undefined;
+  let failure: unknown;
+  const outcome = await fetcher.fetch(start, {
+    async admit(hop) {
+      try {
+        if ((await robotsOf(hop)).allows(hop.pathname + hop.search)) return true;
+        closed = hop;
+      } catch (error) {
+        failure = error;
+      }
+      return false;
+    },
+    accept: 'text/html,application/xhtml+xml;q=0.9',
+    signal,
+  });
+  if (failure !== undefined) throw failure;
+  if (closed !== undefined) {
+    throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
+  }
+  if (outcome.type === 'refused') throw new IbidError('SOURCE_UNAVAILABLE', refusal(start));
+  if (outcome.type === 'unavailable') {
+    throw new IbidError(
+      'SOURCE_UNAVAILABLE',
+      `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`,
+      {
+        retryable: true,
+      },
+    );
+  }
+  const url = outcome.type === 'fetched' ? outcome.url : start;
+  return { url, robots: await robotsOf(url) };
+}
+
+function forbidden(url: URL, userAgent: string): string {
+  const name = /^[a-z_-]+/i.exec(userAgent.trim())?.[0] ?? '*';
+  return `\`${url.origin}/robots.txt\` forbids \`${userAgent}\` to read \`${url.href}\`. If the site is your own, index the folder that it is built into instead, or allow this crawler in \`robots.txt\` by name: \`User-agent: ${name}\` and below it \`Allow: /\`.`;
+}
+
+export interface Scope {
+  readonly origin: string;
+  /** Path with `/` at both ends. */
+  readonly base: string;
+  /** Normalised form of an address for requests; `undefined` if it cannot be a page: not a web address, too long, or a picture. */
+  tidy(address: string): URL | undefined;
+  /** Returns `yes` if an address may be requested, otherwise the reason. */
+  admits(url: URL): 'yes' | 'outside' | 'excluded' | 'robots';
+  /** True if `include` allows the page to be listed. */
+  includes(url: URL): boolean;
+}
+
+const URL_LENGTH = 2_000;
+/** Maximum repetitions of a segment: a wrong relative link makes `/a/b/a/b/a/b/…`. */
+const REPEATED_SEGMENT = 4;
+/** Downloads and pictures. Endings of text files are allowed, because pages have names such as `installing-node.js`. */
+const NO_PAGE =
+  /\.(?:7z|avi|avif|bmp|bz2|deb|dmg|docx?|eot|epub|exe|gif|gz|ico|iso|jar|jpe?g|m4a|mov|mp3|mp4|mpe?g|msi|ogg|otf|pdf|png|pptx?|rar|rpm|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xz|zip|zst)$/i;
+
+/**
+ * Defines which addresses belong to the crawl: the start's origin, at and below the directory of the start, except those excluded by `exclude`
+ * and `robots.txt`. Also normalises addresses for requests: no query, hash or session parameter, and `https` if the site has it.
+ */
+export function createScope(options: {
+  /** Final address of the start, after redirects. */
+  readonly start: URL;
+  readonly robots: Robots;
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+}): Scope {
+  const { start, robots } = options;
+  const base = start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
+  const include = options.include.map(pathMatcher);
+  const exclude = options.exclude.map(pathMatcher);
+  return {
+    origin: start.origin,
+    base,
+    tidy(address) {
+      if (!URL.canParse(address)) return undefined;
+      const url = new URL(address);
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
+      upgrade(url, start.origin);
+      url.hash = '';
+      url.search = '';
+      url.pathname = url.pathname.replace(/;jsessionid=[^/;]*/gi, '');
+      if (url.href.length > URL_LENGTH || NO_PAGE.test(url.pathname) || isLooped(url.pathname)) return undefined;
+      return url;
+    },
+    admits(url) {
+      if (url.origin !== start.origin || !isUnder(url.pathname, base)) return 'outside';
+      if (exclude.some((matches) => matches(url.pathname))) return 'excluded';
+      return robots.allows(url.pathname + url.search) ? 'yes' : 'robots';
+    },
+    includes: (url) => include.length === 0 || include.some((matches) => matches(url.pathname)),
+  };
+}
+
+/** The directory itself counts also without its slash. */
+function isUnder(path: string, base: string): boolean {
+  return path.startsWith(base) || `${path}/` === base;
+}
+
+function isLooped(path: string): boolean {
+  const counts = new Map<string, number>();
+  for (const segment of path.split('/')) {
+    if (segment === '') continue;
+    const count = (counts.get(segment) ?? 0) + 1;
+    if (count > REPEATED_SEGMENT) return true;
+    counts.set(segment, count);
+  }
+  return false;
+}
+
+/** Key of a page, the same for all spellings of its address. */
+export function pageKey(url: URL): string {
+  return canonicalUrl(url.href);
+}
+
+/** Changes `http` to `https` in old links and sitemaps of sites that have moved to `https`. */
+export function upgrade(url: URL, origin: string): void {
+  if (url.protocol === 'http:' && origin === `https://${url.host}`) url.protocol = 'https:';
+}
