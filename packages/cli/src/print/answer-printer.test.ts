@@ -38,7 +38,12 @@ function quoted(kind: Statement['kind'], text: string, block: number, more: Part
 
 function printed(
   statements: readonly Statement[],
-  { answer = ANSWER, isColored = false, width = 60 }: { answer?: Answer; isColored?: boolean; width?: number } = {},
+  {
+    answer = ANSWER,
+    isColored = false,
+    width = 60,
+    citations = [],
+  }: { answer?: Answer; isColored?: boolean; width?: number; citations?: readonly Citation[] } = {},
 ): string {
   let text = '';
   const write = (more: string): void => void (text += more);
@@ -59,6 +64,7 @@ function printed(
     printer.excerpt(EXCERPT);
     printer.cite({ ...EXCERPT, index: 1, quote: statements[0]!.text } as unknown as Citation);
   }
+  for (const citation of citations) printer.cite(citation);
   for (const statement of statements) printer.statement(statement);
   printer.end(answer, []);
   return text;
@@ -85,6 +91,22 @@ describe('an excerpt in a terminal', () => {
     ]);
     expect(text).toBe(
       `Serve › Settings › Ports [1]\n\n4. Go.\n   - Here.\n\n       run\n       it\n\n5. Stop.\n${SOURCE}`,
+    );
+  });
+
+  it('names the subsection in which a short section goes on, once', () => {
+    const below = { url: EXCERPT.url, anchor: 'high', title: 'Serve', heading: 'High ports', index: 2, quote: '' };
+    const text = printed(
+      [
+        quoted('sentence', 'One.', 1),
+        quoted('sentence', 'Two.', 2, { citations: [2] }),
+        quoted('item', 'Three.', 3, { citations: [2], depth: 1 }),
+      ],
+      { citations: [below as unknown as Citation] },
+    );
+    expect(text).toBe(
+      `Serve › Settings › Ports [1]\n\nOne.\n\nHigh ports [2]\n\nTwo.\n\n- Three.\n${SOURCE}` +
+        '[2] Serve › High ports\n    https://docs.example.org/serve#high\n',
     );
   });
 

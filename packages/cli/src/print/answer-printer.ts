@@ -31,18 +31,14 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   /** Indexes of citations whose text the answer shows unchanged. */
   const shown = new Set<number>();
   let isEmpty = true;
+  /** Number of the section whose name was printed last; 0 for none, or for one that nothing cites. */
+  let under = 0;
 
   const blocks = blockPrinter<Statement>(terminal, flow, {
     marksOf({ citations, excerpt }) {
-      const named = excerpt === undefined ? undefined : excerpts[excerpt];
-      const numbers = citations.map(
-        (index) => 1 + sources.findIndex((one) => one.citations.some((c) => c.index === index)),
-      );
-      const own = named === undefined ? 0 : 1 + sources.findIndex(({ section }) => isSame(section, named));
-      return [...new Set(numbers)]
-        .filter((number) => number !== own)
-        .map((number) => `[${number}]`)
-        .join('');
+      const numbers = new Set(citations.map(numberOf));
+      if (excerpt !== undefined) numbers.delete(under);
+      return [...numbers].map((number) => `[${number}]`).join('');
     },
     before(block, last) {
       const isSide = block.side !== (last?.side ?? 0) && block.side > 0;
@@ -50,16 +46,32 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
         if (last !== undefined) out('\n');
         flow.lines(color.dim(block.side === 1 ? 'One page says' : 'Another page says'));
       }
-      const excerpt =
-        block.excerpt === undefined || block.excerpt === last?.excerpt ? undefined : excerpts[block.excerpt];
+      const excerpt = block.excerpt === undefined ? undefined : excerpts[block.excerpt];
       if (excerpt === undefined) return isSide ? 'close' : undefined;
-      const number = 1 + sources.findIndex(({ section }) => isSame(section, excerpt));
-      if (last !== undefined && !isSide) out('\n');
-      flow.lines(`${color.underline(plain(path(excerpt)))}${number === 0 ? '' : color.cyan(` [${number}]`)}`);
-      out('\n');
+      const isNext = block.excerpt !== last?.excerpt;
+      if (isNext) {
+        under = 1 + sources.findIndex(({ section }) => isSame(section, excerpt));
+        if (last !== undefined && !isSide) out('\n');
+        name(color.underline(plain(path(excerpt))), under);
+      }
+      const numbers = block.statements[0]!.citations.map(numberOf);
+      if (numbers.includes(under)) return isNext ? 'close' : undefined;
+      // A short section goes on in its first subsection.
+      under = numbers[0]!;
+      if (!isNext) out('\n');
+      name(color.bold(plain(sources[under - 1]!.section.heading)), under);
       return 'close';
     },
   });
+
+  function name(section: string, number: number): void {
+    flow.lines(section + (number === 0 ? '' : color.cyan(` [${number}]`)));
+    out('\n');
+  }
+
+  function numberOf(index: number): number {
+    return 1 + sources.findIndex(({ citations }) => citations.some((citation) => citation.index === index));
+  }
 
   return {
     excerpt: (excerpt) => void excerpts.push(excerpt),

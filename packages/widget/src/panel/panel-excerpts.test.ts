@@ -35,7 +35,7 @@ function lastVisited(page: Page): Promise<PanelPage['visited'][number] | undefin
 }
 
 /** A reply with one paragraph for each of `parts`. */
-function paragraphs(parts: readonly Partial<Shown>[]): Reply {
+function paragraphs(parts: readonly Partial<Reply['statements'][number]>[]): Reply {
   const [whole] = replies.excerpts.statements;
   const statements = parts.map((part, block) => ({ ...whole!, block, ...part }));
   return { ...replies.excerpts, statements };
@@ -101,6 +101,21 @@ describe('an excerpt', () => {
     expect(visited?.quote).toBe(
       'Run npm install parrot in the folder of your site. It needs Node 22 or newer, and nothing else.',
     );
+  });
+
+  test('names the subsection in which a short section goes on, once', async () => {
+    const { citations, excerpts } = replies.excerpts;
+    const below = citations.find(({ url }) => url === excerpts[1]!.url)!;
+    const { page } = await answeredWith(
+      paragraphs([{}, { citations: [below.index] }, { citations: [below.index], text: 'More.' }]),
+    );
+    expect(await page.locator('.ibid-excerpt p').allInnerTexts()).toEqual([
+      expect.stringContaining('Install › From npm'),
+      expect.any(String),
+      below.section,
+      expect.any(String),
+      expect.stringContaining('More.'),
+    ]);
   });
 
   test('in a language from right to left keeps its own direction, and its code the one of code', async () => {

@@ -7,8 +7,16 @@ import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { FormulaBlock } from './formula.tsx';
 import { ExcerptPlace } from './place-link.tsx';
 import { ReferenceMarks } from './reference-mark.tsx';
-import { type Notes, type Reference, groupNotes, sameSection, sourcesOf, statementsOf } from './references.ts';
-import { sameValue } from './references.ts';
+import {
+  citationsOf,
+  groupNotes,
+  type Notes,
+  type Reference,
+  sameSection,
+  sameValue,
+  sourcesOf,
+  statementsOf,
+} from './references.ts';
 import { StatementText } from './statement-text.tsx';
 
 interface NodeViewProps {
@@ -188,13 +196,23 @@ export function AnswerBody({ exchange: { statements, excerpts, citations } }: Ex
   const sources = useMemo(() => sourcesOf(citations), [citations]);
   const bodies = groups.map((group) => {
     const notes = groupNotes(group, sources);
-    const views = group.nodes.map((node, at) => <NodeView key={at} node={node} notes={notes[at]!} />);
-    if (group.excerpt === null) return views;
-    const excerpt = excerpts[group.excerpt];
-    const number = sources.find(
-      ({ citations: [first] }) => excerpt !== undefined && sameSection(first, excerpt),
-    )?.number;
-    return [<ExcerptPlace key="place" excerpt={excerpt} number={number} />, ...views];
+    const excerpt = excerpts[group.excerpt ?? -1];
+    const own = sources.find(({ citations: [first] }) => excerpt !== undefined && sameSection(first, excerpt))?.number;
+    let within = own;
+    const views = group.nodes.map((node, at) => {
+      const view = <NodeView key={at} node={node} notes={notes[at]!} />;
+      const [source] = excerpt === undefined ? [] : citationsOf(statementsOf(node), sources);
+      if (source === undefined || source.number === within) return view;
+      // A short section goes on in its first subsection, whose name a reader needs.
+      within = source.number;
+      return [
+        <p key="section" className="ibid-label" dir="auto">
+          {source.citations[0].section}
+        </p>,
+        view,
+      ];
+    });
+    return [<ExcerptPlace key="place" excerpt={excerpt} number={own} />, ...views];
   });
   return groups.map((group, at) => {
     const className = group.excerpt === null ? undefined : 'ibid-excerpt';

@@ -88,7 +88,8 @@ function quotedReferences(statements: readonly Statement[], sources: readonly So
   });
 }
 
-function citationsOf(statements: readonly Statement[], sources: readonly Source[]): readonly Source[] {
+/** Sources of the statements, each with the citations used here. */
+export function citationsOf(statements: readonly Statement[], sources: readonly Source[]): readonly Source[] {
   const numbers = new Set(statements.flatMap(({ citations }) => citations));
   return sources.flatMap(({ number, citations }) => {
     const [first, ...rest] = citations.filter(({ index }) => numbers.has(index));
@@ -109,15 +110,9 @@ export function sameSection(
   return one.url === other.url && one.anchor === other.anchor;
 }
 
-/** True if two plain values are deeply equal. A finished reply repeats all statements and footnotes as new objects. */
+/** True if two plain values are equal, and their keys in the same order. A finished reply repeats all statements and footnotes as new objects. */
 export function sameValue(one: unknown, other: unknown): boolean {
-  if (Object.is(one, other)) return true;
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;
-  const keys = Object.keys(one);
-  return (
-    keys.length === Object.keys(other).length &&
-    keys.every((key) => sameValue(one[key as keyof object], other[key as keyof object]))
-  );
+  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** True if the text is the page's own wording. Such text is shown unchanged: its asterisks and backticks are no markup. */
