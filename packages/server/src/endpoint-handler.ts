@@ -40,8 +40,10 @@ export function endpointHandler(
     'job-cancel': job,
   };
   return async (endpoint, call) => {
-    if (endpoint.kind === 'answer') answered.add(call.requestId.toLowerCase());
+    const handle = handlers[endpoint.kind] as (endpoint: Endpoint, call: EndpointCall) => Promise<Response>;
+    const response = await handle(endpoint, call);
+    if (endpoint.kind === 'answer' && response.ok) answered.add(call.requestId.toLowerCase());
     if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
-    return (handlers[endpoint.kind] as (endpoint: Endpoint, call: EndpointCall) => Promise<Response>)(endpoint, call);
+    return response;
   };
 }

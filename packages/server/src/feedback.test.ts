@@ -122,6 +122,18 @@ describe('POST /api/feedback', () => {
     expect((await send(JUDGED, { origins }, { Origin: 'https://evil.example' })).status).toBe(403);
   });
 
+  it('knows the request only if it was answered', async () => {
+    const app = testApp({ engine: { ask: silence, info: async () => undefined }, feedback: store });
+    const post = async (path: string, body: unknown): Promise<Response> =>
+      app.request(path, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', 'X-Request-Id': ID },
+        body: JSON.stringify(body),
+      });
+    expect((await post('/api/ask', {})).status).toBe(400);
+    expect(await (await post('/api/feedback', JUDGED)).json()).toMatchObject({ known: false });
+  });
+
   it('has limits of its own, which leave questions alone (R27)', async () => {
     const app = testApp({
       engine: { ask: silence, info: async () => undefined },

@@ -39,11 +39,13 @@ export function mcpHandler(
   };
 }
 
+/** Counts the questions of a message, or of a batch of messages. */
 function questionsIn(body: unknown): number {
-  if (Array.isArray(body)) return body.reduce<number>((sum, one) => sum + questionsIn(one), 0);
-  const { method, params } = (body ?? {}) as {
-    readonly method?: unknown;
-    readonly params?: { readonly name?: unknown };
-  };
-  return method === 'tools/call' && QUESTIONS.has(params?.name) ? 1 : 0;
+  return [body].flat().filter((message) => {
+    const { method, params } = (message ?? {}) as {
+      readonly method?: unknown;
+      readonly params?: { readonly name?: unknown };
+    };
+    return method === 'tools/call' && QUESTIONS.has(params?.name);
+  }).length;
 }

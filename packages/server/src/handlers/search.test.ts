@@ -37,7 +37,8 @@ it('takes a word as finished where white space follows it', async () => {
   };
   await get('?q=server%20', { lookUp });
   await get('?q=server&locale=en', { lookUp });
-  expect(asked).toEqual(['server ', 'server']);
+  await get('?q=parrot%20&q=tab', { lookUp });
+  expect(asked).toEqual(['server ', 'server', 'tab']);
 });
 
 it.each([

@@ -167,6 +167,8 @@ describe('over HTTP', () => {
     const headers = { 'Content-Type': 'application/json' };
     expect((await app.request('/mcp', { method: 'POST', headers, body: '[' })).status).toBe(400);
     expect((await app.request('/mcp', { method: 'POST', headers, body: 'x'.repeat(200_000) })).status).toBe(413);
+    const nested = '['.repeat(3_000) + ']'.repeat(3_000);
+    expect((await app.request('/mcp', { method: 'POST', headers, body: nested })).status).toBe(400);
   });
 });
 

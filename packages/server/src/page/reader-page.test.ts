@@ -69,6 +69,9 @@ describe('readerPage', () => {
     expect(shown('| `a` | b |\n| - | - |\n| c | **d** |')).toContain(
       '<th><code>a</code></th><th>b</th></tr></thead><tbody><tr><td>c</td><td><strong>d</strong></td>',
     );
+    expect(shown('|   | A | B |\n| - | - | - |\n| x | 1 |   |')).toContain(
+      '<th></th><th>A</th><th>B</th></tr></thead><tbody><tr><td>x</td><td>1</td><td></td>',
+    );
   });
 
   it.each<[string, readonly Mark[]]>([

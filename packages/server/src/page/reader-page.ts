@@ -2,6 +2,7 @@ import type { Chunk, PageInfo } from '@ibid/core/types';
 import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
+import { rowCells } from '@ibid/wire';
 
 /** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';
@@ -120,12 +121,7 @@ const TEXT_TAGS: Readonly<Record<TextKind, readonly [open: string, close: string
 };
 
 function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
-  let start = 0;
-  const cells = row.text.split(' | ').map((cell) => {
-    const html = markedHtml(row, start, start + cell.length);
-    start += cell.length + 3;
-    return `<${tag}>${html}</${tag}>`;
-  });
+  const cells = rowCells(row.text).map(({ start, end }) => `<${tag}>${markedHtml(row, start, end)}</${tag}>`);
   return `<tr>${cells.join('')}</tr>`;
 }
 

@@ -29,7 +29,7 @@ function decode(query: URLSearchParams): Decoded<LookupRequest> {
   const { q, limit, locale, version } = parsed.data;
   const where = { ...(locale === undefined ? {} : { locale }), ...(version === undefined ? {} : { version }) };
   // White space after the last word means that the word is complete.
-  const text = q + (/\s$/u.test(query.get('q') ?? '') ? ' ' : '');
+  const text = q + (/\s$/u.test(query.getAll('q').at(-1) ?? '') ? ' ' : '');
   return { kind: 'ok', value: { text, where, ...(limit === undefined ? {} : { limit }) }, echo: {}, notes: [] };
 }
 
