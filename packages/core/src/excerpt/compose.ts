@@ -20,7 +20,7 @@ export interface ComposedExcerpt {
 /** Budgets of an answer: one excerpt that can be understood alone, and one that may add to it. */
 export const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
-  { words: 50, whole: 60 },
+  { words: 50, whole: 80 },
 ];
 /** Budgets of further reading. */
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { blockNumbers } from './block-numbers.ts';
 import { passagesOf, scored } from './excerpt-fixture.ts';
 import { sectionsOf } from './sections.ts';
 
@@ -30,6 +31,17 @@ test('short commands stay, and code that says something else', async () => {
     `${block('a.sh', 'npm install pump')}${block('b.sh', 'yarn add pump')}${block('c.js', CODE)}${block('d.js', other)}`,
   );
   expect(shown).toEqual(['a.sh', 'npm install pump', 'b.sh', 'yarn add pump', 'c.js', CODE, 'd.js', other]);
+});
+
+test('code that is cut into several passages stays whole, however alike its parts, and is one block', async () => {
+  const rows = Array.from({ length: 60 }, (_, at) => `│ pump ${at} │ valve │ oil │ thin │ running │`).join('\n');
+  const passages = await passagesOf(`# Setup\n\n${block('', rows)}Then start.`);
+  const [section] = sectionsOf(passages, scored(passages, 'setup'));
+  const code = section!.units.filter(({ kind }) => kind === 'code');
+  expect(code.length).toBeGreaterThan(1);
+  expect(code.map(({ text }) => text).join('\n')).toBe(rows);
+  const numbers = blockNumbers();
+  expect(section!.units.map((unit) => numbers(unit, 0))).toEqual([...code.map(() => 0), 1]);
 });
 
 /** Counts the code shown with the lead-in, on a page with an import and its use. */

@@ -3,6 +3,7 @@ import type { Chunk } from '../types/chunk.ts';
 import { announces } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { similarity } from './similarity.ts';
+import { goesOn } from './units.ts';
 
 /** Consecutive text of one section from the passages, in page order. A short section includes its first subsection. */
 export interface SectionText {
@@ -47,7 +48,7 @@ function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   for (const [place, unit] of units.entries()) {
     if (unit.kind !== 'code') continue;
     const isTwin = ({ kind, tokens }: ScoredUnit): boolean => kind === 'code' && similarity(tokens, unit.tokens) > TWIN;
-    if (unit.tokens.size < FEWEST_CODE_TOKENS || isAnnounced(units, place)) continue;
+    if (unit.tokens.size < FEWEST_CODE_TOKENS || isAnnounced(units, place) || goesOn(units[place - 1], unit)) continue;
     if (!units.slice(0, place).some(isTwin)) continue;
     left.add(unit);
     if (units[place - 1]?.kind === 'label') left.add(units[place - 1]!);

@@ -32,3 +32,9 @@ test('one construct that is somewhat too long is shown whole', () => {
   const long = construct('turbine', 70);
   expect(trimCode([construct('a', 30), long].join('\n'), isAsked)).toBe(long);
 });
+
+test('printed output is not cut', () => {
+  const printed = Array.from({ length: 30 }, (_, at) => `# => │ ${at} │ turbine │`).join('\n');
+  const calls = ['show pumps', printed, 'show valves', printed].join('\n');
+  expect(trimCode(calls, isAsked)).toBe(['show pumps', printed].join('\n'));
+});

@@ -5,11 +5,14 @@ import type { Unit } from './units.ts';
 const MAX_LINES = 40;
 /** A single construct may be this long, because code that is in one piece on the page is shown in one piece. */
 const MAX_CONSTRUCT = 80;
+/** Lines of printed output: tables, and results in comments (`# =>`). */
+const PRINTED = /^\s*(?:[\u2500-\u257F|]|\+[-=]|(?:#|\/\/)\s*(?:=>|->|[\u2500-\u257F]))/u;
 const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
 
 /**
  * Returns the code to show: all of it, or of very long code the adjacent constructs with most lines that contain words of the question. A
- * construct begins at a line with the least indentation that closes nothing; none is cut. The result is always a slice of the text.
+ * construct begins at a line with the least indentation that closes nothing and is no printed output; none is cut. The result is always a
+ * slice of the text.
  */
 export function trimCode(text: string, isQuestionWord: (word: string) => boolean): string {
   const lines = text.split('\n');
@@ -46,7 +49,7 @@ function constructsOf(lines: readonly string[]): Construct[] {
   const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
   const least = Math.min(...indents);
   const starts = lines.flatMap((line, place) => {
-    const begins = line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line);
+    const begins = line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line) && !PRINTED.test(line);
     return begins || place === 0 ? [place] : [];
   });
   return starts.map((first, i) => {

@@ -55,6 +55,11 @@ export function unitsOf(passage: Passage, index: number): readonly Unit[] {
   return units;
 }
 
+/** Returns true if `next` goes on with the code block of `unit`, which was too long for one passage: only a line break is between them. */
+export function goesOn(unit: Unit | undefined, next: Unit): boolean {
+  return unit?.kind === 'code' && next.kind === 'code' && next.at - (unit.at + unit.text.length) === 1;
+}
+
 function readUnits(passage: Passage, index: number): Unit[] {
   const { chunk, window } = passage;
   const from = window?.start ?? 0;

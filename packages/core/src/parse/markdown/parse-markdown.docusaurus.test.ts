@@ -41,7 +41,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
 
   it('reads boxes and tabs as MkDocs writes them, and leaves out lines that only bring in a file', () => {
     const text =
-      'First.\n\n!!! note "Mind [it]"\n    Good.\n\n    !!! tip\n        Inner.\n\n=== "Linux"\n    ```sh\n    !!! run\n    ```\n\n/// warning | Technical\n\nSlow.\n\n///\n\n{* ../a.py hl[2] *}\n<<< @/b.ts\n{{ table("x") }}\n{{ table("y",\n[1]) }}\n{% include y.html %}\n\n```py\n--8<-- "c.py:all"\n```\n\nLast.';
+      'First.\n\n!!! note "Mind [it]"\n    Good.\n\n    !!! tip\n        Inner.\n\n=== "Linux"\n    ```sh\n    !!! run\n    ```\n\n/// warning | Technical\n\nSlow.\n\n///\n\n{* ../a.py hl[2] *}\n<<< @/b.ts\n@[code](@snippets/b.sh)\n[summary](docblock://b.ts?token=all)\n{{ table("x") }}\n{{ table("y",\n[1]) }}\n{% include y.html %}\n\n```py\n--8<-- "c.py:all"\n```\n\nLast.';
     expect(blocks(text)).toEqual([
       paragraph('First.'),
       {

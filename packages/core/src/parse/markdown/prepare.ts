@@ -50,8 +50,10 @@ export function prepareContainers(text: string): string {
   return lines.join('\n');
 }
 
-const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t])/m;
-const UNSEEN_LINE = /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S)/;
+const PYTHON_MARKS =
+  /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t]|@\[code|\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
+const UNSEEN_LINE =
+  /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S|@\[code[^\]]*\]\(|\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$)/;
 const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
 /** A macro's call that is broken into lines, none of which begins a block. Not in indented code. */
 const LONG_CALL =
@@ -65,8 +67,9 @@ const MOST_COLONS = 12;
 
 /**
  * The boxes and tabs of Python-Markdown, as MkDocs writes them, as containers: `!!! note "Title"` and `=== "Tab"` above indented text,
- * and `/// note | Title` down to `///`. Lines that only bring in a file or call a macro, of
- * MkDocs, VitePress and Jekyll, go: what they bring is not here. In code only those of MkDocs go.
+ * and `/// note | Title` down to `///`. Lines that only bring in a file or call a macro, of MkDocs, VitePress, VuePress and Jekyll, go, as
+ * do lines that only link to an address that no browser opens (`docblock://…`): what they bring is not here. In code only those of MkDocs
+ * go.
  */
 export function preparePythonMarkdown(text: string): string {
   if (!PYTHON_MARKS.test(text)) return text;
