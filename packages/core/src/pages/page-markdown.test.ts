@@ -129,6 +129,12 @@ $$
     expect(written(page)).toContain('\n:::tab[Python]\n```python title="a.py"\nx = 1\n```\n:::\n');
   });
 
+  it('keeps a bar in the code of a cell', () => {
+    expect(written(parsed('# P\n\n| a | b |\n| - | - |\n| `p \\| q` | c |'))).toContain(
+      '| a | b |\n| - | - |\n| `p \\| q` | c |',
+    );
+  });
+
   it('keeps empty cells and tables without a header', () => {
     const rows = [
       [cell(''), cell('a'), cell('')],

@@ -8,6 +8,7 @@ import { directiveToMarkdown } from 'mdast-util-directive';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { mathToMarkdown } from 'mdast-util-math';
 import { toMarkdown, type Options } from 'mdast-util-to-markdown';
+import { rowCells } from '../text/row-cells.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
 
@@ -184,19 +185,8 @@ function tableNode({ header, rows }: Table): RootContent {
   };
 }
 
-const BETWEEN_CELLS = ' | ';
-
 function cellsOf(row: MarkedText): PhrasingContent[][] {
-  // Restore the outer space that empty cells at either end have lost.
-  const lead = row.text.startsWith('| ') ? ' ' : '';
-  const text = `${lead}${row.text}${row.text.endsWith(' |') ? ' ' : ''}`;
-  const marks = row.marks.map((mark) => ({ ...mark, start: mark.start + lead.length, end: mark.end + lead.length }));
-  let start = 0;
-  return text.split(BETWEEN_CELLS).map((cell) => {
-    const from = start;
-    start += cell.length + BETWEEN_CELLS.length;
-    return phrases({ text, marks }, from, from + cell.length);
-  });
+  return rowCells(row.text, row.marks).map(({ start, end }) => phrases(row, start, end));
 }
 
 const DEEPEST = 8;

@@ -60,9 +60,9 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
     },
     ({ query, limit, locale, version }, { mcpReq }) =>
       told(mcpReq.signal, async (signal) => {
-        const question = { text: query, history: [], ...where({ locale, version }) };
+        const question = { text: query, history: [], ...where({ locale, version }), retrieval: { limit } };
         const found = await engine.find(question, { signal });
-        const results = found.passages.slice(0, limit).map(({ chunk }) => {
+        const results = found.passages.map(({ chunk }) => {
           const text = chunk.text.slice(0, SHOWN);
           return { id: idOf(chunk), text, ...sourceOf(chunk, text) };
         });

@@ -79,6 +79,23 @@ describe('the tools', () => {
     }
   });
 
+  it('find as many passages as are asked for', async () => {
+    const limits: unknown[] = [];
+    const find: Engine['find'] = (question, options) => {
+      limits.push(question.retrieval?.limit);
+      return engine.find(question, options);
+    };
+    const search = (given: object): object => ({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search', arguments: { query: 'a', ...given } },
+    });
+    await post(search({ limit: 20 }), { engine: { ...engine, find } });
+    await post(search({}), { engine: { ...engine, find } });
+    expect(limits).toEqual([20, 8]);
+  });
+
   it('list the pages and read them', async () => {
     const { pages, next_offset } = (await call('list_pages', {})).structured as {
       pages: { url: string }[];

@@ -2,7 +2,7 @@ import type { Chunk, PageInfo } from '@ibid/core/types';
 import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { markedHtml } from './marked-html.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
-import { rowCells } from '@ibid/wire';
+import { rowCells } from '@ibid/core';
 
 /** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';
@@ -121,7 +121,9 @@ const TEXT_TAGS: Readonly<Record<TextKind, readonly [open: string, close: string
 };
 
 function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
-  const cells = rowCells(row.text).map(({ start, end }) => `<${tag}>${markedHtml(row, start, end)}</${tag}>`);
+  const cells = rowCells(row.text, row.marks).map(
+    ({ start, end }) => `<${tag}>${markedHtml(row, start, end)}</${tag}>`,
+  );
   return `<tr>${cells.join('')}</tr>`;
 }
 

@@ -64,7 +64,11 @@ function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
     const goesOn = last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
     return before.block === statement.block && goesOn;
   }
-  if (type === 'table') return last.type === type && rowCells(before.text).length === rowCells(statement.text).length;
+  if (type === 'table')
+    return (
+      last.type === type &&
+      rowCells(before.text, before.marks).length === rowCells(statement.text, statement.marks).length
+    );
   return type === 'paragraph' && last.type === type;
 }
 
@@ -95,14 +99,16 @@ interface Cell {
   readonly text: string;
 }
 
-/** Splits a row in the form of the index, `a | b`, into cells. An empty first cell leaves its bar at the start. */
-export function rowCells(row: string): readonly Cell[] {
+/** Splits a row in the form of the index, `a | b`, into cells. An empty first cell leaves its bar at the start; a bar in code is part of its cell. */
+export function rowCells(row: string, marks: readonly Mark[] = []): readonly Cell[] {
   const cells: Cell[] = [];
   let start = 0;
   const close = (end: number): void => void cells.push({ start, end, text: row.slice(start, end) });
   for (const { 0: bar, index } of row.matchAll(/(?:^| )\|(?: |$)/gu)) {
+    const end = index + bar.length;
+    if (marks.some((mark) => mark.kind === 'code' && mark.start < index && mark.end > end)) continue;
     close(index);
-    start = index + bar.length;
+    start = end;
   }
   close(row.length);
   return cells;

@@ -1,9 +1,11 @@
-import type { StatementKind } from '@ibid/core/types';
+import { rowCells } from '@ibid/core';
+import type { Mark, StatementKind } from '@ibid/core/types';
 
 /** Properties of a statement that determine its layout. */
 export interface LaidOut {
   readonly kind: StatementKind;
   readonly text: string;
+  readonly marks?: readonly Mark[];
   readonly side: number;
   readonly language: string;
   /** `undefined` or `null` if a model worded it; such statements have no blocks, levels or ordinals. */
@@ -69,8 +71,7 @@ function joins<S extends LaidOut>(last: AnswerBlock<S>, statement: S): boolean {
   if (last.side !== statement.side || last.excerpt !== (statement.excerpt ?? undefined)) return false;
   if (last.excerpt === undefined) {
     return (
-      last.type === type &&
-      (type === 'paragraph' || (type === 'table' && rowCells(before.text).length === rowCells(statement.text).length))
+      last.type === type && (type === 'paragraph' || (type === 'table' && columnsOf(before) === columnsOf(statement)))
     );
   }
   if (before.block !== statement.block) return false;
@@ -78,13 +79,6 @@ function joins<S extends LaidOut>(last: AnswerBlock<S>, statement: S): boolean {
   return last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
 }
 
-/** Returns the cells of a table row in index form, `a | b`, with their offsets. An empty first cell leaves a leading bar. */
-export function rowCells(row: string): readonly { readonly start: number; readonly end: number }[] {
-  const cells: { start: number; end: number }[] = [];
-  let start = 0;
-  for (const { 0: bar, index } of row.matchAll(/(?:^| )\|(?: |$)/gu)) {
-    cells.push({ start, end: index });
-    start = index + bar.length;
-  }
-  return [...cells, { start, end: row.length }];
+function columnsOf({ text, marks }: LaidOut): number {
+  return rowCells(text, marks).length;
 }

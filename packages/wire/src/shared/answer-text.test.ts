@@ -186,4 +186,10 @@ describe('tables', () => {
       ),
     );
   });
+
+  it('escape the bars in cells, which are no borders', () => {
+    const marks = [{ kind: 'code' as const, start: 0, end: 5, href: '' }];
+    const rows = [say('row', 'a | b'), { ...say('row', 'p | q | c|d'), marks }];
+    expect(answerText(rows)).toBe('| a | b |\n| --- | --- |\n| p \\| q | c\\|d |');
+  });
 });

@@ -1,5 +1,6 @@
+import { rowCells } from '@ibid/core';
 import type { Answer, Citation, Statement } from '@ibid/core/types';
-import { answerLayout, rowCells, type AnswerBlock, type LaidOut } from './answer-layout.ts';
+import { answerLayout, type AnswerBlock, type LaidOut } from './answer-layout.ts';
 import { outcomeMessage, pageOrMarker } from './replies.ts';
 import { hrefTo } from './text-fragment.ts';
 
@@ -117,10 +118,14 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
   const [first] = rows;
   if (first === undefined || rows.length === 1) return texts;
   const hasHead = first.kind === 'header' || (first.excerpt ?? undefined) === undefined;
-  const columns = rowCells(first.text);
+  const lines = rows.map(({ text, marks }, at) => {
+    const cells = rowCells(text, marks).map(({ start, end }) => text.slice(start, end).replaceAll('|', String.raw`\|`));
+    return cells.join(' | ') + texts[at]!.slice(text.length);
+  });
+  const columns = rowCells(first.text, first.marks);
   const rule = columns.map(() => '---').join(' | ');
-  const lines = hasHead ? [texts[0]!, rule, ...texts.slice(1)] : [columns.map(() => '').join(' | '), rule, ...texts];
-  return lines.map((line) => `| ${line} |`);
+  const head = hasHead ? [lines[0]!, rule] : [columns.map(() => '').join(' | '), rule, lines[0]!];
+  return [...head, ...lines.slice(1)].map((line) => `| ${line} |`);
 }
 
 /** Returns the citations of an answer, without those only used by table headers, which state nothing by themselves. */

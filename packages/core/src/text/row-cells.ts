@@ -1,0 +1,22 @@
+import type { Mark } from '../types/mark.ts';
+
+const BAR = /(?:^| )\|(?: |$)/gu;
+
+/**
+ * Returns the cells of a table row in the form of the index, `a | b`, as offsets in UTF-16 units. An empty first cell leaves a leading bar,
+ * an empty last one a trailing bar. A bar inside marked code belongs to its cell.
+ */
+export function rowCells(
+  row: string,
+  marks: readonly Pick<Mark, 'kind' | 'start' | 'end'>[] = [],
+): readonly { readonly start: number; readonly end: number }[] {
+  const cells: { start: number; end: number }[] = [];
+  let start = 0;
+  for (const { 0: bar, index } of row.matchAll(BAR)) {
+    const end = index + bar.length;
+    if (marks.some((mark) => mark.kind === 'code' && mark.start < index && mark.end > end)) continue;
+    cells.push({ start, end: index });
+    start = end;
+  }
+  return [...cells, { start, end: row.length }];
+}
