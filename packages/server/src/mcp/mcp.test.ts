@@ -85,12 +85,6 @@ describe('the tools', () => {
       limits.push(question.retrieval?.limit);
       return engine.find(question, options);
     };
-    const search = (given: object): object => ({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'tools/call',
-      params: { name: 'search', arguments: { query: 'a', ...given } },
-    });
     await post(search({ limit: 20 }), { engine: { ...engine, find } });
     await post(search({}), { engine: { ...engine, find } });
     expect(limits).toEqual([20, 8]);
@@ -138,6 +132,15 @@ describe('the tools', () => {
     expect(failed).toMatchObject({ isError: true, text: expect.stringContaining(told) });
   });
 });
+
+function search(given: object): object {
+  return {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'search', arguments: { query: 'a', ...given } },
+  };
+}
 
 async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): Promise<Response> {
   const app = testApp({ engine, ...over });
