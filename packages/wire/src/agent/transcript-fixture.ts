@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { AnswerEvent } from '@ibid/core/types';
-import type { AnswerEndpoint, Decoded, AskRequest, WireContext, WireFailure, WireReply } from '../dialect.ts';
+import type { AnswerEndpoint, WireContext, WireFailure, WireReply } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
 import { SESSION_ID } from './session-fixture.ts';
@@ -12,7 +12,6 @@ const folder = join(import.meta.dirname, '__fixtures__');
 export interface Transcript {
   readonly name: string;
   readonly endpoint: AnswerEndpoint;
-  readonly decoded: Decoded<AskRequest>;
   readonly events: readonly AnswerEvent[];
   readonly context: WireContext;
   file(name: string): string;
@@ -32,7 +31,6 @@ function read(name: string): Transcript {
   return {
     name,
     endpoint,
-    decoded,
     events: lines.map((line) => JSON.parse(line) as AnswerEvent),
     context: testContext({ echo, notes, sessionId: SESSION_ID }),
     file,

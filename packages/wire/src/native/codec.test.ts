@@ -20,10 +20,9 @@ function events(name: string): AnswerEvent[] {
 
 describe('native transcripts', () => {
   for (const name of readdirSync(folder)) {
-    it(`${name}: request, reply and stream stay as recorded`, async () => {
+    it(`${name}: reply and stream stay as recorded`, async () => {
       const body: unknown = JSON.parse(readFileSync(join(folder, name, 'request.json'), 'utf8'));
       const decoded = endpoint.decode({ headers: new Headers(), query: new URLSearchParams(), params: {}, body });
-      await expect(JSON.stringify(decoded, null, 2)).toMatchFileSnapshot(join(folder, name, 'decoded.json'));
       const notes = decoded.kind === 'ok' ? decoded.notes : [];
 
       const encoder = endpoint.createStreamEncoder({ ...context, notes });

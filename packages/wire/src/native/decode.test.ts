@@ -77,6 +77,31 @@ describe('native requests', () => {
     expect(refusal(body)).toBe(expected);
   });
 
+  it('reads every field', () => {
+    const history = [
+      { role: 'reader', text: ' hello ' },
+      { role: 'assistant', text: 'Hello.' },
+    ];
+    const scope = { page: 'https://docs.example.org/guide/?utm=1#top', section: 'Install', locale: 'en', version: '2' };
+    const body = { query: ' How?\0 ', ...scope, history, max_citations: 4, exact: true, stream: true };
+    expect(decode(body)).toEqual({
+      kind: 'ok',
+      value: {
+        question: {
+          text: 'How?',
+          history: [{ role: 'reader', text: 'hello' }, history[1]],
+          where: { paths: ['/guide'], hosts: ['docs.example.org'], sections: ['install'], locale: 'en', version: '2' },
+          maxCitations: 4,
+          exact: true,
+        },
+        conversation: undefined,
+        stream: true,
+      },
+      echo: {},
+      notes: [],
+    });
+  });
+
   it('refuses `stream: false` where everything streams', () => {
     expect(refusal({ query: 'x', stream: false }, true)).toMatch(/^stream: /u);
   });
