@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint } from '../dialect.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { nativeDialect } from './codec.ts';
+import { nativeSubject } from './native-subject-fixture.ts';
 import { replySchema } from './reply-schema.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
@@ -17,6 +19,8 @@ function events(name: string): AnswerEvent[] {
     .split('\n');
   return lines.map((line) => JSON.parse(line) as AnswerEvent);
 }
+
+describeDialect('native', nativeSubject);
 
 describe('native transcripts', () => {
   for (const name of readdirSync(folder)) {

@@ -1,8 +1,8 @@
 import type { AnswerEndpoint } from '../dialect.ts';
-import { nativeDialect } from '../native/codec.ts';
-import type { NativeReply, NativeStatement } from '../native/reply.ts';
 import { answerText } from '../shared/answer-text.ts';
-import type { DialectSubject } from './dialect-subject.ts';
+import type { DialectSubject } from '../testing/dialect-subject.ts';
+import { nativeDialect } from './codec.ts';
+import type { NativeReply, NativeStatement } from './reply.ts';
 
 /** Adapts Ibid's native dialect to the shared dialect test suite. */
 export const nativeSubject: DialectSubject = {
