@@ -8,7 +8,7 @@
  * 5. A dialect does not know other dialects, and neutral types have no field for a single dialect. `echo` carries what a reply must repeat;
  *    `notes` carries what the reader must be told about the request.
  * 6. Strict in the native dialect, tolerant in borrowed ones.
- * 7. Each loss of information is intended: `side-by-side.test.ts` has the table of what each dialect can express.
+ * 7. Each loss of information is intended: the page of a dialect in `docs/wire/` says what its replies have.
  * 8. Switches over events are exhaustive without `default`, so that a new event makes every codec fail to compile.
  * 9. Each dialect maps every failure code to a status and a body; provider and exception text never reaches the client.
  * 10. The browser client uses only `native`.
