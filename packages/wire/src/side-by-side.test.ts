@@ -1,16 +1,12 @@
 /** Encodes one run in all dialects and compares the texts. Golden transcripts and `describeDialect` check the rest of each reply. */
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AnswerEvent } from '@ibid/core/types';
 import { expect, it } from 'vitest';
 import { dialects } from './registry.ts';
+import { recordedEvents } from './testing/check-transcripts.ts';
 import { endpointOf } from './testing/endpoint-parts.ts';
 import { testContext } from './testing/test-context.ts';
 
-const events = readFileSync(join(import.meta.dirname, 'native/__fixtures__/contradiction/events.jsonl'), 'utf8')
-  .trimEnd()
-  .split('\n')
-  .map((line) => JSON.parse(line) as AnswerEvent);
+const events = recordedEvents(join(import.meta.dirname, 'native/__fixtures__'), 'contradiction');
 const recorded = events.flatMap((event) => (event.type === 'run-end' ? [event.answer] : []))[0]!;
 const passages = events.flatMap((event) => (event.type === 'retrieval-end' ? event.passages : []));
 const answer = { ...recorded, warnings: [{ code: 'budget', text: 'three hits were left out' }] };

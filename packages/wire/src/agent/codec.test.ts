@@ -1,45 +1,21 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
 import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
 import { encodeTurnsExceeded } from './question.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { session, SESSION_ID } from './session-fixture.ts';
-import { replyOf, streamOf, transcripts } from './transcript-fixture.ts';
 
 const healthEndpoint = endpointOf(agentDialect.endpoints, 'health');
 const replySchema = replySchemaOf(agentDialect.endpoints[0]!);
 
 const asFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-const recorded = (name: string): string => join(import.meta.dirname, '__fixtures__', name, 'response.json');
+const folder = join(import.meta.dirname, '__fixtures__');
+const recorded = (name: string): string => join(folder, name, 'response.json');
 
-describe('agent transcripts', () => {
-  it.each(transcripts)('$name: reply and stream stay as recorded', async (transcript) => {
-    await expect(streamOf(transcript)).toMatchFileSnapshot(transcript.file('stream.txt'));
-    const reply = replyOf(transcript);
-    await expect(asFile(reply)).toMatchFileSnapshot(transcript.file('response.json'));
-  });
-
-  it('a reply has the fields of its schema and no others', () => {
-    const bodies = transcripts.map(replyOf).flatMap(({ status, body }) => (status === 200 ? [body] : []));
-    expect(bodies).toHaveLength(6);
-    expect(bodies.map((body) => replySchema.parse(body))).toEqual(bodies);
-  });
-
-  it.each(transcripts)('$name: the stream ends with the JSON reply, and its tokens are the text', (transcript) => {
-    const frames = streamOf(transcript)
-      .trimEnd()
-      .split('\n\n')
-      .map((frame) => /^event: (\w+)\ndata: (.+)$/u.exec(frame)!);
-    const body = replyOf(transcript).body as Record<string, unknown>;
-    const last = frames.at(-1)!;
-    expect(last[1]).toBe('response_text' in body ? 'final' : 'error');
-    expect(JSON.parse(last[2]!)).toEqual(JSON.parse(JSON.stringify(body)));
-    const tokens = frames.slice(0, -1).map((frame) => (JSON.parse(frame[2]!) as { text: string }).text);
-    expect(tokens.join('')).toBe(body['response_text'] ?? '');
-  });
-});
+checkTranscripts(folder, endpointOf(agentDialect.endpoints, 'answer'), { sessionId: SESSION_ID });
 
 describe('agent sessions and health', () => {
   it('a conversation stays as recorded', async () => {

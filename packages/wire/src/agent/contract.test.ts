@@ -1,20 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { JsonSchema, WireReply } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
+import { transcriptsIn } from '../testing/check-transcripts.ts';
+import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import { toJsonSchema } from '../shared/fields.ts';
 import type { AgentReply } from './agent-subject-fixture.ts';
+import { agentDialect } from './codec.ts';
 import { encodeTurnsExceeded } from './question.ts';
 import { retrievedChunkSchema } from './retrieved-chunk.ts';
 import { session, SESSION_ID } from './session-fixture.ts';
 import { sessionEndpoint } from './sessions.ts';
-import { endpointAt, replyOf, transcripts } from './transcript-fixture.ts';
 
-const query = endpointAt('POST', '/api/agent/query');
-const replies = transcripts
-  .map((transcript) => ({ name: transcript.name, reply: replyOf(transcript) }))
-  .filter(({ reply }) => reply.status === 200)
-  .map(({ name, reply }) => ({ name, body: reply.body as AgentReply }));
+const query = endpointOf(agentDialect.endpoints, 'answer');
+const folder = join(import.meta.dirname, '__fixtures__');
+const replies = transcriptsIn(folder).flatMap((name) => {
+  const reply = JSON.parse(readFileSync(join(folder, name, 'response.json'), 'utf8')) as WireReply;
+  return reply.status === 200 ? [{ name, body: reply.body as AgentReply }] : [];
+});
 const full: WireReply = encodeTurnsExceeded(3, testContext({ sessionId: SESSION_ID }));
 
 checkStructure('C2', 'AgentRequest', {

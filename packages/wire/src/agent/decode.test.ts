@@ -2,17 +2,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
-import { decoderOf, requestOf } from '../testing/endpoint-parts.ts';
+import { decoderOf, endpointOf, requestOf } from '../testing/endpoint-parts.ts';
 import { encodeAgentFailure } from './failures.ts';
 import { sessionEndpoint } from './sessions.ts';
-import { endpointAt } from './transcript-fixture.ts';
+import { agentDialect } from './codec.ts';
 import { SESSION_ID } from './session-fixture.ts';
 
-const query = decoderOf(endpointAt('POST', '/api/agent/query'));
-const further = decoderOf(endpointAt('POST', '/api/agent/conversation'));
+const query = decoderOf(endpointOf(agentDialect.endpoints, 'answer', '/api/agent/query'));
+const further = decoderOf(endpointOf(agentDialect.endpoints, 'answer', '/api/agent/conversation'));
 const sessionOf = (params: Record<string, string>): Decoded<unknown> =>
   sessionEndpoint.decode({ ...requestOf(undefined), params });
-const streamed = decoderOf(endpointAt('POST', '/api/agent/query/stream'));
+const streamed = decoderOf(endpointOf(agentDialect.endpoints, 'answer', '/api/agent/query/stream'));
 
 /** Returns the status and body that the server sends for an invalid request. */
 function refusal(decoded: Decoded<unknown>): unknown {

@@ -1,19 +1,22 @@
+import { join } from 'node:path';
 import type { Answer, Passage, Warning } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
+import { recordedEvents } from '../testing/check-transcripts.ts';
+import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import type { AgentReply } from './agent-subject-fixture.ts';
-import { endpointAt, transcripts } from './transcript-fixture.ts';
+import { agentDialect } from './codec.ts';
 
 const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
 
-const { events } = transcripts.find(({ name }) => name === 'answered')!;
+const events = recordedEvents(join(import.meta.dirname, '__fixtures__'), 'answered');
 const end = events.find((event) => event.type === 'run-end')!;
 const found = events.find((event) => event.type === 'retrieval-end')!;
 
 function told(passages: readonly Passage[], warnings: readonly Warning[]): Partial<AgentReply> {
   const answer: Answer = { ...end.answer, warnings };
-  const { retrieval_success, error_message } = endpointAt('POST', '/api/agent/query').encodeAnswer(
+  const { retrieval_success, error_message } = endpointOf(agentDialect.endpoints, 'answer').encodeAnswer(
     { answer, passages },
     testContext(),
   ).body as AgentReply;

@@ -1,9 +1,9 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint, HealthEndpoint } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
-import { checkTranscripts } from '../testing/check-transcripts.ts';
+import { checkTranscripts, transcriptsIn } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -44,15 +44,12 @@ function read<T>(name: string, file: string): T {
 }
 
 /** Every recorded reply, with the ids of its bundle. */
-const samples = globSync('*/events.jsonl', { cwd: folder })
-  .map(dirname)
-  .toSorted()
-  .flatMap((name) => {
-    const { status, body } = read<{ readonly status: number; readonly body: AnswerReply }>(name, 'response.json');
-    const bundle = read<{ context_bundle: Record<string, readonly Listed[]> }>(name, 'request.json').context_bundle;
-    const chunks = bundle['chunks'] ?? bundle['retrieved_chunks'] ?? [];
-    return status === 200 ? [{ name, body, chunkIds: chunks.map(({ chunk_id }) => chunk_id) }] : [];
-  });
+const samples = transcriptsIn(folder).flatMap((name) => {
+  const { status, body } = read<{ readonly status: number; readonly body: AnswerReply }>(name, 'response.json');
+  const bundle = read<{ context_bundle: Record<string, readonly Listed[]> }>(name, 'request.json').context_bundle;
+  const chunks = bundle['chunks'] ?? bundle['retrieved_chunks'] ?? [];
+  return status === 200 ? [{ name, body, chunkIds: chunks.map(({ chunk_id }) => chunk_id) }] : [];
+});
 checkStructure('C3', 'AgentOutput', { reply: { schema: description.reply(), samples } });
 checkStructure('C3', 'ChunkReference', {
   reply: {
