@@ -106,7 +106,7 @@ const engine = {
   checkIndex: async () => Promise.resolve(),
   embedderWorks: async () => Promise.resolve(true),
 } as AppOptions['engine'];
-const endpoint = { needs: ['index', 'embedder'], mentions: ['model'] } as const;
+const endpoint = { needs: ['index', 'embedder'], reportsModel: true } as const;
 test('a model is told of where one is configured, as it is at this moment', async () => {
   let works = true;
   const options = { engine, agent: { isReachable: () => works } };

@@ -118,13 +118,13 @@ export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c
 /** Probes each part separately. A part that the server does not have counts as down. */
 export async function probeParts(
   options: PartsOptions,
-  { needs, mentions }: Pick<HealthEndpoint, 'needs' | 'mentions'>,
+  { needs, reportsModel }: Pick<HealthEndpoint, 'needs' | 'reportsModel'>,
   signal: AbortSignal,
   deadlineMs: number = DEADLINE_MS,
 ): Promise<ReadonlyMap<HealthPart, boolean>> {
   const probes = probesOf(options);
-  const told = [...needs, ...mentions.filter((part) => part === 'model' && probes.model !== undefined)];
-  const results = told.map(async (part) => [part, await works(probes[part], { signal, deadlineMs })] as const);
+  const parts: readonly HealthPart[] = reportsModel && probes.model !== undefined ? [...needs, 'model'] : needs;
+  const results = parts.map(async (part) => [part, await works(probes[part], { signal, deadlineMs })] as const);
   return new Map(await Promise.all(results));
 }
 

@@ -112,17 +112,16 @@ export interface SessionEndEndpoint extends EndpointBase {
 }
 
 /** Parts that a health check can probe. */
-export const HEALTH_PARTS = ['index', 'embedder', 'sessions', 'jobs', 'model'] as const;
-export type HealthPart = (typeof HEALTH_PARTS)[number];
+export type HealthPart = 'index' | 'embedder' | 'sessions' | 'model';
 
 export interface HealthEndpoint extends EndpointBase {
   readonly kind: 'health';
   readonly method: 'GET';
   /** Parts that this dialect requires. */
   readonly needs: readonly HealthPart[];
-  /** Optional parts. They are reported if the server has them. */
-  readonly mentions: readonly HealthPart[];
-  /** `parts` has all of `needs`, and those of `mentions` that the server has. */
+  /** True if the model is reported too, where the server has one. */
+  readonly reportsModel: boolean;
+  /** `parts` has all of `needs`, and the model if it is reported. */
   encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
 }
 

@@ -8,7 +8,6 @@ export {
   type RetrievalToolOutput,
 } from './agent/retrieval-tool.ts';
 export {
-  HEALTH_PARTS,
   HTTP_FAILURES,
   type AnswerEndpoint,
   type AskRequest,

@@ -47,7 +47,7 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
         tag: 'agent',
         summary: 'Whether the parts behind the agent work',
         needs: ['index', 'embedder', 'sessions'],
-        mentions: ['model'],
+        reportsModel: true,
         example: health.body,
         encodeFailure: encodeAgentFailure,
       }),

@@ -20,14 +20,14 @@ export const answerDialect: Dialect = {
       path: '/api/health/answer',
       operationId: 'answerHealth',
       summary: 'Whether the parts behind answers work',
-      mentions: ['model'],
+      reportsModel: true,
     }),
     healthEndpoint({
       ...parts,
       path: '/api/health/retrieval',
       operationId: 'retrievalHealth',
       summary: 'Whether the parts behind retrieval work',
-      mentions: [],
+      reportsModel: false,
     }),
   ],
 };

@@ -4,14 +4,14 @@ import { encodeFailure } from './failures.ts';
 import { toJsonSchema } from './fields.ts';
 
 /** Names of the parts in the contracts. */
-const NAMES: Readonly<Partial<Record<HealthPart, string>>> = {
+const NAMES: Readonly<Record<HealthPart, string>> = {
   index: 'vector_store',
   embedder: 'embedding_model',
   sessions: 'session_store',
   model: 'language_model',
 };
 
-interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'mentions'> {
+interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'reportsModel'> {
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
@@ -20,24 +20,22 @@ interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'mentions'>
 }
 
 /** Creates a health endpoint: status 200 if all required parts work, else 503 with the same body. */
-export function healthEndpoint({ path, needs, mentions, example, ...spec }: HealthSpec): HealthEndpoint {
-  const optional = mentions.map((part) => [
-    NAMES[part]!,
-    z.boolean().optional().meta({ description: 'Only where a model is configured' }),
-  ]);
+export function healthEndpoint({ path, needs, reportsModel, example, ...spec }: HealthSpec): HealthEndpoint {
+  const model = z.boolean().optional().meta({ description: 'Only where a model is configured' });
   const schema = z.strictObject({
     status: z.enum(['healthy', 'unhealthy']),
     timestamp: z.string().meta({ format: 'date-time' }),
-    dependencies: z.strictObject(
-      Object.fromEntries([...needs.map((part) => [NAMES[part]!, z.boolean()]), ...optional]) as z.ZodRawShape,
-    ),
+    dependencies: z.strictObject({
+      ...Object.fromEntries(needs.map((part) => [NAMES[part], z.boolean()])),
+      ...(reportsModel ? { [NAMES.model]: model } : {}),
+    }),
   });
   return {
     kind: 'health',
     method: 'GET',
     path,
     needs,
-    mentions,
+    reportsModel,
     description: {
       operationId: spec.operationId,
       tag: spec.tag,
@@ -53,8 +51,7 @@ export function healthEndpoint({ path, needs, mentions, example, ...spec }: Heal
     },
     encodeHealth(parts, { receivedAt }) {
       const isHealthy = needs.every((part) => parts.get(part) === true);
-      const told = [...needs, ...mentions.filter((part) => parts.has(part))];
-      const dependencies = Object.fromEntries(told.map((part) => [NAMES[part]!, parts.get(part) === true]));
+      const dependencies = Object.fromEntries([...parts].map(([part, works]) => [NAMES[part], works]));
       const body = { status: isHealthy ? 'healthy' : 'unhealthy', timestamp: receivedAt, dependencies };
       return { status: isHealthy ? 200 : 503, headers: {}, body };
     },
