@@ -31,7 +31,7 @@ describe('--help', () => {
 
   it('names every option that scripts rely on', () => {
     const common = ['--index', '--config', '--json', '--no-color', '--quiet', '--debug'];
-    const scope = ['--source', '--page', '--section', '--locale', '--version-label', '--limit', '--explain'];
+    const scope = ['--page', '--section', '--locale', '--version-label', '--limit', '--explain'];
     expect(options('index')).toEqual(
       expect.arrayContaining([
         ...common,

@@ -92,9 +92,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--explain', 'show on standard error why passages were found')
     .option('--model <service/model>', 'let this model word the answer, such as ollama/llama3.2:3b; none = quote')
     .action((question: string, source: string | undefined, flags) =>
-      run(flags, async (context) =>
-        (await import('./commands/ask.ts')).ask(question, withSource(flags, source), context),
-      ),
+      run(flags, async (context) => (await import('./commands/ask.ts')).ask(question, { ...flags, source }, context)),
     );
 
   scoped(
@@ -108,9 +106,7 @@ export function buildProgram(run: RunCommand): Command {
     .option('--limit <n>', 'most passages, 1 to 100', wholeNumber(1, 100))
     .option('--explain', 'show the share of each leg in every score')
     .action((text: string, source: string | undefined, flags) =>
-      run(flags, async (context) =>
-        (await import('./commands/search.ts')).search(text, withSource(flags, source), context),
-      ),
+      run(flags, async (context) => (await import('./commands/search.ts')).search(text, { ...flags, source }, context)),
     );
 
   add('mcp', 'Let an agent on this machine search, read and ask, over standard input and output', [
@@ -121,7 +117,7 @@ export function buildProgram(run: RunCommand): Command {
     .argument('[source]', 'folder or address to index first')
     .option('--title <name>', 'what the docs are called')
     .action((source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/mcp.ts')).mcp(withSource(flags, source), context)),
+      run(flags, async (context) => (await import('./commands/mcp.ts')).mcp({ ...flags, source }, context)),
     );
 
   add('serve', 'Serve the API, the question page and a built site', [
@@ -132,7 +128,6 @@ export function buildProgram(run: RunCommand): Command {
     'ibid serve --index qdrant:http://qdrant:6333/physical_ai_book --drain 5',
   ])
     .argument('[source]', 'folder or address to index first')
-    .option('--source <source>', 'the same as the argument')
     .option('--site <folder>', 'built site to show on the same port')
     .option('--site-base <path>', 'path below which the site is published (default: as it was built)')
     .option('--port <n>', 'port, 0 for any free one (default: 3210)', wholeNumber(0, 65_535))
@@ -152,9 +147,7 @@ export function buildProgram(run: RunCommand): Command {
     )
     .option('--drain <seconds>', 'when told to stop, say so at /ready and answer on for so long (default: 0)', seconds)
     .action((source: string | undefined, flags) =>
-      run(flags, async (context) =>
-        (await import('./commands/serve.ts')).serveCommand(withSource(flags, source), context),
-      ),
+      run(flags, async (context) => (await import('./commands/serve.ts')).serveCommand({ ...flags, source }, context)),
     );
 
   add('verify', 'Read the whole index and report what does not fit', [
@@ -270,15 +263,10 @@ function common(command: Command): Command {
 
 function scoped(command: Command): Command {
   return command
-    .option('--source <source>', 'folder or address to index first')
     .option('--page <path>', 'only this page')
     .option('--section <heading>', 'only sections with this heading')
     .option('--locale <tag>', 'only pages in this language')
     .option('--version-label <label>', 'only pages of this version');
-}
-
-function withSource<T extends object>(flags: T, source: string | undefined): T {
-  return source === undefined ? flags : { ...flags, source };
 }
 
 function wholeNumber(least: number, most: number): (text: string) => number {

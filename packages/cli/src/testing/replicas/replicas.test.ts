@@ -22,7 +22,7 @@ let second: Served;
 beforeAll(async () => {
   deployment = await openDeployment(FILES);
   await deployment.index();
-  [first, second] = await Promise.all([deployment.start('--source', 'docs'), deployment.start('--source', 'docs')]);
+  [first, second] = await Promise.all([deployment.start('docs'), deployment.start('docs')]);
 });
 afterAll(() => deployment[Symbol.asyncDispose]());
 
