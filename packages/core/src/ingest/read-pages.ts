@@ -10,7 +10,8 @@ import type { FailedPage } from './ingest-options.ts';
 import { type ChangePlan, noteFailure, putPage, type Run, throwIfAborted } from './run.ts';
 import { restorePage } from './embed-pages.ts';
 
-const DEFAULT_CONCURRENCY = 4;
+/** Pages that are loaded and parsed at the same time. */
+const PAGES_AT_ONCE = 4;
 
 /**
  * Brings every new or changed page into the build, each whole, in listing order. Returns the pages of the build that have
@@ -21,11 +22,11 @@ export async function readPages(
   plan: ChangePlan,
   report: (done: number, total: number) => void,
 ): Promise<readonly string[]> {
-  const { source, parser, signal, concurrency = DEFAULT_CONCURRENCY } = run.options;
+  const { source, parser, signal } = run.options;
   // Loads that are still under way when a write fails are stopped, not left behind.
   const stop = new AbortController();
   const call = { signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]) };
-  const readings = ahead(mapOrdered(plan.read, concurrency, (entry) => readPage({ source, parser }, entry, call)));
+  const readings = ahead(mapOrdered(plan.read, PAGES_AT_ONCE, (entry) => readPage({ source, parser }, entry, call)));
   const emptied: string[] = [];
   const texts = new Map<string, string>();
   let done = 0;
