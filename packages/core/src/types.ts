@@ -78,6 +78,7 @@ export type {
 } from './types/store.ts';
 export type { SentenceRange } from './text/split-sentences.ts';
 export type { TokenSpan } from './text/tokenize.ts';
+export type { Admission, BreakerState, CircuitBreaker } from './circuit-breaker.ts';
 export type { ChunkStore } from './store/open-store.ts';
 export type { CopyOptions, CopyPair, CopyProgress, CopyStage } from './copy/copy-cache.ts';
 export type { CopyReport } from './copy/copy-cache.ts';
