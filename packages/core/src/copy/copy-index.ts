@@ -4,6 +4,7 @@
  * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
  * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
  */
+import { mapOrdered } from '../map-ordered.ts';
 import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
@@ -80,12 +81,13 @@ async function copy(options: CopyOptions, call: CallOptions, { info, shown }: En
       await to.deletePages(removed.slice(at, at + DELETED_AT_ONCE), call);
       written.deleted += 1;
     }
-    await forEachConcurrently(pagesToCopy(options, plan, call), AT_ONCE, async ({ page, vectors }) => {
+    const write = async ({ page, vectors }: WholePage): Promise<void> => {
       await to.putPage(page, call);
       if (page.chunks.length > 0) await to.putVectors(vectors, call);
       written.pages += 1;
       onProgress?.({ stage: 'copy', done: written.pages, total: copied.size });
-    });
+    };
+    for await (const _ of mapOrdered(pagesToCopy(options, plan, call), AT_ONCE, write));
     await requireUnchanged(options, info, call);
     throwIfStopped(options.signal);
     onProgress?.({ stage: 'publish', done: 0, total: 1 });
@@ -167,30 +169,4 @@ export async function planCopy(
 /** True if two live generations agree in everything but their pages. Their generation numbers may differ. */
 export function isSameGeneration(a: IndexInfo, b: IndexInfo): boolean {
   return infoDifferences(a, b).length === 0;
-}
-
-/**
- * Does `work` for every item with at most `limit` under way. After a failure nothing more is begun, what is under way ends, and the first
- * failure is thrown.
- */
-export async function forEachConcurrently<Item>(
-  items: AsyncIterable<Item>,
-  limit: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    for await (const item of items) {
-      const one: Promise<void> = work(item)
-        .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
-      if (underWay.size >= limit) await Promise.race(underWay);
-      if (failure !== undefined) break;
-    }
-  } finally {
-    await Promise.all(underWay);
-  }
-  if (failure !== undefined) throw failure.error;
 }
