@@ -17,7 +17,6 @@ export { pathKey } from './url/path-key.ts';
 export { sectionKey } from './url/path-key.ts';
 export { isOfFacets } from './store/is-of-facets.ts';
 export { openStore } from './store/open-store.ts';
-export { copyCache } from './copy/copy-cache.ts';
 export { copyIndex } from './copy/copy-index.ts';
 export { compareIndexes } from './copy/compare-indexes.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate } from './retrieve/bm25f.ts';

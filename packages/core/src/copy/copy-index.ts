@@ -9,8 +9,32 @@ import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo, WholePage } from '../types/store.ts';
-import { type CopyOptions, type CopyReport, throwIfStopped } from './copy-cache.ts';
-import { infoDifferences } from './compare-indexes.ts';
+import { type CopyPair, infoDifferences, throwIfStopped } from './compare-indexes.ts';
+
+export interface CopyOptions extends CopyPair {
+  /** Writes every page again, and takes over a target that shows another site; default false. */
+  readonly fresh?: boolean;
+  /** Only counts what would be written; default false. */
+  readonly dryRun?: boolean;
+}
+
+export interface CopyReport {
+  /** `unchanged`: the target showed the same generation already. */
+  readonly status: 'copied' | 'unchanged' | 'dry-run';
+  /** True if an interrupted copy, or an interrupted indexing of the same site, was continued. */
+  readonly resumed: boolean;
+  readonly pages: {
+    readonly total: number;
+    readonly copied: number;
+    /** Already there, with vectors. */
+    readonly kept: number;
+    readonly removed: number;
+  };
+  readonly chunks: number;
+  readonly spaceId: string;
+  /** Live in the source when the copy began, and in the target when it ended; 0 where the target shows nothing. */
+  readonly generations: { readonly from: number; readonly to: number };
+}
 
 /** Pages on their way to the target, so that one far away is not waited for page by page. */
 const AT_ONCE = 4;
