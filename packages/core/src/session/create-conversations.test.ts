@@ -116,12 +116,6 @@ describe('a session', () => {
     }
   });
 
-  test('is full after the turns that its owner allows, whatever the request allows', async () => {
-    const { conversations } = await conversationsPlace({ limits: { maxTurns: 1 } });
-    const id = await takeTurn(conversations, undefined);
-    expect(await conversations.begin({ id, maxTurns: 10 })).toEqual({ kind: 'full', sessionId: id, turns: 1 });
-  });
-
   test('counts its turns though the oldest were dropped for their bytes', async () => {
     const { conversations } = await conversationsPlace({ limits: { maxBytes: 1 } });
     const id = await takeTurn(conversations, undefined);

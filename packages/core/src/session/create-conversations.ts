@@ -9,12 +9,8 @@ import { turnQueue } from './turn-queue.ts';
 export interface ConversationLimits {
   /** Sessions kept. Default 100,000; the least recently used are deleted first. */
   readonly maxSessions?: number;
-  /** Upper limit on turns, also for requests that ask for more. Default 50. */
-  readonly maxTurns?: number;
   /** Size of one session's turns in bytes. Default 512 KiB; the oldest turns are deleted first. */
   readonly maxBytes?: number;
-  /** A session without a new turn for longer than this counts as unknown. Default 24 hours. */
-  readonly maxIdleMs?: number;
   /** Tokens of history given to a request. Default 2,000. */
   readonly historyTokens?: number;
   /** Requests that may wait for one session while another request uses it. Default 8. */
@@ -66,14 +62,15 @@ export interface Conversations extends AsyncDisposable {
 }
 
 const MOST_TURNS = 50;
+/** A session without a new turn for longer than this counts as unknown. */
+const MAX_IDLE_MS = 86_400_000;
 const SWEEP_EVERY_MS = 60_000;
 /** Extra time before deletion: a request that began just before its session became idle may still append. */
 const SWEEP_GRACE_MS = 600_000;
 
 export function createConversations(options: ConversationsOptions): Conversations {
   const { driver, now, newId, countTokens, limits = {} } = options;
-  const { maxSessions = 100_000, maxTurns: mostTurns = MOST_TURNS, maxBytes = 512 * 1024 } = limits;
-  const { maxIdleMs = 86_400_000, historyTokens = 2000, maxWaiting = 8 } = limits;
+  const { maxSessions = 100_000, maxBytes = 512 * 1024, historyTokens = 2000, maxWaiting = 8 } = limits;
   const queue = turnQueue({ maxWaiting });
   const closing = new AbortController();
   let isClosed = false;
@@ -88,7 +85,7 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (!isDue || sweeping !== undefined) return;
     lastSweep = time;
     // Nobody waits for the result. If the store fails, the next call that uses it reports the error.
-    const before = new Date(time - maxIdleMs - SWEEP_GRACE_MS).toISOString();
+    const before = new Date(time - MAX_IDLE_MS - SWEEP_GRACE_MS).toISOString();
     sweeping = guarded('deleteIdleSince', undefined, () => driver.deleteIdleSince(before))
       .catch(() => undefined)
       .finally(() => (sweeping = undefined));
@@ -114,7 +111,7 @@ export function createConversations(options: ConversationsOptions): Conversation
   const current = async (id: string, call: CallOptions | undefined): Promise<Session | undefined> => {
     const session = await guarded('read', call, () => driver.read(id));
     if (session === undefined) return undefined;
-    return now().getTime() - Date.parse(session.lastAccessedAt) > maxIdleMs ? undefined : session;
+    return now().getTime() - Date.parse(session.lastAccessedAt) > MAX_IDLE_MS ? undefined : session;
   };
 
   const ready = (id: string, session: Session | undefined, leave: () => void): Beginning => ({
@@ -156,7 +153,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       sweep();
       try {
         if (given === undefined) return ready(id, undefined, leave);
-        return await resume(id, Math.min(maxTurns, mostTurns), leave, call);
+        return await resume(id, maxTurns, leave, call);
       } catch (error) {
         leave();
         throw error;
