@@ -175,7 +175,6 @@ export function buildProgram(run: RunCommand): Command {
   ])
     .requiredOption('--to <address>', 'file or qdrant:http://host:6333/collection to copy into')
     .option('--from <address>', 'index to copy (default: that of --index)')
-    .option('--cache', 'also copy the vectors that are kept because they cost money')
     .option('--fresh', 'write every page again, and take over a target that shows another site')
     .option('--dry-run', 'only count what would be copied')
     .addHelpText('after', `\n${REPLICAS_HELP}`)

@@ -61,13 +61,16 @@ describe.skipIf(needsServer.isMissing)(`state in a database${needsServer.note}`,
     }
   });
 
-  test('of a newer version is no fault of the index, whose mending would not help', async () => {
+  test.each([
+    ['a newer', 99, 'run the newer version'],
+    ['an earlier', 1, 'drop them'],
+  ])('of %s version is no fault of the index, whose mending would not help', async (_, version, words) => {
     const schema = freshSchema();
     await (await open(schema))[Symbol.asyncDispose]();
-    await owner.query(`INSERT INTO ${schema}.migrations (kind, version) VALUES ('state', 99)`);
+    await owner.query(`UPDATE ${schema}.migrations SET version = ${version}`);
     await expect(open(schema)).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
-      message: expect.stringContaining('run the newer version'),
+      message: expect.stringContaining(words),
     });
   });
 

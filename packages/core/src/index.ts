@@ -2,6 +2,7 @@
 export { FEEDBACK_REASONS } from './types/feedback.ts';
 export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';
+export { circuitBreaker } from './circuit-breaker.ts';
 export { untilAborted } from './until-aborted.ts';
 export { WORDED } from './answer/gate.ts';
 export { inSpan } from './answer/in-span.ts';
@@ -16,7 +17,6 @@ export { pathKey } from './url/path-key.ts';
 export { sectionKey } from './url/path-key.ts';
 export { isOfFacets } from './store/is-of-facets.ts';
 export { openStore } from './store/open-store.ts';
-export { copyCache } from './copy/copy-cache.ts';
 export { copyIndex } from './copy/copy-index.ts';
 export { compareIndexes } from './copy/compare-indexes.ts';
 export { BM25F, FIELDS, fieldFrequency, idf, saturate } from './retrieve/bm25f.ts';

@@ -78,10 +78,10 @@ export type {
 } from './types/store.ts';
 export type { SentenceRange } from './text/split-sentences.ts';
 export type { TokenSpan } from './text/tokenize.ts';
+export type { Admission, BreakerState, CircuitBreaker } from './circuit-breaker.ts';
 export type { ChunkStore } from './store/open-store.ts';
-export type { CopyOptions, CopyPair, CopyProgress, CopyStage } from './copy/copy-cache.ts';
-export type { CopyReport } from './copy/copy-cache.ts';
-export type { Comparison } from './copy/compare-indexes.ts';
+export type { CopyOptions, CopyReport } from './copy/copy-index.ts';
+export type { Comparison, CopyPair, CopyProgress, CopyStage } from './copy/compare-indexes.ts';
 export type { Field } from './retrieve/bm25f.ts';
 export type { EmbedderCall, EmbedRequest, OpenEmbedderOptions, TextEmbedder } from './embed/open-embedder.ts';
 export type {

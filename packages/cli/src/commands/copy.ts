@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { compareIndexes, copyCache, copyIndex, IbidError } from '@ibid/core';
+import { compareIndexes, copyIndex, IbidError } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -15,8 +15,6 @@ export interface CopyFlags {
   readonly to: string;
   readonly fresh?: boolean;
   readonly dryRun?: boolean;
-  /** Also copies the cache of vectors that were paid for. */
-  readonly cache?: boolean;
 }
 
 /** Result of a copy. */
@@ -24,8 +22,6 @@ export interface Copied extends CopyReport {
   readonly from: string;
   readonly to: string;
   readonly milliseconds: number;
-  /** Number of cached vectors copied; `undefined` unless `--cache` was given. */
-  readonly cached: number | undefined;
   /** `undefined` after a dry run. */
   readonly comparison: Comparison | undefined;
 }
@@ -34,7 +30,6 @@ const LABELS: StageLabels<CopyStage> = {
   list: 'Listing pages',
   copy: 'Copying pages',
   publish: 'Publishing',
-  cache: 'Copying paid vectors',
   compare: 'Comparing pages',
   check: 'Checking both indexes',
 };
@@ -61,10 +56,8 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   try {
     const names = { from: indexName(from), to: indexName(to) };
     const report = await copyIndex({ ...pair, fresh: flags.fresh ?? false, dryRun });
-    const { embedTexts } = await import('@ibid/core/chunk');
-    const cached = flags.cache === true && !dryRun ? await copyCache({ ...pair, embedTexts }) : undefined;
     const comparison = dryRun ? undefined : await compareIndexes(pair);
-    copied = { ...names, milliseconds: Math.round(performance.now() - started), ...report, cached, comparison };
+    copied = { ...names, milliseconds: Math.round(performance.now() - started), ...report, comparison };
   } finally {
     progress.end();
   }
@@ -85,7 +78,6 @@ function printCopyReport(copied: Copied, terminal: Terminal): void {
   }
   if (copied.status === 'unchanged') note(`${copied.to} shows the same as ${copied.from} already (${seconds} s)`);
   else note(`Copied ${what}, from ${copied.from} to ${copied.to} (${seconds} s)${copied.resumed ? '; went on' : ''}`);
-  if (copied.cached !== undefined) note(color.dim(`  ${pluralize(copied.cached, 'paid vector')} copied`));
   if (comparison === undefined) return;
   const compared = `${pluralize(comparison.pages, 'page')} and ${pluralize(comparison.chunks, 'passage')}`;
   if (comparison.differences === 0) {

@@ -1,9 +1,25 @@
 /** Reads two indexes back and says in what they differ. */
+import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, IndexInfo, PageVectors, TermCounts, WholePage } from '../types/store.ts';
-import { type CopyPair, throwIfStopped } from './copy-cache.ts';
+
+/** In this order; a stage without work is left out. */
+export type CopyStage = 'list' | 'copy' | 'publish' | 'compare' | 'check';
+
+export interface CopyProgress {
+  readonly stage: CopyStage;
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Two stores of one kind or of two; both stay open. */
+export interface CopyPair extends CallOptions {
+  readonly from: ChunkStore;
+  readonly to: ChunkStore;
+  readonly onProgress?: (progress: CopyProgress) => void;
+}
 
 export interface Comparison {
   /** Read on both sides. */
@@ -179,4 +195,13 @@ function canonicalJson(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.map(([key, inner]) => [key, canonicalJson(inner)]);
+}
+
+/** Throws `ABORTED` once the signal has fired. */
+export function throwIfStopped(signal: AbortSignal | undefined): void {
+  if (signal?.aborted !== true) return;
+  throw new IbidError('ABORTED', 'Copying was stopped; run it again to go on where it stopped.', {
+    retryable: true,
+    cause: signal.reason,
+  });
 }

@@ -1,10 +1,8 @@
 import { memoryStore } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { collectPages, openStores, SITE, type Stores } from './copy-fixture.ts';
-import { copyCache } from './copy-cache.ts';
 import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
-import { cacheKey } from '../embed/question-vectors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
 import type { StoreDriver } from '../types/store.ts';
@@ -218,26 +216,10 @@ test('what the check of one side only mentions is no difference, what the other 
   });
 });
 
-test('what was paid for is copied where it is asked for', async () => {
-  await using stores = await openStores();
-  const { id } = (await stores.from.info())!.space;
-  const first = SITE[0]!.chunks[0]!.chunk.text;
-  const entry = { hash: cacheKey(first), vector: new Float32Array(8).fill(0.25) };
-  await stores.from.cache!.put(id, [entry, { ...entry, hash: cacheKey('not live any more') }]);
-  expect(await copyCache({ ...stores, embedTexts })).toBe(1);
-  expect(await stores.to.cache!.get(id, [entry.hash])).toEqual([entry.vector]);
-  const without = { ...stores.to, cache: undefined };
-  expect(await rejectionOf(copyCache({ ...stores, to: without, embedTexts }))).toMatchObject({ code: 'UNSUPPORTED' });
-});
-
 function saying(severity: Diagnostic['severity']): StoreDriver['check'] {
   return async function* () {
     yield { severity, rule: 'store:orphan', message: '2 points are left over', page: '' };
   };
-}
-
-function embedTexts(chunk: { readonly text: string; readonly heading: string }): { passage: string; heading: string } {
-  return { passage: chunk.text, heading: chunk.heading };
 }
 
 function watched<Args extends readonly unknown[], Result>(

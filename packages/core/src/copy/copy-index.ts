@@ -4,12 +4,37 @@
  * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
  * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
  */
+import { mapOrdered } from '../map-ordered.ts';
 import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexInfo, WholePage } from '../types/store.ts';
-import { type CopyOptions, type CopyReport, throwIfStopped } from './copy-cache.ts';
-import { infoDifferences } from './compare-indexes.ts';
+import { type CopyPair, infoDifferences, throwIfStopped } from './compare-indexes.ts';
+
+export interface CopyOptions extends CopyPair {
+  /** Writes every page again, and takes over a target that shows another site; default false. */
+  readonly fresh?: boolean;
+  /** Only counts what would be written; default false. */
+  readonly dryRun?: boolean;
+}
+
+export interface CopyReport {
+  /** `unchanged`: the target showed the same generation already. */
+  readonly status: 'copied' | 'unchanged' | 'dry-run';
+  /** True if an interrupted copy, or an interrupted indexing of the same site, was continued. */
+  readonly resumed: boolean;
+  readonly pages: {
+    readonly total: number;
+    readonly copied: number;
+    /** Already there, with vectors. */
+    readonly kept: number;
+    readonly removed: number;
+  };
+  readonly chunks: number;
+  readonly spaceId: string;
+  /** Live in the source when the copy began, and in the target when it ended; 0 where the target shows nothing. */
+  readonly generations: { readonly from: number; readonly to: number };
+}
 
 /** Pages on their way to the target, so that one far away is not waited for page by page. */
 const AT_ONCE = 4;
@@ -80,12 +105,13 @@ async function copy(options: CopyOptions, call: CallOptions, { info, shown }: En
       await to.deletePages(removed.slice(at, at + DELETED_AT_ONCE), call);
       written.deleted += 1;
     }
-    await forEachConcurrently(pagesToCopy(options, plan, call), AT_ONCE, async ({ page, vectors }) => {
+    const write = async ({ page, vectors }: WholePage): Promise<void> => {
       await to.putPage(page, call);
       if (page.chunks.length > 0) await to.putVectors(vectors, call);
       written.pages += 1;
       onProgress?.({ stage: 'copy', done: written.pages, total: copied.size });
-    });
+    };
+    for await (const _ of mapOrdered(pagesToCopy(options, plan, call), AT_ONCE, write));
     await requireUnchanged(options, info, call);
     throwIfStopped(options.signal);
     onProgress?.({ stage: 'publish', done: 0, total: 1 });
@@ -167,30 +193,4 @@ export async function planCopy(
 /** True if two live generations agree in everything but their pages. Their generation numbers may differ. */
 export function isSameGeneration(a: IndexInfo, b: IndexInfo): boolean {
   return infoDifferences(a, b).length === 0;
-}
-
-/**
- * Does `work` for every item with at most `limit` under way. After a failure nothing more is begun, what is under way ends, and the first
- * failure is thrown.
- */
-export async function forEachConcurrently<Item>(
-  items: AsyncIterable<Item>,
-  limit: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const underWay = new Set<Promise<void>>();
-  let failure: { readonly error: unknown } | undefined;
-  try {
-    for await (const item of items) {
-      const one: Promise<void> = work(item)
-        .catch((error: unknown) => void (failure ??= { error }))
-        .finally(() => underWay.delete(one));
-      underWay.add(one);
-      if (underWay.size >= limit) await Promise.race(underWay);
-      if (failure !== undefined) break;
-    }
-  } finally {
-    await Promise.all(underWay);
-  }
-  if (failure !== undefined) throw failure.error;
 }

@@ -3,26 +3,23 @@ import { code } from './code-fixture.ts';
 import { documents, question } from './embedding-requests-fixture.ts';
 import { mapCache } from './map-cache-fixture.ts';
 import { open } from './open-embedder-fixture.ts';
-import type { OpenEmbedderOptions } from './open-embedder.ts';
 import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
-/** An embedder that fails while `isDown` is true. The test ends the pause of the questions with `endRest`. */
+/** An embedder that fails while `isDown` is true, with a clock that only the test moves. */
 function outage(): {
   embedder: Embedder;
   isDown: boolean;
   calls: number;
-  endRest: () => void;
-  sleep: NonNullable<OpenEmbedderOptions['sleep']>;
+  time: number;
+  now: () => number;
 } {
-  const rests: (() => void)[] = [];
   const state = {
     isDown: true,
     calls: 0,
-    endRest: () => rests.splice(0).forEach((end) => end()),
-    sleep: (milliseconds: number) =>
-      milliseconds < 30_000 ? Promise.resolve() : new Promise<void>((resolve) => rests.push(resolve)),
+    time: 0,
+    now: () => state.time,
     embedder: soundEmbedder({
       async embed({ texts }) {
         state.calls += 1;
@@ -74,25 +71,26 @@ describe('openEmbedder, for questions', () => {
 
   it('spares readers the wait for a service that is down, and tries it again after a rest', async () => {
     const service = outage();
-    const { opened } = open({ embedder: service.embedder, sleep: service.sleep, retries: 0 });
+    const { opened } = open({ embedder: service.embedder, now: service.now, retries: 0 });
     const ask = (text: string): Promise<unknown> => opened.embed(question(text)).catch((error: unknown) => error);
     for (const text of ['a', 'b', 'c', 'd', 'e']) expect(await ask(text)).toEqual(code('TIMED_OUT'));
     expect(service.calls).toBe(3);
-    service.endRest();
-    await Promise.resolve();
+    service.time += 29_999;
+    expect(await ask('e')).toEqual(code('TIMED_OUT'));
+    expect(service.calls).toBe(3);
+    service.time += 1;
     expect(await ask('f')).toEqual(code('TIMED_OUT'));
     expect(await ask('g')).toEqual(code('TIMED_OUT'));
     expect(service.calls).toBe(4);
     service.isDown = false;
-    service.endRest();
-    await Promise.resolve();
+    service.time += 30_000;
     expect(await ask('h')).toEqual([vectorOf('h')]);
     expect(await ask('i')).toEqual([vectorOf('i')]);
   });
 
   it('goes on indexing while questions rest', async () => {
     const service = outage();
-    const { opened } = open({ embedder: service.embedder, sleep: service.sleep, retries: 0 });
+    const { opened } = open({ embedder: service.embedder, now: service.now, retries: 0 });
     for (const text of ['a', 'b', 'c']) await opened.embed(question(text)).catch(() => undefined);
     service.isDown = false;
     expect(await opened.embed(documents(['text']))).toEqual([vectorOf('text')]);

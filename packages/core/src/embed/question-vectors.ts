@@ -1,4 +1,5 @@
 /** Questions: readers wait for them, so they are asked quickly or not at all, and what is asked often is asked once. */
+import { circuitBreaker } from '../circuit-breaker.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { untilAborted } from '../until-aborted.ts';
@@ -26,27 +27,38 @@ interface QuestionVectors {
   works(signal: AbortSignal): Promise<boolean>;
 }
 
+/** Spares readers the wait for a service that is down: after three failures in a row, questions are refused for half a minute at a time. */
+const BREAKER = { maxFailures: 3, longestWaitMs: 30_000 };
+
 export function questionVectors(options: QuestionVectorsOptions): QuestionVectors {
-  const { maxBatch, capacity, ask, sleep, random, retries, closed } = options;
+  const { maxBatch, capacity, ask, sleep, random, retries, now } = options;
   const kept = recentVectors(capacity);
-  const breaker = questionBreaker(sleep, closed);
+  const breaker = circuitBreaker({ now, ...BREAKER });
+  let outage: unknown;
   const health = embedderHealth(options);
 
   const askShared = sharedCalls(async (texts, signal) => {
-    breaker.check();
+    const admission = breaker.admit();
+    if (admission === undefined) throw outage;
     try {
       const vectors = await quicklyAgain((either) => ask(texts, either), { retries, sleep, random, signal });
-      breaker.succeeded();
+      admission.succeeded();
       health.succeeded();
       texts.forEach((text, i) => kept.put(sha256Hex(text), vectors[i]!));
       return vectors;
     } catch (error) {
       if (!signal.aborted) {
-        breaker.failed(error);
+        // Anything but what may pass by itself is no sign of an outage.
+        if (IbidError.is(error) && error.retryable) {
+          outage = error;
+          admission.failed({ reason: error.message });
+        }
         health.failed(error);
         options.onFailed(error as IbidError);
       }
       throw error;
+    } finally {
+      admission.released();
     }
   });
 
@@ -143,47 +155,6 @@ function sharedCalls(ask: Ask): (texts: readonly string[], signal: AbortSignal) 
     return await Promise.all(
       texts.map(async (text, i) => (await calls[i]!.vectors)[calls[i]!.texts.indexOf(text)]!.slice()),
     );
-  };
-}
-
-/**
- * Spares readers the wait for a service that is down: after three failures in a row, questions are told so at once for half a minute. Then
- * one failure more is enough for the next half minute.
- */
-interface QuestionBreaker {
-  /** Throws what failed last while it is open. */
-  check(): void;
-  succeeded(): void;
-  /** Counts what may pass by itself; anything else is no sign of an outage. */
-  failed(error: unknown): void;
-}
-
-const FAILURES = 3;
-const REST_MS = 30_000;
-
-/** `sleep` measures the rest; aborting `signal` ends it. */
-function questionBreaker(sleep: RetryOptions['sleep'], signal: AbortSignal): QuestionBreaker {
-  let failures = 0;
-  let reason: IbidError | undefined;
-  async function rest(): Promise<void> {
-    await sleep(REST_MS, signal);
-    reason = undefined;
-    failures = FAILURES - 1;
-  }
-  return {
-    check() {
-      if (reason !== undefined) throw reason;
-    },
-    succeeded() {
-      failures = 0;
-    },
-    failed(error) {
-      if (!IbidError.is(error) || !error.retryable) return;
-      failures += 1;
-      if (failures < FAILURES || reason !== undefined) return;
-      reason = error;
-      void rest();
-    },
   };
 }
 

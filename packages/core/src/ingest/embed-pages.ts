@@ -5,7 +5,8 @@ import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, PageVectors } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
-import { ahead, mapOrdered, messageOf } from './read-pages.ts';
+import { mapOrdered } from '../map-ordered.ts';
+import { ahead, messageOf } from './read-pages.ts';
 import { deletePages, isSameSchema, noteFailure, putPage, putVectors, type Run, throwIfAborted } from './run.ts';
 
 type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[]>;

@@ -33,8 +33,6 @@ export interface IngestOptions extends CallOptions {
   readonly dryRun?: boolean;
   /** Confirms a build that lost more than 30 % of the live pages. */
   readonly allowShrink?: boolean;
-  /** Pages that are loaded and parsed at the same time; 4 unless given. */
-  readonly concurrency?: number;
   /**
    * Options for calls of the embedder; see `openEmbedder`. `concurrency` counts here only if given and for cacheable embedders: an
    * interrupted run then pays for up to that many batches again, otherwise for one.

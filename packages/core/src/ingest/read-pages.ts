@@ -7,10 +7,12 @@ import type { PageParser } from '../types/page-parser.ts';
 import type { Source, SourceEntry } from '../types/source.ts';
 import type { IndexedPage } from '../types/store.ts';
 import type { FailedPage } from './ingest-options.ts';
+import { mapOrdered } from '../map-ordered.ts';
 import { type ChangePlan, noteFailure, putPage, type Run, throwIfAborted } from './run.ts';
 import { restorePage } from './embed-pages.ts';
 
-const DEFAULT_CONCURRENCY = 4;
+/** Pages that are loaded and parsed at the same time. */
+const PAGES_AT_ONCE = 4;
 
 /**
  * Brings every new or changed page into the build, each whole, in listing order. Returns the pages of the build that have
@@ -21,11 +23,11 @@ export async function readPages(
   plan: ChangePlan,
   report: (done: number, total: number) => void,
 ): Promise<readonly string[]> {
-  const { source, parser, signal, concurrency = DEFAULT_CONCURRENCY } = run.options;
+  const { source, parser, signal } = run.options;
   // Loads that are still under way when a write fails are stopped, not left behind.
   const stop = new AbortController();
   const call = { signal: signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]) };
-  const readings = ahead(mapOrdered(plan.read, concurrency, (entry) => readPage({ source, parser }, entry, call)));
+  const readings = ahead(mapOrdered(plan.read, PAGES_AT_ONCE, (entry) => readPage({ source, parser }, entry, call)));
   const emptied: string[] = [];
   const texts = new Map<string, string>();
   let done = 0;
@@ -146,26 +148,6 @@ async function readPage(
 
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/**
- * Yields `work(item)` in the order of `items` with at most `limit` under way, so that memory stays bounded however slow the
- * consumer is. When the consumer stops, no further work starts.
- */
-export async function* mapOrdered<Item, Result>(
-  items: Iterable<Item>,
-  limit: number,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<Result, void, undefined> {
-  const underWay: Promise<Result>[] = [];
-  for (const item of items) {
-    const result = work(item);
-    // A result that nobody awaits any more must not surface as an unhandled rejection.
-    result.catch(() => undefined);
-    underWay.push(result);
-    if (underWay.length >= limit) yield await underWay.shift()!;
-  }
-  while (underWay.length > 0) yield await underWay.shift()!;
 }
 
 /** The same items, each asked for while the one before it is worked on. */

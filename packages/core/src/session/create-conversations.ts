@@ -1,20 +1,16 @@
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { Session, SessionDriver } from '../types/session.ts';
+import { guardedCall } from '../store/guarded-call.ts';
 import { conversation, type Conversation } from './conversation.ts';
-import { checkedSessionId, sessionStore } from './session-store.ts';
 import { trimHistory } from './trim-history.ts';
 import { turnQueue } from './turn-queue.ts';
 
 export interface ConversationLimits {
   /** Sessions kept. Default 100,000; the least recently used are deleted first. */
   readonly maxSessions?: number;
-  /** Upper limit on turns, also for requests that ask for more. Default 50. */
-  readonly maxTurns?: number;
   /** Size of one session's turns in bytes. Default 512 KiB; the oldest turns are deleted first. */
   readonly maxBytes?: number;
-  /** A session without a new turn for longer than this counts as unknown. Default 24 hours. */
-  readonly maxIdleMs?: number;
   /** Tokens of history given to a request. Default 2,000. */
   readonly historyTokens?: number;
   /** Requests that may wait for one session while another request uses it. Default 8. */
@@ -66,17 +62,19 @@ export interface Conversations extends AsyncDisposable {
 }
 
 const MOST_TURNS = 50;
+/** A session without a new turn for longer than this counts as unknown. */
+const MAX_IDLE_MS = 86_400_000;
 const SWEEP_EVERY_MS = 60_000;
 /** Extra time before deletion: a request that began just before its session became idle may still append. */
 const SWEEP_GRACE_MS = 600_000;
 
 export function createConversations(options: ConversationsOptions): Conversations {
   const { driver, now, newId, countTokens, limits = {} } = options;
-  const { maxSessions = 100_000, maxTurns: mostTurns = MOST_TURNS, maxBytes = 512 * 1024 } = limits;
-  const { maxIdleMs = 86_400_000, historyTokens = 2000, maxWaiting = 8 } = limits;
-  const store = sessionStore(driver);
+  const { maxSessions = 100_000, maxBytes = 512 * 1024, historyTokens = 2000, maxWaiting = 8 } = limits;
   const queue = turnQueue({ maxWaiting });
   const closing = new AbortController();
+  let isClosed = false;
+  const guarded = guardedCall(driver.name, () => (isClosed ? closedError() : undefined));
   let lastSweep: number | undefined;
   let sweeping: Promise<unknown> | undefined;
 
@@ -87,8 +85,8 @@ export function createConversations(options: ConversationsOptions): Conversation
     if (!isDue || sweeping !== undefined) return;
     lastSweep = time;
     // Nobody waits for the result. If the store fails, the next call that uses it reports the error.
-    sweeping = store
-      .deleteIdleSince(new Date(time - maxIdleMs - SWEEP_GRACE_MS).toISOString())
+    const before = new Date(time - MAX_IDLE_MS - SWEEP_GRACE_MS).toISOString();
+    sweeping = guarded('deleteIdleSince', undefined, () => driver.deleteIdleSince(before))
       .catch(() => undefined)
       .finally(() => (sweeping = undefined));
   };
@@ -111,9 +109,9 @@ export function createConversations(options: ConversationsOptions): Conversation
   };
 
   const current = async (id: string, call: CallOptions | undefined): Promise<Session | undefined> => {
-    const session = await store.read(id, call);
+    const session = await guarded('read', call, () => driver.read(id));
     if (session === undefined) return undefined;
-    return now().getTime() - Date.parse(session.lastAccessedAt) > maxIdleMs ? undefined : session;
+    return now().getTime() - Date.parse(session.lastAccessedAt) > MAX_IDLE_MS ? undefined : session;
   };
 
   const ready = (id: string, session: Session | undefined, leave: () => void): Beginning => ({
@@ -124,10 +122,10 @@ export function createConversations(options: ConversationsOptions): Conversation
       history: trimHistory(session?.turns ?? [], { maxTokens: historyTokens, countTokens }),
       leave,
       store: (turn, settings, metadata) =>
-        store.append(
-          { sessionId: id, turn: { ...turn, at: now().toISOString() }, settings, metadata },
-          { maxBytes, maxSessions },
-        ),
+        guarded('append', undefined, () => {
+          const appended = { sessionId: id, turn: { ...turn, at: now().toISOString() }, settings, metadata };
+          return driver.append(appended, { maxBytes, maxSessions });
+        }),
     }),
   });
 
@@ -140,9 +138,9 @@ export function createConversations(options: ConversationsOptions): Conversation
 
   const close = async (): Promise<void> => {
     queue.close();
-    closing.abort(new IbidError('CLOSED', 'The conversations are closed; the server is ending'));
+    closing.abort(closedError());
     await sweeping;
-    store.close();
+    isClosed = true;
   };
   return {
     async begin({ id: given, maxTurns }, call) {
@@ -155,7 +153,7 @@ export function createConversations(options: ConversationsOptions): Conversation
       sweep();
       try {
         if (given === undefined) return ready(id, undefined, leave);
-        return await resume(id, Math.min(maxTurns, mostTurns), leave, call);
+        return await resume(id, maxTurns, leave, call);
       } catch (error) {
         leave();
         throw error;
@@ -173,14 +171,27 @@ export function createConversations(options: ConversationsOptions): Conversation
         const known = await current(checked, call);
         // A session that is idle for too long is deleted but reported as unknown. No abort here: the deletion would go on after the next
         // turn began.
-        const deleted = await store.delete(checked);
+        const deleted = await guarded('delete', undefined, () => driver.delete(checked));
         return deleted && known !== undefined;
       } finally {
         leave();
       }
     },
-    count: (call) => store.count(call),
+    count: (call) => guarded('count', call, () => driver.count()),
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Returns the id in lower case, so that each session has one spelling. Throws `INVALID_REQUEST` unless it is a UUID (any version). */
+function checkedSessionId(operation: string, id: string): string {
+  const lower = id.toLowerCase();
+  if (UUID.test(lower)) return lower;
+  throw new IbidError('INVALID_REQUEST', `${operation}: the session id is no UUID; give one as it was returned`);
+}
+
+function closedError(): IbidError {
+  return new IbidError('CLOSED', 'The conversations are closed; the server is ending');
 }

@@ -55,7 +55,6 @@ describe('a configuration is refused by name', () => {
     ['a discount that is none', { prices: prices({ m: { input: 1, output: 1, cachedInput: 2 } }) }, /cached.*`m` is 2/],
     ['a currency by its sign', { prices: prices({}, '€') }, /currency of the prices is `€`/],
     ['a currency in small letters', { prices: prices({}, 'eur') }, /`USD`/],
-    ['no day to keep', { keepDays: 0 }, /`keepDays` is 0/],
   ])('%s', (_, own, message) => {
     expect(() => create(own)).toThrow(
       expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) }),

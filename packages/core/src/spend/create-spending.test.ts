@@ -191,19 +191,17 @@ describe('days', () => {
     expect(await play.spending.reserve(request(60))).toBeDefined();
   });
 
-  test('are forgotten after 35 of them, unless told otherwise', async () => {
-    for (const [keepDays, day, left] of [
-      [undefined, '2026-12-27', 10],
-      [undefined, '2026-12-28', 0],
-      [1, '2026-11-23', 10],
-      [1, '2026-11-24', 0],
+  test('are forgotten after 35 of them', async () => {
+    for (const [day, left] of [
+      ['2026-12-27', 10],
+      ['2026-12-28', 0],
     ] as const) {
-      const play = await playSpending(keepDays === undefined ? {} : { keepDays });
+      const play = await playSpending();
       await play.spending.reserve(request(10));
       play.day = day;
       await play.spending.reserve(request(1));
       const [old] = await play.spending.totals({ day: '2026-11-22' });
-      expect([keepDays, day, old?.reserved.tokens]).toEqual([keepDays, day, left]);
+      expect([day, old?.reserved.tokens]).toEqual([day, left]);
     }
   });
 

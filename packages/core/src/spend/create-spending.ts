@@ -21,14 +21,14 @@ export interface SpendingOptions {
   readonly newId: () => string;
   /** Returns the UTC day, such as `2026-11-22`. */
   readonly today: () => string;
-  /** Days to keep daily totals, and sessions without bookings. Default 35, at least 1. */
-  readonly keepDays?: number;
   /** Called when a cap refuses a call, for metrics. Must not throw. */
   readonly onRefused?: (refusal: { readonly cap: CapName; readonly model: string }) => void;
   /** Called when a background write fails: the reservation then stays booked, or old totals stay stored. Must not throw. */
   readonly onTrouble?: (error: IbidError) => void;
 }
 
+/** Days to keep daily totals, and sessions without bookings. */
+const KEEP_DAYS = 35;
 const NOTHING: Booking = { tokens: 0, microCost: 0 };
 
 export interface AccountTotals extends LedgerTotals, ExactCap {
@@ -55,12 +55,9 @@ export interface Budget extends Spending {
  * A call is booked on the day on which it begins, even if it runs past midnight. If the clock is set back, that day's totals are used again.
  */
 export function createSpending(options: SpendingOptions): Budget {
-  const { driver, models, newId, today, keepDays = 35, onRefused, onTrouble } = options;
+  const { driver, models, newId, today, onRefused, onTrouble } = options;
   const caps = readCaps(options.caps);
   const prices = readPrices(options.prices);
-  if (!Number.isSafeInteger(keepDays) || keepDays < 1) {
-    throw new IbidError('INVALID_CONFIG', `\`keepDays\` is ${keepDays}; give a whole number from 1`);
-  }
   const capInMoney = [...caps].find(([, { maxMicroCost }]) => maxMicroCost !== undefined)?.[0];
   const needPrice = (model: string): void => {
     if (capInMoney === undefined || prices(model) !== undefined) return;
@@ -83,7 +80,7 @@ export function createSpending(options: SpendingOptions): Budget {
     if (!isDay(day)) throw new IbidError('INVALID_CONFIG', `\`today\` gave \`${day}\`; give a day such as 2026-11-22`);
     if (day !== lastDay) {
       lastDay = day;
-      void inBackground('deleteBefore', () => driver.deleteBefore(dayBefore(day, keepDays)));
+      void inBackground('deleteBefore', () => driver.deleteBefore(dayBefore(day, KEEP_DAYS)));
     }
     return day;
   };

@@ -82,7 +82,7 @@ export interface AppendedTurn {
   readonly sessionId: string;
   readonly turn: SessionTurn;
   readonly settings: AgentSettings;
-  /** Replaces the earlier metadata; at most 8,192 UTF-16 units as JSON. */
+  /** Replaces the earlier metadata. */
   readonly metadata: Readonly<Record<string, string | number | boolean>>;
 }
 

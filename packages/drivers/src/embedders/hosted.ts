@@ -1,4 +1,4 @@
-/** Common part of the embedders behind HTTP services. Nothing is retried here; `openEmbedder` does that. */
+/** Common part of the embedders behind HTTP services. Only the call that asks for the dimensions is retried here; `openEmbedder` retries the others. */
 import { IbidError } from '@ibid/core';
 import type { Embedder, EmbedderSource, ErrorCode, EmbeddingSpace } from '@ibid/core/types';
 import { withRetries } from '@ibid/core/embed';

@@ -1,6 +1,5 @@
-import { IbidError, modelFault } from '@ibid/core';
-import type { Reservation, Spending } from '@ibid/core/types';
-import { circuitBreaker, type Admission, type BreakerState, type CircuitBreaker } from '../services/circuit-breaker.ts';
+import { circuitBreaker, IbidError, modelFault } from '@ibid/core';
+import type { Admission, BreakerState, CircuitBreaker, Reservation, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
 import type { ModelReply } from './call-model.ts';
 import { modelRun, type ModelRun, type ModelRunOptions } from './model-run.ts';

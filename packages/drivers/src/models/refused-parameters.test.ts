@@ -1,9 +1,8 @@
 import { IbidError, modelFaultOf } from '@ibid/core';
-import type { ModelCall, ModelFault } from '@ibid/core/types';
+import type { BreakerState, ModelCall, ModelFault } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import { failingThen, openModelService, refusing, type ModelScript, type ModelService } from '@ibid/testkit';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { BreakerState } from '../services/circuit-breaker.ts';
 import { keptSpending, type KeptSpending } from './testing/kept-spending.ts';
 import type { ModelRunOptions } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';

@@ -144,13 +144,6 @@ describe('a folder of built HTML', () => {
     expect(modules).toEqual(['root', 'root', 'api', 'root', 'guide']);
   });
 
-  test('include and exclude choose files and folders', async () => {
-    await write({ 'a.html': 'a', 'api/b.html': 'b', 'guide/c.xhtml': 'c' });
-    expect(
-      (await listOf(opened({ include: ['guide/**', '*.html'], exclude: ['api/**'] }))).map(({ url }) => url),
-    ).toEqual(['https://example.org/docs/a.html', 'https://example.org/docs/guide/c.xhtml.html']);
-  });
-
   test('encodings are read from the page, and what is wrong with them is reported', async () => {
     await write({
       'a.html': new Uint8Array([...new TextEncoder().encode('<meta charset=windows-1251><p>'), 0xcf]),

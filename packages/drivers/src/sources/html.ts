@@ -12,9 +12,6 @@ interface HtmlSourceOptions {
   readonly root: string;
   /** Address under which `root` is served. @default taken from the pages' canonical links or `sitemap.xml`, else `http://localhost/` */
   readonly siteUrl?: string;
-  /** Globs over paths relative to `root`. @default every `.html` and `.htm` file */
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
   /** Maximum file size in bytes; larger files are reported and left out. @default 20,000,000 */
   readonly maxFileBytes?: number;
 }
@@ -24,11 +21,12 @@ interface ListedFile extends FileHead {
   readonly hash: string;
 }
 
+const INCLUDE = ['**/*.html', '**/*.htm'];
+const EXCLUDE = ['**/node_modules/**', '**/.*', '**/.*/**'];
+
 /** Source for a folder of built HTML. Every file is read on each listing, for its hash and its address; bodies are not kept. */
 export function htmlSource(options: HtmlSourceOptions): Source {
   const root = resolve(options.root);
-  const include = options.include ?? ['**/*.html', '**/*.htm'];
-  const exclude = options.exclude ?? ['**/node_modules/**', '**/.*', '**/.*/**'];
   const maxBytes = options.maxFileBytes ?? 20_000_000;
   const siteUrl = options.siteUrl === undefined ? '' : canonicalUrl(options.siteUrl);
   const diagnostics: Diagnostic[] = [];
@@ -41,7 +39,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
 
   async function readFiles(signal: AbortSignal | undefined): Promise<ListedFile[]> {
     const files: ListedFile[] = [];
-    for await (const { path, realPath } of walkFolder(root, { include, exclude, report, signal })) {
+    for await (const { path, realPath } of walkFolder(root, { include: INCLUDE, exclude: EXCLUDE, report, signal })) {
       const { bytes, problem } = await readFileWithin(realPath, maxBytes);
       const head = problem === '' ? pageHead(decodeHtml(bytes).text) : { canonical: '', generator: '' };
       const hash = createHash('sha256').update(`${path}\n${problem}\n`).update(bytes).digest('hex');
@@ -65,7 +63,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
         if (first === undefined) listed.set(url, file);
         else diagnostics.push(duplicate(url, first.path, file.path));
       }
-      if (files.length === 0) diagnostics.push(empty(include));
+      if (files.length === 0) diagnostics.push(EMPTY);
       for (const [url, file] of [...listed].sort(([a], [b]) => (a < b ? -1 : 1))) {
         throwIfAborted(call?.signal);
         yield { url, revision: file.hash };
@@ -124,10 +122,12 @@ function duplicate(url: string, first: string, second: string): Diagnostic {
   return { severity: 'warning', rule: 'source:duplicate-url', message, page: url };
 }
 
-function empty(include: readonly string[]): Diagnostic {
-  const message = `No file matches ${include.join(', ')}. Build the site first, or give its output folder as root.`;
-  return { severity: 'warning', rule: 'source:empty', message, page: '/' };
-}
+const EMPTY: Diagnostic = {
+  severity: 'warning',
+  rule: 'source:empty',
+  message: `No file matches ${INCLUDE.join(', ')}. Build the site first, or give its output folder as root.`,
+  page: '/',
+};
 
 function failure(page: string, message: string): LoadedPage {
   return { page: undefined, diagnostics: [{ severity: 'error', rule: 'source:not-read', message, page }] };

@@ -226,12 +226,12 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
     ]);
   });
 
-  it('lets options stand above the configuration', async () => {
+  it('puts the given address above the configuration', async () => {
     const { pages } = await read(
       { 'docusaurus.config.ts': config('{}'), 'docs/a.md': 'x', 'docs/b.md': 'x' },
-      { siteUrl: 'https://mirror.org/base/', exclude: ['b.md'] },
+      { siteUrl: 'https://mirror.org/base/' },
     );
-    expect([...pages.keys()]).toEqual(['https://mirror.org/base/docs/a']);
+    expect([...pages.keys()]).toEqual(['https://mirror.org/base/docs/a', 'https://mirror.org/base/docs/b']);
   });
 
   it('reports two pages with one address', async () => {

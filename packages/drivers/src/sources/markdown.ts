@@ -27,10 +27,6 @@ export interface MarkdownSourceOptions {
   readonly siteUrl?: string;
   /** `folder` ignores configuration files. @default 'auto' */
   readonly flavour?: 'auto' | 'folder';
-  /** Globs over paths relative to the folder of pages, replacing those of the site's configuration. */
-  readonly include?: readonly string[];
-  /** Additional globs of files to leave out. */
-  readonly exclude?: readonly string[];
   /** For Docusaurus: the only locale to read, default all. Otherwise: the language of the pages, default `en`. */
   readonly locale?: string;
   /** For Docusaurus: settings that override those read from the configuration file. */
@@ -58,13 +54,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
     const allowed = await realFolders([site.folder, ...(site.folder === root ? [] : [root]), ...site.contentFolders]);
     const pages = new Map<string, FoundPage[]>();
     const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
-    const found = site.pages({
-      read,
-      report: (diagnostic) => diagnostics.push(diagnostic),
-      include: options.include,
-      exclude: options.exclude ?? [],
-      signal,
-    });
+    const found = site.pages({ read, report: (diagnostic) => diagnostics.push(diagnostic), signal });
     diagnostics.push(...site.diagnostics);
     for await (const page of found) {
       throwIfAborted(signal);

@@ -1,6 +1,5 @@
 import { IbidError } from '@ibid/core';
 import type { CallOptions, Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
-import type { LookupFunction } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
@@ -21,30 +20,20 @@ export interface SiteSourceOptions {
   readonly parser: PageReader;
   /** Maximum number of pages. @default 10,000 */
   readonly maxPages?: number;
-  /** Maximum number of links from the start; used only without a sitemap. @default 20 */
-  readonly maxDepth?: number;
-  /** Maximum requests in parallel. @default 4 */
-  readonly concurrency?: number;
-  /** Minimum time between the starts of two requests. A longer `Crawl-delay` of the site is obeyed up to 10,000. @default 0 */
-  readonly delayMs?: number;
-  /** Path patterns as in `robots.txt` (`/docs/`, `/*.html$`); only matching pages are listed. @default all */
-  readonly include?: readonly string[];
-  /** Path patterns as in `robots.txt` that are not requested. @default none */
-  readonly exclude?: readonly string[];
-  /** Begins with the name that `robots.txt` may use; add a contact address of the operator. @default `Ibid/0.1` */
-  readonly userAgent?: string;
   /** True to allow the host of `url`, and no other, to be this machine or in a private network. @default false */
   readonly allowPrivate?: boolean;
   readonly limits?: Partial<FetchLimits>;
   readonly sleep?: Sleep;
   /** Clock in milliseconds, with any starting point. */
   readonly now?: () => number;
-  /** Random number from 0 to 1; varies the waits before retries. */
-  readonly random?: () => number;
-  /** Replaces the system's name lookup. */
-  readonly lookup?: LookupFunction;
 }
 
+/** Begins with the name that `robots.txt` may use. */
+const USER_AGENT = 'Ibid/0.1';
+/** Maximum requests in parallel. */
+const CONCURRENCY = 4;
+/** Maximum number of links from the start; used only without a sitemap. */
+const MAX_DEPTH = 20;
 const CACHED_BYTES = 64_000_000;
 /** Revision of a failed page. No hash looks like this, so the page is never considered unchanged. */
 const FAILED = 'failed';
@@ -56,23 +45,19 @@ const FAILED = 'failed';
  */
 export function siteSource(options: SiteSourceOptions): Source {
   const start = startUrl(options.url);
-  const userAgent = options.userAgent ?? 'Ibid/0.1';
-  const concurrency = Math.max(1, options.concurrency ?? 4);
   const maxPages = Math.max(1, options.maxPages ?? 10_000);
   const sleep: Sleep =
     options.sleep ?? (async (ms, signal) => wait(ms, undefined, signal === undefined ? {} : { signal }));
   const pace = createPace({ now: options.now ?? (() => performance.now()), sleep });
-  pace.slowDown(options.delayMs ?? 0);
   const fetcher = guardedFetch({
-    userAgent,
+    userAgent: USER_AGENT,
     privateHosts: new Set(options.allowPrivate === true ? [start.hostname] : []),
     ports: new Set([start.port]),
-    connections: concurrency,
+    connections: CONCURRENCY,
     limits: { ...FETCH_LIMITS, ...options.limits },
     pace,
     sleep,
-    random: options.random ?? Math.random,
-    lookup: options.lookup,
+    random: Math.random,
   });
   const report = createReport();
   const cache = createPageCache(CACHED_BYTES);
@@ -90,15 +75,10 @@ export function siteSource(options: SiteSourceOptions): Source {
     servedAt.clear();
     let pages = 0;
     try {
-      const found = await resolveStart({ start, fetcher, userAgent, signal });
+      const found = await resolveStart({ start, fetcher, userAgent: USER_AGENT, signal });
       const { robots } = found;
       pace.slowDown(robots.crawlDelayMs);
-      const within = createScope({
-        start: found.url,
-        robots,
-        include: options.include ?? [],
-        exclude: options.exclude ?? [],
-      });
+      const within = createScope({ start: found.url, robots });
       scope = within;
       const { origin, base } = within;
       const limit = maxPages * 2;
@@ -117,14 +97,20 @@ export function siteSource(options: SiteSourceOptions): Source {
         const message = 'The sitemaps name no pages of this part of this host; links are followed instead.';
         report.add('info', 'site:sitemap', origin + base, message);
       }
-      const visitOptions: VisitOptions = { fetcher, reader: options.parser, scope: within, userAgent, signal };
+      const visitOptions: VisitOptions = {
+        fetcher,
+        reader: options.parser,
+        scope: within,
+        userAgent: USER_AGENT,
+        signal,
+      };
       const crawled = crawl({
         scope: within,
         seeds: follow ? [found.url.href, ...named.own] : named.own,
         follow,
         maxPages,
-        maxDepth: options.maxDepth ?? 20,
-        concurrency,
+        maxDepth: MAX_DEPTH,
+        concurrency: CONCURRENCY,
         report,
         visit: async (url) => visit(url, visitOptions),
       });
@@ -162,7 +148,7 @@ export function siteSource(options: SiteSourceOptions): Source {
       }
       const cached = await cache.take(entry.url);
       if (cached !== undefined) return { page: rawPage(entry.url, cached, scope), diagnostics: [] };
-      const again = await visit(url, { fetcher, reader: options.parser, scope, userAgent, signal });
+      const again = await visit(url, { fetcher, reader: options.parser, scope, userAgent: USER_AGENT, signal });
       if (again.type === 'page') return { page: rawPage(entry.url, again.body, scope), diagnostics: [] };
       const reason = 'reason' in again ? again.reason : 'it was there a moment ago and is gone';
       return { page: undefined, diagnostics: [unread(entry.url, reason)] };

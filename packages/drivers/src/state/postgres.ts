@@ -7,15 +7,15 @@ import { endNow, postgresLocks } from './postgres-locks.ts';
 import { makeSchema } from './postgres-schema.ts';
 import { connectionPlace } from './postgres-url.ts';
 
-export interface PostgresOptions {
+interface PostgresOptions {
   /** postgres://user:password@host:5432/database, with parameters of `pg` such as `sslmode`, and optionally with `schema`. */
   readonly url: string;
-  /** Default 10; one more is used for locks. */
-  readonly maxConnections?: number;
-  /** Maximum time of one statement in milliseconds, including waiting for locks. Default 5,000. */
-  readonly statementTimeoutMs?: number;
 }
 
+/** One more is used for locks. */
+const MAX_CONNECTIONS = 10;
+/** Maximum time of one statement in milliseconds, including waiting for locks. */
+const STATEMENT_MS = 5000;
 /** Maximum attempts after conflicts with others or broken connections. */
 const TRIES = 5;
 /** Milliseconds without an answer after the server itself should have stopped a statement. */
@@ -29,7 +29,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const message = `The schema of the state is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`;
     throw new IbidError('INVALID_CONFIG', message);
   }
-  const database = connect(options, { place, url, schema });
+  const database = connect({ place, url, schema });
   try {
     await makeSchema(database, schema);
     return database;
@@ -42,20 +42,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** Marks failures of a statement or its connection, as opposed to failures of the surrounding work. */
 class StatementFailed extends Error {}
 
-function connect(
-  { maxConnections = 10, statementTimeoutMs = 5000 }: PostgresOptions,
-  { place, url, schema }: { readonly place: string; readonly url: string; readonly schema: string },
-): Database {
-  const idleMs = 2 * statementTimeoutMs;
+function connect({
+  place,
+  url,
+  schema,
+}: {
+  readonly place: string;
+  readonly url: string;
+  readonly schema: string;
+}): Database {
   const connection = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
     keepAlive: true,
-    options: `-c search_path=${schema} -c statement_timeout=${statementTimeoutMs} -c idle_in_transaction_session_timeout=${idleMs}`,
-    query_timeout: statementTimeoutMs + SILENCE_MS,
+    options: `-c search_path=${schema} -c statement_timeout=${STATEMENT_MS} -c idle_in_transaction_session_timeout=${2 * STATEMENT_MS}`,
+    query_timeout: STATEMENT_MS + SILENCE_MS,
     types: { getTypeParser },
   };
-  const pool = new Pool({ ...connection, max: maxConnections, application_name: 'ibid', maxLifetimeSeconds: 600 });
+  const pool = new Pool({ ...connection, max: MAX_CONNECTIONS, application_name: 'ibid', maxLifetimeSeconds: 600 });
   const clients = new Set<PoolClient>();
   // The pool drops idle connections that break; the next call opens another.
   pool.on('error', () => undefined);

@@ -14,7 +14,7 @@
  * Conversation ids and addresses are never stored in clear text, and questions only with feedback, if the owner keeps them.
  */
 
-/** A database with a higher version was written by a newer Ibid. */
+/** A database with another version is refused. */
 export const SCHEMA_VERSION = 2;
 
 interface ColumnTypes {

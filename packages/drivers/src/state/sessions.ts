@@ -177,22 +177,18 @@ function unsealed(id: string, row: SessionRow, turns: readonly TurnRow[]): Sessi
   const first = row.current_turn - turns.length + 1;
   if (turns.length === 0 || turns.some(({ number }, i) => number !== first + i)) throw unsound();
   const key = keyOf(id, row.salt);
-  const open = <T>(sealed: Uint8Array, ...places: readonly string[]): T => {
-    for (const place of places) {
-      const text = unseal(key, place, sealed);
-      if (text !== undefined) return JSON.parse(text) as T;
-    }
-    throw unsound();
+  const open = <T>(sealed: Uint8Array, place: string): T => {
+    const text = unseal(key, place, sealed);
+    if (text === undefined) throw unsound();
+    return JSON.parse(text) as T;
   };
-  // The second place is for conversations migrated from `sessions.db` of Ibid 0.1.
-  const old = sessionPlace(row).replace('session', `session ${row.id}`);
   return {
     id,
     createdAt: row.created_at,
     lastAccessedAt: row.accessed_at,
     currentTurn: row.current_turn,
-    turns: turns.map(({ number, sealed }) => open<SessionTurn>(sealed, turnPlace(number), `turn ${row.id} ${number}`)),
-    ...open<Pick<Session, 'settings' | 'metadata'>>(row.sealed, sessionPlace(row), old),
+    turns: turns.map(({ number, sealed }) => open<SessionTurn>(sealed, turnPlace(number))),
+    ...open<Pick<Session, 'settings' | 'metadata'>>(row.sealed, sessionPlace(row)),
   };
 }
 

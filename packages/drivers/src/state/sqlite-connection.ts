@@ -2,8 +2,7 @@
  * One SQLite connection and its file. For the thread that owns the file, so it loads only `node:` modules and `schema.ts`, and throws
  * SQLite's own errors.
  */
-import { closeSync, existsSync, openSync, renameSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
 import { JOURNAL_MODE, rollBack } from '../files/sqlite.ts';
@@ -21,6 +20,7 @@ const BUSY_TIMEOUT_MS = 5000;
 /** Error texts that `sqliteError` recognises. */
 export const FOREIGN_FILE = 'is a database of another kind';
 export const NEWER_FILE = 'was written by a newer version of Ibid';
+export const OLDER_FILE = 'was written by an earlier version of Ibid';
 
 /** Opens the file, creating it in an existing folder if missing; `:memory:` uses no file. */
 export function connectSqlite(file: string): SqliteConnection {
@@ -31,7 +31,7 @@ export function connectSqlite(file: string): SqliteConnection {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL',
     );
-    prepareFile(connection, file);
+    prepareFile(connection);
     connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
   } catch (error) {
     connection.close();
@@ -58,67 +58,24 @@ function named<Value>(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
-function prepareFile(connection: DatabaseSync, file: string): void {
+function prepareFile(connection: DatabaseSync): void {
   const pragma = (name: string): number => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
-  const isOurs = (): boolean =>
-    pragma('application_id') === APPLICATION_ID && pragma('user_version') === SCHEMA_VERSION;
+  const isOurs = (): boolean => {
+    const version = pragma('application_id') === APPLICATION_ID ? pragma('user_version') : 0;
+    if (version > SCHEMA_VERSION) throw new Error(NEWER_FILE);
+    if (version > 0 && version < SCHEMA_VERSION) throw new Error(OLDER_FILE);
+    return version === SCHEMA_VERSION;
+  };
   if (isOurs()) return;
-  const old = oldFiles(file);
-  for (const [i, one] of old.entries()) connection.exec(`ATTACH '${one.path.replaceAll("'", "''")}' AS old${i}`);
   connection.exec('BEGIN IMMEDIATE');
   try {
     // Another process may have been faster.
     if (isOurs()) return connection.exec('ROLLBACK');
-    const version = pragma('application_id') === APPLICATION_ID ? pragma('user_version') : 0;
-    if (version > SCHEMA_VERSION) throw new Error(NEWER_FILE);
-    const isThere = connection.prepare('SELECT 1 FROM main.sqlite_schema').get() !== undefined;
-    if (isThere && version === 0) throw new Error(FOREIGN_FILE);
-    if (isThere) connection.exec("ALTER TABLE feedback ADD COLUMN question text NOT NULL DEFAULT ''");
+    if (connection.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) throw new Error(FOREIGN_FILE);
     connection.exec(schemaSql('sqlite'));
-    for (const [i, { copy }] of old.entries()) connection.exec(copy(`old${i}`));
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   } catch (error) {
     rollBack(connection);
     throw error;
   }
-  for (const [i, { path }] of old.entries()) {
-    connection.exec(`DETACH old${i}`);
-    // Renamed, so that it is not imported again after an owner has deleted `state.db`.
-    renameSync(path, `${path}.taken-over`);
-  }
-}
-
-interface OldFile {
-  readonly path: string;
-  /** Returns statements that copy the data to keep. */
-  readonly copy: (schema: string) => string;
-}
-
-/** Files of Ibid 0.1 in the same folder with conversations, costs and feedback; jobs are not imported. */
-function oldFiles(file: string): readonly OldFile[] {
-  const tables: readonly (readonly [name: string, copy: OldFile['copy']])[] = [
-    [
-      'sessions.db',
-      (old) => `
-        INSERT INTO main.session (id, lookup, salt, created_at, accessed_at, current_turn, sealed)
-          SELECT id, lookup, salt, created_at, accessed_at, current_turn, sealed FROM ${old}.session;
-        INSERT INTO main.session_turn SELECT session, number, bytes, sealed FROM ${old}.turn;`,
-    ],
-    [
-      'ledger.db',
-      (old) => `
-        INSERT INTO main.ledger_account SELECT id, key, day, newest_day, settled_tokens, settled_cost, reserved_tokens,
-          reserved_cost FROM ${old}.account;
-        INSERT INTO main.ledger_reservation SELECT id, day, tokens, cost, accounts FROM ${old}.reservation;`,
-    ],
-    [
-      'feedback.db',
-      (old) => `
-        INSERT INTO main.feedback SELECT id, request_id, verdict, reasons, note, page, generation, at, '' FROM ${old}.feedback;`,
-    ],
-  ];
-  if (file === ':memory:') return [];
-  return tables
-    .map(([name, copy]) => ({ path: join(dirname(file), name), copy }))
-    .filter(({ path }) => existsSync(path));
 }

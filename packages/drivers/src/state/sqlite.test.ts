@@ -3,19 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  booking,
-  DAY,
-  describeState,
-  sessionIdOf,
-  SETTINGS,
-  sketchAppended,
-  sketchFeedback,
-  sketchTurn,
-  WIDE,
-} from '@ibid/testkit';
+import { describeState } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { keyOf, lookupOf, newSalt, seal } from './seal.ts';
 import { openSqlite } from './sqlite.ts';
 import { memoryState, stateOver } from './state.ts';
 
@@ -85,6 +74,15 @@ describe('the file', () => {
       'INDEX_MISMATCH',
       /update Ibid/u,
     ],
+    [
+      'of an earlier version',
+      async () => {
+        await (await openSqlite(file)).close();
+        fill('state.db', 'PRAGMA user_version = 1').close();
+      },
+      'INDEX_MISMATCH',
+      /no longer read. Move it away/u,
+    ],
   ])('%s is refused, and left as it is', async (_, make, code, words) => {
     await make();
     const before = await readFile(file);
@@ -92,53 +90,15 @@ describe('the file', () => {
     expect(await readFile(file)).toEqual(before);
   });
 
-  test('of the version before keeps its feedback, and takes questions from then on', async () => {
-    const old = sketchFeedback(1);
-    {
-      await using state = stateOver(await openSqlite(file));
-      await state.feedback.put(old, 10);
-    }
-    fill('state.db', 'ALTER TABLE feedback DROP COLUMN question; PRAGMA user_version = 1').close();
-    await using state = stateOver(await openSqlite(file));
-    const asked = sketchFeedback(2, 2, { question: 'Why?' });
-    await state.feedback.put(asked, 10);
-    expect(await state.feedback.list({ since: '', limit: 10 })).toEqual([asked, old]);
-  });
-
-  test('takes over conversations, costs and feedback of Ibid 0.1, once', async () => {
-    const [id, salt] = [sessionIdOf(1), newSalt()];
-    const key = keyOf(id, salt);
-    const turn = sketchTurn(1);
-    const sessions = fill(
-      'sessions.db',
-      `CREATE TABLE session (id INTEGER PRIMARY KEY, lookup BLOB, salt BLOB, created_at TEXT, accessed_at TEXT, current_turn INTEGER, sealed BLOB);
-       CREATE TABLE turn (id INTEGER PRIMARY KEY, session INTEGER, number INTEGER, bytes INTEGER, sealed BLOB);`,
-    );
-    const place = `session 7 ${turn.at} ${turn.at} 1`;
-    const settings = JSON.stringify({ settings: SETTINGS, metadata: {} });
-    sessions
-      .prepare('INSERT INTO session VALUES (7, ?, ?, ?, ?, 1, ?)')
-      .run(lookupOf(id), salt, turn.at, turn.at, seal(key, place, settings));
-    sessions.prepare('INSERT INTO turn VALUES (1, 7, 1, 100, ?)').run(seal(key, 'turn 7 1', JSON.stringify(turn)));
-    sessions.close();
-    fill(
-      'ledger.db',
-      `CREATE TABLE account (id INTEGER PRIMARY KEY, key, day, newest_day, settled_tokens, settled_cost, reserved_tokens, reserved_cost);
-       CREATE TABLE reservation (id TEXT PRIMARY KEY, day, tokens, cost, accounts);
-       INSERT INTO account VALUES (3, 'all', '${DAY}', '${DAY}', 40, 4, 5, 6);
-       INSERT INTO reservation VALUES ('r', '${DAY}', 5, 6, '[3]');`,
-    ).close();
-    {
-      await using state = stateOver(await openSqlite(file));
-      expect(await state.sessions.read(id)).toMatchObject({ currentTurn: 1, turns: [turn], settings: SETTINGS });
-      await state.sessions.append(sketchAppended(1, 2), WIDE);
-      expect((await state.sessions.read(id))?.turns).toHaveLength(2);
-      await state.ledger.settle('r', booking(2, 2));
-      expect((await state.ledger.read({ key: 'all', day: DAY })).settled).toEqual(booking(42, 6));
-    }
-    expect([existsSync(join(folder, 'ledger.db')), existsSync(join(folder, 'ledger.db.taken-over'))]).toEqual([
-      false,
-      true,
-    ]);
-  });
+  test.each(['sessions.db', 'ledger.db', 'feedback.db'])(
+    'is not created beside %s of an earlier version',
+    async (name) => {
+      fill(name, 'CREATE TABLE old (id)').close();
+      await expect(openSqlite(file)).rejects.toMatchObject({
+        code: 'INDEX_MISMATCH',
+        message: expect.stringMatching(new RegExp(`${name}.*earlier version.*Move it away`, 'u')),
+      });
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 });

@@ -2,12 +2,13 @@
 import { IbidError } from '@ibid/core';
 import type { HeldLock } from '@ibid/core/types';
 import { DatabaseSync } from 'node:sqlite';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { threadEnvironment } from '../files/thread-environment.ts';
 import type { Database, Query, SqlValue } from './database.ts';
-import { connectSqlite, FOREIGN_FILE, NEWER_FILE } from './sqlite-connection.ts';
+import { connectSqlite, FOREIGN_FILE, NEWER_FILE, OLDER_FILE } from './sqlite-connection.ts';
 import type { SqliteRequest, SqliteResponse } from './sqlite-worker.ts';
 
 /** Runs statements one after another, and can be closed once. */
@@ -16,11 +17,17 @@ interface Runner {
   close(): Promise<void>;
 }
 
+/** Files in which earlier versions kept the state. */
+const OLDER_FILES = ['sessions.db', 'ledger.db', 'feedback.db'];
+
 /** Opens the file, creating it with its folder if missing. Rejects with `INDEX_DAMAGED` or `INVALID_CONFIG` for a damaged or foreign file. */
 export async function openSqlite(file: string): Promise<Database> {
   if (file === '')
     throw new IbidError('INVALID_CONFIG', 'openSqlite: `file` is empty; name a file to keep the state in');
-  ensureFolder(dirname(file));
+  const folder = dirname(file);
+  ensureFolder(folder);
+  const older = OLDER_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (older !== undefined && !existsSync(file)) throw olderFile(older);
   return databaseOver(file, await startWorker(file));
 }
 
@@ -173,12 +180,20 @@ function resultCode(error: unknown): number | undefined {
   return errcode === undefined ? undefined : errcode & 0xff;
 }
 
+function olderFile(file: string): IbidError {
+  return new IbidError(
+    'INDEX_MISMATCH',
+    `\`${file}\` ${OLDER_FILE} and is no longer read. Move it away: its conversations, feedback and spending are then forgotten`,
+  );
+}
+
 function sqliteError(error: unknown, file: string): IbidError {
   const { message } = error as { readonly message: string };
   const misplaced = (why: string): IbidError => new IbidError('INVALID_CONFIG', `\`${file}\` ${why}`);
   if (message === FOREIGN_FILE) return misplaced(`${message}; name another folder`);
   if (message === NEWER_FILE)
     return new IbidError('INDEX_MISMATCH', `\`${file}\` ${message}; update Ibid, or name another folder`);
+  if (message === OLDER_FILE) return olderFile(file);
   switch (resultCode(error)) {
     case BUSY:
     case LOCKED:

@@ -178,8 +178,8 @@ async function filesOf(
   survey: Survey,
 ): Promise<readonly SiteFile[]> {
   const files: SiteFile[] = [];
-  const exclude = [...plugin.exclude, ...survey.exclude, ...NEVER];
-  const options = { include: survey.include ?? plugin.include, exclude, report: survey.report, signal: survey.signal };
+  const exclude = [...plugin.exclude, ...NEVER];
+  const options = { include: plugin.include, exclude, report: survey.report, signal: survey.signal };
   for await (const file of walkFolder(folder, options)) {
     if (/\.mdx?$/i.test(file.path)) files.push({ ...file, sourceFile: nameOf(folder, site) + file.path });
   }

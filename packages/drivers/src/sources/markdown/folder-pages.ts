@@ -13,8 +13,8 @@ interface PlainFolder {
 /** Pages of any Markdown folder. Addresses are paths without ending; `index`, `readme` and Hugo's `_index` get the folder's address. */
 export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
   const options = {
-    include: survey.include ?? ['**/*.{md,mdx}'],
-    exclude: ['**/_*/**', ...survey.exclude, ...NEVER],
+    include: ['**/*.{md,mdx}'],
+    exclude: ['**/_*/**', ...NEVER],
     report: survey.report,
     signal: survey.signal,
   };
@@ -69,9 +69,6 @@ export interface FoundPage extends Facets {
 export interface Survey {
   readonly read: ReadText;
   readonly report: (diagnostic: Diagnostic) => void;
-  /** Globs over paths relative to the root, in addition to the site's own. */
-  readonly include: readonly string[] | undefined;
-  readonly exclude: readonly string[];
   readonly signal: AbortSignal | undefined;
 }
 

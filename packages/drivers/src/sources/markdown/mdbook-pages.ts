@@ -27,12 +27,7 @@ export async function* mdbookPages(book: Book, survey: Survey): AsyncGenerator<F
   const locale = book.locale ?? (tomlString(toml, 'book', 'language') || 'en');
 
   const files = new Map<string, string>();
-  const options = {
-    include: survey.include ?? ['**/*.md'],
-    exclude: [...survey.exclude, ...NEVER],
-    report: survey.report,
-    signal: survey.signal,
-  };
+  const options = { include: ['**/*.md'], exclude: NEVER, report: survey.report, signal: survey.signal };
   for await (const file of walkFolder(folder, options)) files.set(file.path, file.realPath);
 
   for (const chapter of chaptersIn(summary)) {

@@ -99,7 +99,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       if (keysListed.size >= maxPages) break;
     }
     if (next < queue.length || flying.length > 0) {
-      const message = `The limit of ${maxPages} pages is reached; what lies beyond is left out. Raise the limit or exclude parts of the site.`;
+      const message = `The limit of ${maxPages} pages is reached; what lies beyond is left out. Raise it with \`--max-pages\`.`;
       report.add('warning', 'site:page-limit', scope.origin + scope.base, message);
     }
     queue = [];
@@ -130,8 +130,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
     }
   }
 
-  function failed(item: Item, reason: string): CrawledPage | undefined {
-    if (!scope.includes(item.url)) return undefined;
+  function failed(item: Item, reason: string): CrawledPage {
     keysListed.add(item.key);
     return { type: 'failed', url: item.key, servedAt: item.url, reason };
   }
@@ -174,7 +173,6 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       discover(canonical.href, item.depth);
       return undefined;
     }
-    if (!scope.includes(url)) return undefined;
     listed.set(revision, key);
     accounted.add(key);
     keysListed.add(key);
@@ -216,13 +214,12 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
     const key = pageKey(url);
     if (known.has(key)) return;
     const verdict = scope.admits(url);
-    if (verdict === 'outside' || verdict === 'excluded') return;
+    if (verdict === 'outside') return;
     known.add(key);
     if (verdict === 'robots') {
       report.add('info', 'site:robots', url.href, 'The page is closed by `robots.txt`.');
       return;
     }
-    if (!options.follow && !scope.includes(url)) return;
     queue.push({ url, key, depth, orphan: false });
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRobots, pathMatcher, robotsTag } from './robots.ts';
+import { parseRobots, robotsTag } from './robots.ts';
 
 const AGENT = 'Ibid/0.1 (+https://example.org/about-ibid)';
 
@@ -53,14 +53,6 @@ describe('robots.txt is obeyed', () => {
   it('answers in time for rules made to be slow', () => {
     const robots = parseRobots(`User-agent: *\nDisallow: /${'a*'.repeat(5_000)}b$`, AGENT);
     expect(robots.allows(`/${'a'.repeat(1_900)}`)).toBe(true);
-  });
-});
-
-describe('pathMatcher', () => {
-  it('reads patterns as robots.txt does', () => {
-    const matches = pathMatcher('/docs/*/api');
-    expect(matches('/docs/v2/api/list')).toBe(true);
-    expect(matches('/docs/api')).toBe(false);
   });
 });
 

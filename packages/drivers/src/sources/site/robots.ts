@@ -33,12 +33,6 @@ export function parseRobots(text: string, userAgent: string): Robots {
   };
 }
 
-/** Returns a test for paths that begin with `pattern`, in which `*` and a final `$` have their meaning in `robots.txt`. */
-export function pathMatcher(pattern: string): (path: string) => boolean {
-  const robots = parseRobots(`User-agent: *\nDisallow: ${pattern}`, '*');
-  return (path) => !robots.allows(path);
-}
-
 function unescaped(text: string): string {
   return text.replace(/%([2-7][0-9a-f])/gi, (escape, hex: string) => {
     const character = String.fromCharCode(Number.parseInt(hex, 16));

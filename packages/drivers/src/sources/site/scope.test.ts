@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { parseRobots } from './robots.ts';
 import { createScope, pageKey, type Scope } from './scope.ts';
 
-function scopeOf(start: string, options: { include?: string[]; exclude?: string[]; robots?: string } = {}): Scope {
-  const { include = [], exclude = [], robots = '' } = options;
-  return createScope({ start: new URL(start), robots: parseRobots(robots, 'Ibid/0.1'), include, exclude });
+function scopeOf(start: string, robots: string): Scope {
+  return createScope({ start: new URL(start), robots: parseRobots(robots, 'Ibid/0.1') });
 }
 
-const scope = scopeOf('https://a.example/docs/intro');
+const scope = scopeOf('https://a.example/docs/intro', '');
 
 describe('what belongs to a crawl (R21)', () => {
   it.each([
@@ -25,18 +24,9 @@ describe('what belongs to a crawl (R21)', () => {
     expect(scope.admits(new URL(address))).toBe(verdict);
   });
 
-  it('leaves out what is excluded or closed by robots.txt', () => {
-    const narrow = scopeOf('https://a.example/', { exclude: ['/tags/'], robots: 'User-agent: *\nDisallow: /search' });
-    expect(narrow.admits(new URL('https://a.example/tags/x'))).toBe('excluded');
+  it('leaves out what is closed by robots.txt', () => {
+    const narrow = scopeOf('https://a.example/', 'User-agent: *\nDisallow: /search');
     expect(narrow.admits(new URL('https://a.example/search'))).toBe('robots');
-  });
-
-  it('lists only what is included', () => {
-    const narrow = scopeOf('https://a.example/', { include: ['/docs/', '/api/*.html$'] });
-    const verdicts = ['/docs/x', '/api/v1/x.html', '/api/v1/x.htm', '/'].map((path) =>
-      narrow.includes(new URL(path, 'https://a.example')),
-    );
-    expect(verdicts).toEqual([true, true, false, false]);
   });
 });
 

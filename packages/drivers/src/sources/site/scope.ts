@@ -1,7 +1,7 @@
 /** Where a crawl begins and which addresses belong to it. */
 import { canonicalUrl, IbidError } from '@ibid/core';
 import type { GuardedFetch } from './guarded-fetch.ts';
-import { pathMatcher, readRobots, refusal, type Robots } from './robots.ts';
+import { readRobots, refusal, type Robots } from './robots.ts';
 
 /**
  * Finds where a site really begins: the start may redirect to `https`, to `www.` or into a folder, and only then is the origin of the crawl
@@ -70,9 +70,7 @@ export interface Scope {
   /** Normalised form of an address for requests; `undefined` if it cannot be a page: not a web address, too long, or a picture. */
   tidy(address: string): URL | undefined;
   /** Returns `yes` if an address may be requested, otherwise the reason. */
-  admits(url: URL): 'yes' | 'outside' | 'excluded' | 'robots';
-  /** True if `include` allows the page to be listed. */
-  includes(url: URL): boolean;
+  admits(url: URL): 'yes' | 'outside' | 'robots';
 }
 
 const URL_LENGTH = 2_000;
@@ -83,20 +81,16 @@ const NO_PAGE =
   /\.(?:7z|avi|avif|bmp|bz2|deb|dmg|docx?|eot|epub|exe|gif|gz|ico|iso|jar|jpe?g|m4a|mov|mp3|mp4|mpe?g|msi|ogg|otf|pdf|png|pptx?|rar|rpm|svg|tar|tgz|tiff?|ttf|wasm|wav|webm|webp|woff2?|xlsx?|xz|zip|zst)$/i;
 
 /**
- * Defines which addresses belong to the crawl: the start's origin, at and below the directory of the start, except those excluded by `exclude`
- * and `robots.txt`. Also normalises addresses for requests: no query, hash or session parameter, and `https` if the site has it.
+ * Defines which addresses belong to the crawl: the start's origin, at and below the directory of the start, except those excluded by
+ * `robots.txt`. Also normalises addresses for requests: no query, hash or session parameter, and `https` if the site has it.
  */
 export function createScope(options: {
   /** Final address of the start, after redirects. */
   readonly start: URL;
   readonly robots: Robots;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
 }): Scope {
   const { start, robots } = options;
   const base = start.pathname.slice(0, start.pathname.lastIndexOf('/') + 1);
-  const include = options.include.map(pathMatcher);
-  const exclude = options.exclude.map(pathMatcher);
   return {
     origin: start.origin,
     base,
@@ -113,10 +107,8 @@ export function createScope(options: {
     },
     admits(url) {
       if (url.origin !== start.origin || !isUnder(url.pathname, base)) return 'outside';
-      if (exclude.some((matches) => matches(url.pathname))) return 'excluded';
       return robots.allows(url.pathname + url.search) ? 'yes' : 'robots';
     },
-    includes: (url) => include.length === 0 || include.some((matches) => matches(url.pathname)),
   };
 }
 

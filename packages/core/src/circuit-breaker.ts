@@ -1,6 +1,10 @@
 export interface BreakerOptions {
   /** Milliseconds of a monotonic clock. */
   readonly now: () => number;
+  /** Consecutive failures that open the breaker. Default 5. */
+  readonly maxFailures?: number;
+  /** Default five minutes. */
+  readonly longestWaitMs?: number;
 }
 
 export interface BreakerState {
@@ -35,18 +39,15 @@ export interface CircuitBreaker {
   state(): BreakerState;
 }
 
-/** Consecutive failures that open the breaker. */
-const FAILURES = 5;
 /** If a service asks to wait longer than this, the breaker opens at once. */
 const LONG_QUIET_MS = 15_000;
 const FIRST_WAIT_MS = 30_000;
-const LONGEST_WAIT_MS = 300_000;
 
 /**
  * Creates a breaker that keeps calls away from a failing service. Closed, it counts consecutive failures. Open, it lets nothing through until
  * its wait is over. Then half-open, it lets one call through at a time and closes when that succeeds; each failed probe doubles the wait.
  */
-export function circuitBreaker({ now }: BreakerOptions): CircuitBreaker {
+export function circuitBreaker({ now, maxFailures = 5, longestWaitMs = 300_000 }: BreakerOptions): CircuitBreaker {
   let failures = 0;
   let openUntil: number | undefined;
   let waits = 0;
@@ -56,8 +57,8 @@ export function circuitBreaker({ now }: BreakerOptions): CircuitBreaker {
   let epoch = 0;
 
   function open({ reason: why, quietMs }: BreakerFailure): void {
-    const own = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** waits);
-    openUntil = now() + Math.min(LONGEST_WAIT_MS, Math.max(own, quietMs ?? 0));
+    const own = Math.min(longestWaitMs, FIRST_WAIT_MS * 2 ** waits);
+    openUntil = now() + Math.min(longestWaitMs, Math.max(own, quietMs ?? 0));
     waits++;
     isProbing = false;
     reason = why;
@@ -91,7 +92,7 @@ export function circuitBreaker({ now }: BreakerOptions): CircuitBreaker {
           once(() => {
             failures++;
             const isLong = failure.quietMs !== undefined && failure.quietMs > LONG_QUIET_MS;
-            if (isProbe || isLong || failure.opensAtOnce === true || failures >= FAILURES) open(failure);
+            if (isProbe || isLong || failure.opensAtOnce === true || failures >= maxFailures) open(failure);
           })();
         },
         released: once(() => {
