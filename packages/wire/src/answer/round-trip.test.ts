@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { answerEngine } from './answer-engine-fixture.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
 import type { AnswerReply } from './answer-subject-fixture.ts';
+import { statementText } from '../shared/answer-text.ts';
 import { bundleAnswerEndpoints } from './answer.ts';
 import { retrieveEndpoint } from './retrieve.ts';
 import { openStages, type StageReply, type Stages } from './stages-fixture.ts';
@@ -73,7 +74,7 @@ describe('the reply of a retrieval', () => {
     const { text } = await stages.retrieve({ query: PORT });
     const reply = await answerFrom(text, { query: PORT, mode: 'global' });
     expect(reply).toEqual({
-      answer: `${end.answer.statements.map(({ text: said }) => said).join(' ')} [1]`,
+      answer: `${end.answer.statements.map(statementText).join(' ')} [1]`,
       citations: [
         {
           chunk_id: end.answer.citations[0]!.chunkId,

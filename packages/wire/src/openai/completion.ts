@@ -1,7 +1,7 @@
 import type { Answer, Citation } from '@ibid/core/types';
 import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
-import { proofs, shownText } from '../shared/answer-text.ts';
+import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { described } from '../shared/fields.ts';
 import { warningLines } from '../shared/replies.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
@@ -127,14 +127,16 @@ export function extensionOf(answer: Answer, { requestId, notes }: About): Extens
 
 /**
  * Maps ranges of the text to the pages that prove them: one annotation per run of statements proved by the same passage. The text must
- * contain the statements in order, byte for byte.
+ * be that of `answerText`.
  */
 export function annotationsOf(answer: Answer, content: string): readonly Annotation[] {
   const found: { chunkId: string; start: number; end: number; citation: Citation }[] = [];
   const proving = new Map(proofs(answer).map((citation) => [citation.index, citation]));
   let open: typeof found = [];
   let from = 0;
-  for (const { text, citations } of answer.outcome === 'answered' ? answer.statements : []) {
+  for (const statement of answer.outcome === 'answered' ? answer.statements : []) {
+    const { citations } = statement;
+    const text = statementText(statement);
     const start = content.indexOf(text, from);
     if (start < 0) continue;
     from = start + text.length;

@@ -2,23 +2,90 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
 import { answerLayout } from './answer-layout.ts';
-import { answerText, certainStatements, footnotesOf, shownText } from './answer-text.ts';
+import { WORDED } from '@ibid/core';
+import type { Mark } from '@ibid/core/types';
+import { inlineParser } from '@ibid/core/parse';
+import { answerText, certainStatements, footnotesOf, shownText, statementText } from './answer-text.ts';
 
 const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
 
+/** Words that are links in parsed blocks. */
+function linkNames(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { text, marks = [] } = value as { readonly text?: string; readonly marks?: readonly Mark[] };
+  const own = Array.isArray(marks) ? marks.filter(({ kind }) => kind === 'link') : [];
+  return [...own.map(({ start, end }) => text?.slice(start, end) ?? ''), ...Object.values(value).flatMap(linkNames)];
+}
+
 describe('answer text', () => {
-  it("holds every statement's text byte for byte, in order", () => {
+  it("holds every statement's text, in order", () => {
     fc.assert(
       fc.property(statements, (all) => {
         const text = answerText(all);
         let reached = 0;
         for (const statement of all) {
-          const start = text.indexOf(statement.text, reached);
+          const written = statementText(statement);
+          const start = text.indexOf(written, reached);
           expect(start).toBeGreaterThanOrEqual(reached);
-          reached = start + statement.text.length;
+          reached = start + written.length;
         }
       }),
     );
+  });
+
+  it('makes no picture, and no link but of an address that is shown, of what pages or a model say', async () => {
+    const parser = inlineParser();
+    const piece = fc.constantFrom(
+      '[a](https://evil.test/)',
+      '![a](https://evil.test/p.png)',
+      '[a]: https://evil.test/',
+      '[a]',
+      '(b)',
+      '<img src=x>',
+      '<https://evil.test/>',
+      '`',
+      '``',
+      '```',
+      '~~~',
+      '\\',
+      ']',
+      '(',
+      '<',
+      '\n',
+      ' ',
+      'word',
+      '&#91;',
+      '|',
+      ' | ',
+      '[ ]',
+    );
+    const place = fc.nat({ max: 60 });
+    const nasty = fc.record({
+      text: fc.array(piece, { minLength: 1, maxLength: 12 }).map((pieces) => pieces.join('')),
+      codes: fc.array(fc.tuple(place, place), { maxLength: 3 }),
+      kind: fc.constantFrom('sentence' as const, 'item' as const, 'row' as const, 'label' as const, 'code' as const),
+      excerpt: fc.constantFrom(0, undefined),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(nasty, { minLength: 1, maxLength: 4 }), async (all) => {
+        const marked = all.map(({ codes, ...one }, block) => ({
+          ...WORDED,
+          ...one,
+          block,
+          marks: codes.map(([start, end]) => ({ kind: 'code' as const, start, end, href: '' })),
+          citations: [],
+          side: 0,
+          language: '',
+        }));
+        const facets = { locale: 'en', version: '', module: '', imports: {}, sourceFile: '', title: '' };
+        const raw = { url: 'https://evil.test/', format: 'markdown' as const, body: answerText(marked), ...facets };
+        const { page } = await parser.parse(raw);
+        expect(JSON.stringify(page?.blocks ?? [])).not.toContain('"type":"image"');
+        for (const name of linkNames(page?.blocks)) expect(name).toMatch(/^https:\/\//u);
+      }),
+      { numRuns: 500 },
+    );
+    await parser.close();
   });
 
   it('only grows while statements are added, but for what is not yet certain', () => {

@@ -7,8 +7,9 @@ import { hrefTo } from './text-fragment.ts';
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
- * Renders statements as Markdown: paragraphs, nested lists, tables and fenced code. The text of every statement is kept byte for byte. With
- * `notes`, footnotes are added as `[1][2]`: after each block of an excerpt, or after each statement that a model worded.
+ * Renders statements as Markdown: paragraphs, nested lists, tables and code. Shown by a renderer, each has its own text: signs that would make
+ * a link, a picture or HTML of it are escaped. With `notes`, footnotes are added as `[1][2]`: after each block of an excerpt, or after each
+ * statement that a model worded.
  *
  * Another statement changes nothing before the last block; see `certainStatements`.
  */
@@ -81,20 +82,67 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
 /** Renders a model's words as lines. */
 function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
   const shown = statements.map(({ citations }) => footnotes(citations, notes));
-  const texts = statements.map(({ text }, at) => noted(text, shown[at]!));
-  if (type === 'table') return table(statements, texts);
   if (type === 'code') return [...statements.flatMap(fenced), ...shown.filter((note) => note !== '')];
-  return [texts.join(' ')];
+  const texts = statements.map((statement, at) => noted(statementText(statement), shown[at]!));
+  return type === 'table' ? table(statements, texts) : [texts.join(' ')];
 }
 
 /** Renders the page's words as lines. */
 function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonly string[] {
-  const texts = statements.map(({ text }) => text);
+  if (type === 'code') {
+    const text = statements.map((statement) => statement.text).join('\n');
+    return [...fenced({ text, language: statements[0]!.language }), ...(notes === '' ? [] : [notes])];
+  }
+  const texts = statements.map(statementText);
   if (type === 'label') return [noted(`**${texts.join(' ')}**`, notes)];
   if (type === 'table') return table(statements, [...texts.slice(0, -1), noted(texts.at(-1)!, notes)]);
-  if (type !== 'code') return [noted(texts.join(' '), notes)];
-  const lines = fenced({ text: texts.join('\n'), language: statements[0]!.language });
-  return notes === '' ? lines : [...lines, notes];
+  return [noted(texts.join(' '), notes)];
+}
+
+/** Text of a statement within an answer's Markdown: code in backticks, bars between cells, and nothing that links or embeds. */
+export function statementText(statement: Pick<LaidOut, 'kind' | 'text' | 'marks'>): string {
+  const { kind, text, marks } = statement;
+  if (kind === 'code') return text;
+  if (kind !== 'row' && kind !== 'header') return words(statement, 0, text.length);
+  return rowCells(text, marks)
+    .map(({ start, end }) => words(statement, start, end).replaceAll('|', String.raw`\|`))
+    .join(' | ');
+}
+
+function words({ text, marks = [] }: Pick<LaidOut, 'text' | 'marks'>, start: number, end: number): string {
+  let written = '';
+  let at = start;
+  const codes = marks.filter(({ kind }) => kind === 'code').toSorted((one, other) => one.start - other.start);
+  for (const mark of codes) {
+    const from = Math.max(at, mark.start);
+    const to = Math.min(end, mark.end);
+    if (from >= to) continue;
+    written += inert(text.slice(at, from));
+    if (SWALLOWS.test(written)) written += ' ';
+    written += inlineCode(text.slice(from, to));
+    at = to;
+  }
+  return written + inert(text.slice(at, end));
+}
+
+/** Ends like text into which a renderer would take the backtick that follows: a bare address, or other code. */
+const SWALLOWS = /(?:(?:\/\/|\bwww\.|@)\S*|`)$/iu;
+
+/** What makes a link, a picture, HTML or code of text, with the backslashes before it, which would undo an escape. */
+const MARKUP = /(?<!\\)(\\*)(`|~(?=~~)|\](?=[(:[])|<(?=[a-z/!?]))/giu;
+
+function inert(text: string): string {
+  return text
+    .replace(MARKUP, (_, slashes: string, sign: string) => `${slashes}${slashes}\\${sign}`)
+    .replace(/(?<!\\)\\+$/u, '$&$&');
+}
+
+/** A line break would let the code end with its paragraph. */
+function inlineCode(code: string): string {
+  const text = code.replace(/\s*[\n\r]\s*/gu, ' ');
+  const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length)) + 1);
+  const pad = /^`|`$/u.test(text) ? ' ' : '';
+  return fence + pad + text + pad + fence;
 }
 
 function noted(text: string, notes: string): string {
@@ -118,14 +166,10 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
   const [first] = rows;
   if (first === undefined || rows.length === 1) return texts;
   const hasHead = first.kind === 'header' || (first.excerpt ?? undefined) === undefined;
-  const lines = rows.map(({ text, marks }, at) => {
-    const cells = rowCells(text, marks).map(({ start, end }) => text.slice(start, end).replaceAll('|', String.raw`\|`));
-    return cells.join(' | ') + texts[at]!.slice(text.length);
-  });
   const columns = rowCells(first.text, first.marks);
   const rule = columns.map(() => '---').join(' | ');
-  const head = hasHead ? [lines[0]!, rule] : [columns.map(() => '').join(' | '), rule, lines[0]!];
-  return [...head, ...lines.slice(1)].map((line) => `| ${line} |`);
+  const lines = hasHead ? [texts[0]!, rule, ...texts.slice(1)] : [columns.map(() => '').join(' | '), rule, ...texts];
+  return lines.map((line) => `| ${line} |`);
 }
 
 /** Returns the citations of an answer, without those only used by table headers, which state nothing by themselves. */
@@ -164,7 +208,7 @@ export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Fo
 }
 
 function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
-  return `[Source: ${pageOrMarker(url)}, Section: ${heading.replace(/\s+/gu, ' ')}]`;
+  return `[Source: ${pageOrMarker(url)}, Section: ${inert(heading.replace(/\s+/gu, ' '))}]`;
 }
 
 function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): string {
@@ -187,7 +231,7 @@ export function shownText(answer: Answer, footnotesBy: FootnotesBy): string {
   if (nearest.length === 0) return message;
   const lines = nearest.map((link) => {
     const name = link.heading === link.title ? link.title : `${link.title} › ${link.heading}`;
-    return `- ${name.replace(/\s+/gu, ' ')}: ${hrefTo(link)}`;
+    return `- ${inert(name.replace(/\s+/gu, ' '))}: ${hrefTo(link)}`;
   });
   return [message, '', ...lines].join('\n');
 }
