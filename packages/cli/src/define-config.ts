@@ -122,7 +122,7 @@ interface PrefixSettings {
 }
 
 interface LocalSettings {
-  /** A name that `ibid models` lists, or `owner/name` on the Hugging Face hub; default `all-MiniLM-L6-v2`. With `folder`, any name. */
+  /** A name that `ibid models` lists, or `owner/name` on the Hugging Face hub; default `bge-small-en-v1.5`. With `folder`, any name. */
   readonly model?: string;
   /** Folder of the model files, for a model that is not in the cache. */
   readonly folder?: string;

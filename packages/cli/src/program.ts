@@ -188,8 +188,8 @@ export function buildProgram(run: RunCommand): Command {
     'add',
     'Fetch a model once, or take it from a folder',
     [
-      'ibid models add all-MiniLM-L6-v2',
-      'ibid models add all-MiniLM-L6-v2 --from /media/usb/all-MiniLM-L6-v2',
+      'ibid models add bge-small-en-v1.5',
+      'ibid models add bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5',
       'ibid models add multilingual-e5-small --mirror https://models.example.org',
     ],
     models,

@@ -16,7 +16,7 @@ export interface LocalModel {
   readonly files: Readonly<Record<string, string | undefined>>;
 }
 
-export const USUAL_MODEL = 'all-MiniLM-L6-v2';
+export const USUAL_MODEL = 'bge-small-en-v1.5';
 
 const files = (
   config: string,
@@ -33,21 +33,6 @@ const files = (
 export const KNOWN_MODELS: readonly LocalModel[] = [
   {
     name: USUAL_MODEL,
-    repository: 'Xenova/all-MiniLM-L6-v2',
-    revision: '751bff37182d3f1213fa05d7196b954e230abad9',
-    bytes: 23_685_047,
-    dimensions: 384,
-    licence: 'Apache-2.0',
-    languages: 'English',
-    files: files(
-      '7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7',
-      'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
-      '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
-      'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
-    ),
-  },
-  {
-    name: 'bge-small-en-v1.5',
     repository: 'Xenova/bge-small-en-v1.5',
     revision: 'ea104dacec62c0de699686887e3f920caeb4f3e3',
     bytes: 34_726_871,
@@ -59,6 +44,21 @@ export const KNOWN_MODELS: readonly LocalModel[] = [
       'd241a60d5e8f04cc1b2b3e9ef7a4921b27bf526d9f6050ab90f9267a1f9e5c66',
       '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
       '6c9c6101a956d62dfb5e7190c538226c0c5bb9cb27b651234b6df063ee7dbfe4',
+    ),
+  },
+  {
+    name: 'all-MiniLM-L6-v2',
+    repository: 'Xenova/all-MiniLM-L6-v2',
+    revision: '751bff37182d3f1213fa05d7196b954e230abad9',
+    bytes: 23_685_047,
+    dimensions: 384,
+    licence: 'Apache-2.0',
+    languages: 'English',
+    files: files(
+      '7135149f7cffa1a573466c6e4d8423ed73b62fd2332c575bf738a0d033f70df7',
+      'da0e79933b9ed51798a3ae27893d3c5fa4a201126cef75586296df9b4d2c62a0',
+      '9261e7d79b44c8195c1cada2b453e55b00aeb81e907a6664974b4d7776172ab3',
+      'afdb6f1a0e45b715d0bb9b11772f032c399babd23bfc31fed1c170afc848bdb1',
     ),
   },
   {
