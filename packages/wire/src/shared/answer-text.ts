@@ -128,7 +128,7 @@ function words({ text, marks = [] }: Pick<LaidOut, 'text' | 'marks'>, start: num
 /** Ends like text into which a renderer would take the backtick that follows: a bare address, or other code. */
 const SWALLOWS = /(?:(?:\/\/|\bwww\.|@)\S*|`)$/iu;
 
-/** What makes a link, a picture, HTML or code of text, with the backslashes before it, which would undo an escape. */
+/** Signs that make a link, a picture, HTML or code of text, with the backslashes before them, which would undo an escape. */
 const MARKUP = /(?<!\\)(\\*)(`|~(?=~~)|\](?=[(:[])|<(?=[a-z/!?]))/giu;
 
 function inert(text: string): string {
