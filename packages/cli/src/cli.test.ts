@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sketchFeedback } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStateDrivers } from './state-drivers.ts';
-import { ibid, openWorkplace, post, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
+import { ibid, openWorkplace, post, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
 
 const DOCS = {
   'docs/install.md':
@@ -92,6 +92,13 @@ describe.concurrent('ibid index', () => {
 });
 
 describe.concurrent('ibid ask', () => {
+  it('is not stopped by a `PORT` that only `ibid serve` reads', async () => {
+    const env = { PORT: 'tcp://10.0.0.1:80' };
+    expect((await runIbid(place.path, ['ask', 'Which port?', ...INDEX], env)).code).toBe(0);
+    const refused = await runIbid(place.path, ['serve', ...INDEX], env);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('`PORT` is `tcp://10.0.0.1:80`')]);
+  });
+
   it('prints the native reply', async () => {
     const { code, stdout, stderr } = await ibid(
       place.path,

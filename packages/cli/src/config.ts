@@ -70,13 +70,6 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
       name: typeof flags.model === 'string' ? flags.model : nonEmpty(IBID_MODEL),
       baseUrl: nonEmpty(IBID_MODEL_URL),
     }),
-    server: {
-      ...config.server,
-      ...given({
-        port: readNumber('PORT', 65_535),
-        questionsPerMinute: readNumber('IBID_QUESTIONS_PER_MINUTE', 999_999_999),
-      }),
-    },
     index,
     indexNamed: named !== undefined,
     configFile: file,
@@ -123,6 +116,14 @@ function readToken(token: string | undefined): string | undefined {
     'INVALID_CONFIG',
     `\`IBID_TOKEN\` must have at least ${SHORTEST_TOKEN} characters without spaces; make one with \`openssl rand -hex 24\`.`,
   );
+}
+
+/** Settings of `ibid serve` in the environment. Other commands ignore them: a platform may set `PORT` to something else. */
+export function serverEnvironment(): Pick<NonNullable<Settings['server']>, 'port' | 'questionsPerMinute'> {
+  return given({
+    port: readNumber('PORT', 65_535),
+    questionsPerMinute: readNumber('IBID_QUESTIONS_PER_MINUTE', 999_999_999),
+  });
 }
 
 /** Reads a whole number from 0 to `most` from an environment variable. */

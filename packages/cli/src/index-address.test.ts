@@ -30,7 +30,7 @@ describe('the address of an index', () => {
     expect(stateFolder({ index })).toBe('.ibid');
   });
 
-  it.each(['postgres://me:CANARY@host/db', 'https://example.org/index.db', 'sqlite:', ''])(
+  it.each(['postgres://me:CANARY@host/db', 'https://example.org/index.db', 'sqlite:', 'sqlite://backup.db', ''])(
     'anything else is refused, and not repeated: %j',
     (index) => {
       const refused = (): unknown => readIndexAddress(index);

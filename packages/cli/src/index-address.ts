@@ -22,7 +22,9 @@ const OTHER_SCHEME = /^[a-z][a-z\d+.-]+:\/\//iu;
 export function readIndexAddress(index: string): IndexAddress {
   if (QDRANT.test(index)) return { kind: 'qdrant', url: index };
   const file = index.replace(SQLITE, '').replace(/^\/\/(?=\/)/u, '');
-  if (file !== '' && !OTHER_SCHEME.test(file)) return { kind: 'file', file };
+  // `sqlite://backup.db` would be a file in the root folder.
+  const hasHost = SQLITE.test(index) && file.startsWith('//');
+  if (file !== '' && !hasHost && !OTHER_SCHEME.test(file)) return { kind: 'file', file };
   throw new IbidError(
     'INVALID_CONFIG',
     'The index must be a file, such as `.ibid/index.db`, or a collection, such as `qdrant:http://127.0.0.1:6333/physical_ai_book`. Fix `--index`, `IBID_INDEX` or `index`.',

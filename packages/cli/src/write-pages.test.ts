@@ -104,6 +104,16 @@ describe('writePages', () => {
     });
     expect(await filesIn(join(place.path, 'inside'))).toEqual(FILES.map((name) => `site/${name}`));
   });
+
+  it('writes nothing where no page is below the address of the site', async () => {
+    const folder = join(place.path, 'wrong');
+    const siteUrl = 'https://wrong.example';
+    await expect(writePages(await indexOf(PAGES), folder, { ...OTHERS, siteUrl })).rejects.toMatchObject({
+      code: 'INVALID_CONFIG',
+      message: expect.stringContaining('`https://wrong.example/`'),
+    });
+    await expect(filesIn(folder)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
 });
 
 it('ibid export writes the pages of the index, and refuses what it would overwrite', { timeout: 120_000 }, async () => {

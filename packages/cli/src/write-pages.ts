@@ -43,6 +43,12 @@ export async function writePages(
   const all = await Array.fromAsync(store.listPages());
   const root = siteUrl === undefined ? rootOf(all) : `${siteUrl.replace(/\/+$/u, '')}/`;
   const pages = all.filter(({ url }) => `${url}/`.startsWith(root) && fileOf(url, root) !== undefined);
+  if (all.length > 0 && pages.length === 0) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `None of the ${all.length} indexed pages is below \`${root}\`; the first is \`${all[0]!.url}\`. Fix \`--site-url\`.`,
+    );
+  }
   const names = new Map(pages.map((page) => [fileOf(page.url, root)!, page]));
   const wanted = ['llms.txt', 'llms-full.txt', ...names.keys()];
   const foreign = others === 'overwrite' ? [] : await filesOfOthers(folder, wanted);

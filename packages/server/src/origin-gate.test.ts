@@ -20,6 +20,11 @@ describe('originGate (R27)', () => {
       { host: 'docs.example.org', origin: 'https://docs.example.org' },
       'https://docs.example.org',
     ],
+    [
+      'its own page behind a proxy that names the usual port',
+      { host: 'docs.example.org:443', origin: 'https://docs.example.org' },
+      'https://docs.example.org',
+    ],
     ['a link from elsewhere', { method: 'GET', fetchSite: 'cross-site' }, ''],
   ])('admits %s', (_, over, allowOrigin) => {
     expect(gate(caller(over))).toEqual({ kind: 'admitted', allowOrigin });

@@ -28,7 +28,14 @@ export type OriginGate = (caller: Caller) => Admission;
 /** Creates the gate. `origins` are as in the address bar, such as `https://docs.example.org`, and are compared exactly. */
 export function originGate(origins: readonly string[]): OriginGate {
   const listed = new Set(origins.map((origin) => new URL(origin).origin));
-  const hosts = new Set([...listed].map((origin) => new URL(origin).host));
+  const urls = [...listed].map((origin) => new URL(origin));
+  // A proxy may name the port that browsers leave out.
+  const hosts = new Set(
+    urls.flatMap(({ host, hostname, port, protocol }) => [
+      host,
+      `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`,
+    ]),
+  );
   return ({ method, host, origin, fetchSite }) => {
     if (!hosts.has(host) && !isLocalName(host)) {
       return refused(`\`${shown(host)}\` is not a known host of this server; its owner must list its origin.`);

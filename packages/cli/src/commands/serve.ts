@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Settings } from '../config.ts';
+import { serverEnvironment, type Settings } from '../config.ts';
 import type { Context } from '../main.ts';
 import type { LogFormat } from '../define-config.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -32,12 +32,13 @@ export interface ServeFlags extends SiteFlags {
   readonly drain?: number;
 }
 
-/** Where `ibid serve` listens: the flags, else the settings, else port 3210 of this machine alone. */
+/** Where `ibid serve` listens: the flags, else `PORT`, else the settings, else port 3210 of this machine alone. */
 export function listenAddress(
   flags: Pick<ServeFlags, 'port' | 'host'>,
   server: Settings['server'],
 ): { readonly port: number; readonly host: string } {
-  return { port: flags.port ?? server?.port ?? 3210, host: flags.host ?? server?.host ?? '127.0.0.1' };
+  const port = flags.port ?? serverEnvironment().port ?? server?.port ?? 3210;
+  return { port, host: flags.host ?? server?.host ?? '127.0.0.1' };
 }
 
 const LOOPBACK = /^(?:127(?:\.\d+){3}|localhost|::1)$/u;
@@ -161,7 +162,7 @@ function defaultLog({ terminal }: Context): LogFormat {
 
 function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOptions> {
   const { server } = settings;
-  const perClient = flags.questionsPerMinute ?? server?.questionsPerMinute;
+  const perClient = flags.questionsPerMinute ?? serverEnvironment().questionsPerMinute ?? server?.questionsPerMinute;
   const { host } = listenAddress(flags, server);
   const isOpenToOthers = !LOOPBACK.test(host) || (server?.trustedProxies ?? 0) > 0;
   return {

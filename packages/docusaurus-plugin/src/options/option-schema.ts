@@ -6,7 +6,8 @@ import type { PluginOptions } from './plugin-options.ts';
 
 const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
-const SHORTCUT = /^(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+(?:[\p{L}\p{N}/.,;]|F(?:[1-9]|1[0-2])|Enter|Space)$/u;
+/** Keys that a reader types need a modifier. */
+const SHORTCUT = /^(?:(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+[^\s+]+|F\d{1,2}|[/?])$/u;
 
 /** Pseudo-classes that all browsers support. */
 const STATE =
@@ -60,7 +61,7 @@ const suggestions = z
 
 const shortcut = z.custom<string | false>(
   (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
-  'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), or `false` for none',
+  'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), `F2`, `/` or `?`, or `false` for none',
 );
 
 const shape = {
