@@ -1,7 +1,6 @@
 import { COLD_START_TARGET, flatFigures, ratios, SEARCH_TARGETS, type FlatFigures } from './bench-results.ts';
 import { missedTargets, timesBare } from './http/http-results.ts';
 import type { HttpOutcome } from './http/bench-http.ts';
-import { short } from './bench-report.ts';
 import { ENGINES, type BenchOutcome } from './run-bench.ts';
 import type { ScaleOutcomes } from './scale/bench-scale.ts';
 
@@ -94,4 +93,9 @@ function row(name: string, cells: readonly string[]): string {
 
 function cell(value: number | string | undefined): string {
   return typeof value === 'number' ? short(value) : '-';
+}
+
+/** Three significant digits, without an exponent. */
+function short(value: number): string {
+  return String(value >= 100 ? Math.round(value) : Number(value.toPrecision(3)));
 }

@@ -5,7 +5,6 @@ import { CASE_COMMAND, runCase, serveCase } from './run-case.ts';
 
 /** Imports are inside, because the processes of the cases also start from this file and must not load them. */
 async function main(options: BenchOptions): Promise<void> {
-  const { benchReport } = await import('./bench-report.ts');
   const { machine, resultsJson } = await import('./bench-results.ts');
   const { benchTable } = await import('./bench-table.ts');
   const { runBench } = await import('./run-bench.ts');
@@ -15,9 +14,8 @@ async function main(options: BenchOptions): Promise<void> {
   const outcome = await runBench({ ...options, run: runCase, progress });
   await mkdir(options.out, { recursive: true });
   await writeFile(join(options.out, 'results.json'), `${JSON.stringify(resultsJson(outcome, on), null, 2)}\n`);
-  await writeFile(join(options.out, 'index.html'), benchReport(outcome, on));
   process.stdout.write(benchTable(outcome));
-  process.stdout.write(`\n${resolve(options.out)}/index.html\n`);
+  process.stdout.write(`\n${resolve(options.out)}/results.json\n`);
 }
 
 function progress(line: string): void {

@@ -28,7 +28,7 @@ export const HELP = `Usage: npm run bench -- [options]
 
 Measures time, memory and disk space on synthetic pages, each case in a process of its own.
 
-  --out <dir>        where results.json and index.html go (default: out/bench)
+  --out <dir>        where results.json goes (default: out/bench)
   --parts <a,b>      search, start (of the command line), http, panel (in a browser) (default: all of these);
                      scale: the embedded store alone at up to 300,000 passages × 1,024 dimensions, for docs/scaling.md
   --sizes <a,b>      numbers of passages for search (default: 2000,20000,100000)

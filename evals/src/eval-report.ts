@@ -1,16 +1,6 @@
 import { isFailure } from './baselines.ts';
 import { isOfPart } from './eval-set.ts';
-import {
-  barPlot,
-  folded,
-  foldedList,
-  heatMapPlot,
-  histogramPlot,
-  htmlTable,
-  note,
-  reportPage,
-  type TableRow,
-} from './report/index.ts';
+import { folded, foldedList, htmlTable, note, reportPage, type TableRow } from './report/index.ts';
 import type { SetOutcome } from './run-sets.ts';
 
 /** Figures of all sets that ran: set → metric or count → number. */
@@ -24,8 +14,8 @@ export function resultsJson(outcomes: readonly SetOutcome[]): Record<string, Rec
 
 /** Builds the report as one HTML file. It contains only the ids of questions, not their text. */
 export function evalReport(outcomes: readonly SetOutcome[], sample: number | undefined): string {
-  const intro = ['Bars: value. Dashed line: target. Dot: committed baseline.'];
-  if (sample !== undefined) intro.push(`Sample of ${sample} questions for each set: not compared with the baselines.`);
+  const intro =
+    sample === undefined ? [] : [`Sample of ${sample} questions for each set: not compared with the baselines.`];
   return reportPage(
     'Evaluation',
     intro,
@@ -33,13 +23,10 @@ export function evalReport(outcomes: readonly SetOutcome[], sample: number | und
   );
 }
 
-function sectionParts({ name, summary, skipped, result, comparisons }: SetOutcome): readonly string[] {
+function sectionParts({ summary, skipped, result, comparisons }: SetOutcome): readonly string[] {
   if (skipped !== '') return [note(summary), note(`Skipped: ${skipped}.`)];
   const ofParts = comparisons.filter(({ metric }) => isOfPart(metric));
   const ofAll = comparisons.filter(({ metric }) => !isOfPart(metric));
-  const bars = ofAll.flatMap(({ metric, value, target, baseline, verdict }) =>
-    value === undefined ? [] : [{ name: metric, value, target, baseline, bad: isFailure(verdict) }],
-  );
   const head = ['metric', 'value', 'target', 'baseline', ''];
   const fallen = ofParts.filter(({ verdict }) => isFailure(verdict)).length;
   const facts = Object.entries(result.facts).map(([key, value]) => ({
@@ -47,7 +34,6 @@ function sectionParts({ name, summary, skipped, result, comparisons }: SetOutcom
   }));
   return [
     note(summary),
-    barPlot(`Metrics of ${name}`, bars),
     htmlTable(head, rowsOf(ofAll)),
     ...(ofParts.length === 0
       ? []
@@ -59,8 +45,6 @@ function sectionParts({ name, summary, skipped, result, comparisons }: SetOutcom
         rows.map((cells) => ({ cells })),
       ),
     ]),
-    ...(result.heatMaps ?? []).flatMap((map) => [note(map.title), heatMapPlot(map)]),
-    ...(result.histograms ?? []).flatMap((histogram) => [note(histogram.title), histogramPlot(histogram)]),
     htmlTable(['count', ''], facts),
     ...(result.misses ?? []).map(({ title, ids }) => foldedList(`${title}: ${ids.length}`, ids)),
     ...(result.notes ?? []).map(note),

@@ -1,5 +1,6 @@
 import type { EvalContext } from './eval-context.ts';
-import type { HeatMap, Histogram } from './report/index.ts';
+
+const PERCENTS = [0, 10, 25, 50, 75, 90, 100];
 
 /** A set of questions with its measurements. */
 export interface EvalSet {
@@ -10,19 +11,20 @@ export interface EvalSet {
   run(context: EvalContext): Promise<SetResult>;
 }
 
+/** Figures as text. */
+export interface Table {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
 export interface SetResult {
   /** 0 to 1, higher is better; compared with the committed baseline. `part: figure` is a figure of a part of the set; reports show these folded. */
   readonly metrics: Readonly<Record<string, number>>;
   /** Counts and sizes that help to read the metrics; not compared with anything. */
   readonly facts: Readonly<Record<string, number>>;
-  readonly histograms?: readonly Histogram[];
-  readonly heatMaps?: readonly HeatMap[];
-  /** Other figures; cells are text. */
-  readonly tables?: readonly {
-    readonly title: string;
-    readonly head: readonly string[];
-    readonly rows: readonly (readonly string[])[];
-  }[];
+  /** Other figures. */
+  readonly tables?: readonly Table[];
   /** Further files for the results folder: name → content. They may contain text of pages and questions. */
   readonly files?: Readonly<Record<string, string>>;
   /** Ids of the questions that failed. */
@@ -34,4 +36,14 @@ export interface SetResult {
 /** True if the metric is a figure of a part of the set, such as one site. */
 export function isOfPart(metric: string): boolean {
   return metric.includes(': ');
+}
+
+/** How the values of some groups, each 0 to 1, are distributed. */
+export function distributionTable(title: string, groups: Readonly<Record<string, readonly number[]>>): Table {
+  const rows = Object.entries(groups).map(([name, values]) => {
+    const sorted = values.toSorted((a, b) => a - b);
+    const at = PERCENTS.map((percent) => sorted[Math.floor((percent / 100) * (sorted.length - 1))]?.toFixed(3) ?? '');
+    return [name, String(values.length), ...at];
+  });
+  return { title, head: ['percentile', 'number', ...PERCENTS.map(String)], rows };
 }

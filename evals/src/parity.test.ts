@@ -1,75 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Block, Page } from '@ibid/core/types';
+import type { Block, Source } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { htmlToBlocks, parseMarkdown } from '@ibid/core/parse';
+import { chunkPage } from '@ibid/core/chunk';
+import { htmlToBlocks, parseMarkdown, parsePage } from '@ibid/core/parse';
+import { htmlSource } from '@ibid/drivers/sources/html';
+import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { dataFolder } from './data-folder.ts';
-import { compareSides, measureParity, PARITY_SETS, type SidePage } from './parity.ts';
 import { readRows } from './read-rows.ts';
+import { unpack } from './unpack.ts';
 
-function side(url: string, blocks: readonly Block[], ids = ['1'], missing = false): SidePage {
-  const page: Page = { url, title: 'T', sourceFile: 's', locale: '', version: '', module: 'root', blocks };
-  const diagnostics = missing
-    ? [{ severity: 'warning', rule: 'markdown:missing-import', message: 'm', page: url } as const]
-    : [];
-  return { page, ids, text: JSON.stringify(blocks), diagnostics };
+const SITES: readonly { name: string; siteUrl: string; markdown: string; locales?: readonly string[] }[] = [
+  {
+    name: 'html-docusaurus-ai_native_textbook',
+    siteUrl: 'https://usmankhan0016.github.io/ai_native-textbook/',
+    markdown: '',
+  },
+  {
+    name: 'html-docusaurus-search-local-i18n',
+    siteUrl: 'https://easyops-cn.github.io/docusaurus-search-local/',
+    markdown: 'website',
+    // The configuration file would have to be run to know them.
+    locales: ['en', 'zh-CN', 'zh-TW'],
+  },
+];
+
+/** The chunk ids and the text of every page with content, by URL. */
+async function readChunks(
+  source: Source,
+): Promise<ReadonlyMap<string, { readonly ids: string; readonly text: string }>> {
+  const pages = new Map<string, { readonly ids: string; readonly text: string }>();
+  for await (const entry of source.list()) {
+    const loaded = await source.load(entry);
+    const page = loaded.page && parsePage(loaded.page).page;
+    if (page === undefined) continue;
+    const { chunks, text } = chunkPage(page);
+    pages.set(page.url, { ids: chunks.map((chunk) => chunk.id).join(), text });
+  }
+  await source.close();
+  return pages;
 }
-
-function words(text: string): readonly Block[] {
-  return [{ type: 'paragraph', text, marks: [] }];
-}
-
-describe('comparing two sides', () => {
-  test('counts what is equal and says why the rest differs', () => {
-    const markdown = new Map([
-      ['https://h/a', side('https://h/a', words('same'))],
-      ['https://h/b', side('https://h/b', words('old words'))],
-      ['https://h/c', side('https://h/c', words('intro'), ['1'], true)],
-      ['https://h/d', side('https://h/d', words('a title'))],
-      ['https://h/e', side('https://h/e', words('only here'))],
-    ]);
-    const html = new Map([
-      ['https://h/a', side('https://h/a', words('same'))],
-      ['https://h/b', side('https://h/b', words('new words'))],
-      ['https://h/c', side('https://h/c', words('intro and include'), ['1', '2'])],
-      ['https://h/d', side('https://h/d', [{ type: 'heading', depth: 2, text: 'a title', anchor: '' }])],
-    ]);
-    expect(compareSides(markdown, html)).toEqual({
-      both: 4,
-      idsEqual: 3,
-      textEqual: 1,
-      onlyMarkdown: ['https://h/e'],
-      onlyHtml: [],
-      differences: [
-        {
-          url: 'https://h/b',
-          reason: 'other words',
-          idsEqual: true,
-          misread: [],
-          markdown: 'old words',
-          html: 'new words',
-        },
-        {
-          url: 'https://h/c',
-          reason: 'missing include',
-          idsEqual: false,
-          misread: [],
-          markdown: 'intro',
-          html: 'intro and include',
-        },
-        {
-          url: 'https://h/d',
-          reason: 'other structure',
-          idsEqual: true,
-          misread: ['a title'],
-          markdown: 'a title',
-          html: '## a title {#}',
-        },
-      ],
-    });
-  });
-});
 
 const data = dataFolder();
 
@@ -84,13 +55,23 @@ describe.skipIf(data === undefined)('sites in both forms (needs IBID_EVAL_DATA)'
     await rm(folder, { recursive: true, force: true });
   });
 
-  test.each(PARITY_SETS.filter(({ name }) => name.startsWith('html-docusaurus')))(
+  test.each(SITES)(
     '$name gives the same chunk ids from Markdown and from HTML (R21)',
-    async (set) => {
-      const { both, idsEqual, textEqual } = await measureParity(set, data!, folder);
-      expect(both).toBeGreaterThan(20);
-      expect(idsEqual / both).toBeGreaterThanOrEqual(0.97);
-      expect(textEqual / both).toBeGreaterThanOrEqual(0.9);
+    async ({ name, siteUrl, markdown, locales }) => {
+      for (const side of ['html', 'src-md']) {
+        await mkdir(join(folder, name, side), { recursive: true });
+        await unpack(join(data!, name, `${side}.tar.gz`), join(folder, name, side));
+      }
+      const settings = locales === undefined ? {} : { settings: { locales } };
+      const root = join(folder, name, 'src-md', markdown);
+      const first = await readChunks(markdownSource({ root, siteUrl, ...settings }));
+      const second = await readChunks(htmlSource({ root: join(folder, name, 'html'), siteUrl }));
+      const both = [...first.keys()].filter((url) => second.has(url));
+      const otherIds = both.filter((url) => first.get(url)!.ids !== second.get(url)!.ids);
+      const otherText = both.filter((url) => first.get(url)!.text !== second.get(url)!.text);
+      expect(both.length).toBeGreaterThan(20);
+      expect(otherIds.length > 0.03 * both.length ? otherIds.slice(0, 10) : []).toEqual([]);
+      expect(otherText.length > 0.1 * both.length ? otherText.slice(0, 10) : []).toEqual([]);
     },
   );
 

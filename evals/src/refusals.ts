@@ -1,6 +1,6 @@
 import type { Answer } from '@ibid/core/types';
 import { auroc, precisionRecall } from '@ibid/core/evaluate';
-import type { Histogram } from './report/index.ts';
+import { distributionTable, type Table } from './eval-set.ts';
 
 /** An answer with the label that says whether the pages answer the question. */
 export interface Judged {
@@ -26,13 +26,9 @@ export function refusalMetrics(cases: readonly Judged[]): Record<string, number>
   return { auroc: auroc(yes, no), 'refusal precision': precision, 'refusal recall': recall };
 }
 
-export function confidenceHistogram(title: string, cases: readonly Judged[]): Histogram {
+export function confidenceTable(title: string, cases: readonly Judged[]): Table {
   const { yes, no } = confidences(cases);
-  const series = [
-    { name: 'answerable', values: yes },
-    { name: 'not answerable', values: no },
-  ];
-  return { title, series, border: 0.5 };
+  return distributionTable(title, { answerable: yes, 'not answerable': no });
 }
 
 function confidences(cases: readonly Judged[]): { yes: number[]; no: number[] } {

@@ -146,7 +146,7 @@ test('results.json maps each set that ran to numbers', () => {
 test('the report needs nothing from elsewhere and shows no text of pages', () => {
   const html = evalReport(outcomes, undefined);
   expect(html).not.toMatch(/<script|<link|<img|\ssrc=|\shref=|url\(|@import/i);
-  expect(html).toContain('<svg');
+  expect(html).toContain('<td>answerable</td>');
   for (const [, text] of TOPICS) expect(html).not.toContain(text.slice(4, 20));
 });
 

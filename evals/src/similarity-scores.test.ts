@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreHistogram, separation, spread, type Scores } from './similarity-scores.ts';
+import { scoreTable, separation, spread, type Scores } from './similarity-scores.ts';
 
 const scores: Scores = {
   relevant: [0.5, 0.9, 0.4999, 0.7],
@@ -33,11 +33,14 @@ describe('separation', () => {
   });
 });
 
-describe('the two distributions', () => {
-  it('stand in one histogram with the threshold as its border', () => {
-    const { series, border } = scoreHistogram('Scores', scores);
-    expect(border).toBe(0.5);
-    expect(series.map(({ values }) => values.length)).toEqual([4, 2, 5]);
+describe('the distributions', () => {
+  it('stand in one table, each with its size and its percentiles', () => {
+    const { rows } = scoreTable('Scores', { ...scores, wrong: [] });
+    expect(rows).toEqual([
+      ['right page', '4', '0.500', '0.500', '0.500', '0.500', '0.700', '0.700', '0.900'],
+      ['found beside it', '0', '', '', '', '', '', '', ''],
+      ['found for foreign questions', '5', '0.100', '0.100', '0.200', '0.300', '0.400', '0.400', '0.800'],
+    ]);
   });
 
   it('are summed up by percentiles', () => {

@@ -1,5 +1,5 @@
 import { auroc, mean } from '@ibid/core/evaluate';
-import type { Histogram } from './report/index.ts';
+import { distributionTable, type Table } from './eval-set.ts';
 
 /** Scores of passages by what is known about them, each 0 to 1. */
 export interface Scores {
@@ -14,7 +14,7 @@ export interface Scores {
 }
 
 /** The default threshold in the documents that the endpoints follow. */
-export const THRESHOLD = 0.5;
+const THRESHOLD = 0.5;
 
 /** Shares that the threshold keeps and drops, and how well any threshold could separate. */
 export function separation({ relevant, wrong, random, foreign }: Scores): Record<string, number> {
@@ -33,13 +33,12 @@ export function separation({ relevant, wrong, random, foreign }: Scores): Record
   };
 }
 
-export function scoreHistogram(title: string, { relevant, wrong, foreign }: Scores): Histogram {
-  const series = [
-    { name: 'right page', values: relevant },
-    { name: 'found beside it', values: wrong },
-    { name: 'found for foreign questions', values: foreign.flat() },
-  ];
-  return { title, series, border: THRESHOLD };
+export function scoreTable(title: string, { relevant, wrong, foreign }: Scores): Table {
+  return distributionTable(title, {
+    'right page': relevant,
+    'found beside it': wrong,
+    'found for foreign questions': foreign.flat(),
+  });
 }
 
 /** 10th, 50th and 90th percentile, for the table of counts. */

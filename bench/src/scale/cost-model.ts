@@ -21,7 +21,6 @@ export interface CostModel {
   readonly cpuMs: (chunks: number, dimensions: number) => number;
   /** Largest relative deviation of a measured cell from the model, by figure. */
   readonly error: Readonly<Record<'diskBytes' | 'memoryBytes' | 'cpuMs', number>>;
-  readonly coefficients: Readonly<Record<string, number>>;
 }
 
 /** Needs cells of at least two sizes and two numbers of dimensions. */
@@ -50,6 +49,5 @@ export function fitCostModel(cells: readonly ScaleCell[]): CostModel {
   return {
     ...model,
     error: { diskBytes: error('diskBytes'), memoryBytes: error('memoryBytes'), cpuMs: error('cpuMs') },
-    coefficients: { a, b, m, c, d, t, e, f },
   };
 }

@@ -6,7 +6,7 @@ import { vocabulary } from '../corpus/vocabulary.ts';
 import { fileMegabytes, milliseconds, peakMegabytes, type Figures } from '../measure.ts';
 import { PASSAGES_OF_PAGE, scalePage } from './scale-page.ts';
 
-export function scaleSpace(dimensions: number): EmbeddingSpace {
+function scaleSpace(dimensions: number): EmbeddingSpace {
   return { id: `bench/scale@${dimensions}`, dimensions, data: new Uint8Array() };
 }
 

@@ -40,9 +40,9 @@ export async function scaleQuery({ index, scale }: CaseInput): Promise<Figures> 
 }
 
 /** Queries of five words of a topic, with a vector near one of its pages. */
-export function makeQueries(dimensions: number, count: number = QUERIES): readonly LegQuery[] {
+function makeQueries(dimensions: number): readonly LegQuery[] {
   const words = vocabulary();
-  return Array.from({ length: count }, (_, i): LegQuery => {
+  return Array.from({ length: QUERIES }, (_, i): LegQuery => {
     const random = seededRandom(i + 99);
     const topic = i % words.topics;
     const terms = new Set(Array.from({ length: 5 }, () => words.topicWord(random, topic)));

@@ -1,4 +1,4 @@
-import { escapeXml } from './svg.ts';
+import { escapeXml } from './escape-xml.ts';
 
 /** An answer for reading, with the text to compare it with. */
 export interface Reading {

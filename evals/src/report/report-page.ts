@@ -1,22 +1,19 @@
-import { escapeXml } from './svg.ts';
+import { escapeXml } from './escape-xml.ts';
 
 export interface ReportSection {
   readonly title: string;
-  /** Markup made by the plots and by `htmlTable`. */
+  /** Markup made by `htmlTable`, `note` and the folded parts. */
   readonly parts: readonly string[];
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#1d2129;--soft:#667085;--paper:#fff;--line:#d9dee7;--blue:#3b6fd4;--amber:#d98b1f;--green:#2c8a5b;--violet:#7a55c7;--bad:#c8402f}
-@media (prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#98a2b3;--paper:#14171c;--line:#333a45;--blue:#6f9cf2;--amber:#e6a94d;--green:#58b889;--violet:#a98bea;--bad:#ef7565}}
+:root{color-scheme:light dark;--ink:#1d2129;--soft:#667085;--paper:#fff;--line:#d9dee7;--bad:#c8402f}
+@media (prefers-color-scheme:dark){:root{--ink:#e6e9ef;--soft:#98a2b3;--paper:#14171c;--line:#333a45;--bad:#ef7565}}
 body{font:15px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--paper);max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem}h2{font-size:1.2rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}
 table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.15rem .7rem;text-align:left;border-bottom:1px solid var(--line)}
 td.number{text-align:right}tr.bad td,p.bad{color:var(--bad)}p.note,details{color:var(--soft)}code{font-size:.85em;overflow-wrap:anywhere}
-svg{max-width:100%;height:auto;display:block;margin:.8rem 0;font:12px system-ui,sans-serif}text{fill:var(--ink)}.tick{fill:var(--soft)}.group{font-weight:600}
-.grid{stroke:var(--line)}.bar,.cell{fill:var(--blue)}.bar.bad{fill:var(--bad)}.on-dark{fill:var(--paper)}.target{stroke:var(--ink);stroke-width:2;stroke-dasharray:3 2}
-.baseline{fill:var(--amber);stroke:var(--paper)}details.readings{color:inherit}.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0}pre.note{color:var(--soft);font-size:.8em}
-.series{fill-opacity:.65}.s0{fill:var(--blue)}.s1{fill:var(--amber)}.s2{fill:var(--green)}.s3{fill:var(--violet)}`;
+details.readings{color:inherit}.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.3rem 0}pre.note{color:var(--soft);font-size:.8em}`;
 
 /** A self-contained HTML file without scripts, fonts or external pictures. */
 export function reportPage(title: string, intro: readonly string[], sections: readonly ReportSection[]): string {

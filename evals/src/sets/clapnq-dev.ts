@@ -3,7 +3,7 @@ import { normalizeAnswer } from '@ibid/core/evaluate';
 import type { EvalContext } from '../eval-context.ts';
 import type { EvalSet } from '../eval-set.ts';
 import type { Corpus } from '../open-corpus.ts';
-import { confidenceHistogram, isAnswered, refusalMetrics, type Judged } from '../refusals.ts';
+import { confidenceTable, isAnswered, refusalMetrics, type Judged } from '../refusals.ts';
 import type { ClapQuestion } from './corpora.ts';
 
 type ClapCase = Judged & { readonly question: ClapQuestion };
@@ -28,9 +28,9 @@ export const clapnqDev: EvalSet = {
         ...first.facts,
         ...second.facts,
       },
-      histograms: [
-        confidenceHistogram('Confidence, all passages indexed', all),
-        confidenceHistogram("Confidence, the question's own passage alone", own),
+      tables: [
+        confidenceTable('Confidence, all passages indexed', all),
+        confidenceTable("Confidence, the question's own passage alone", own),
       ],
       misses: [{ title: 'Answerable, no marked sentence shown', ids: first.missed }],
       notes: [

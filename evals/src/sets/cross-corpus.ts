@@ -27,10 +27,10 @@ export const crossCorpus: EvalSet = {
     const metrics: Record<string, number> = {};
     const own = { asked: 0, answered: 0 };
     const foreign = { asked: 0, answered: 0 };
-    const cells: { share: number; text: string }[][] = [];
+    const rows: string[][] = [];
     const wrong: string[] = [];
     for (const pages of corpora) {
-      const row: { share: number; text: string }[] = [];
+      const row = [pages.name];
       for (const asker of corpora) {
         const isOwn = pages === asker;
         const questions = isOwn ? await retrievable(pages) : asker.questions;
@@ -46,11 +46,10 @@ export const crossCorpus: EvalSet = {
         total.answered += answered;
         if (isOwn) metrics[`own answered ${pages.name}`] = share;
         else metrics[`foreign refused ${asker.name} at ${pages.name}`] = 1 - share;
-        row.push({ share, text: `${answered} of ${questions.length}` });
+        row.push(`${answered} of ${questions.length}`);
       }
-      cells.push(row);
+      rows.push(row);
     }
-    const names = corpora.map(({ name }) => name);
     return {
       metrics: {
         'foreign refused': 1 - foreign.answered / Math.max(1, foreign.asked),
@@ -58,8 +57,12 @@ export const crossCorpus: EvalSet = {
         ...metrics,
       },
       facts: { 'own questions': own.asked, 'foreign questions': foreign.asked },
-      heatMaps: [
-        { title: 'Answered questions: pages (rows) by origin of the question', rows: names, columns: names, cells },
+      tables: [
+        {
+          title: 'Answered questions: pages (rows) by origin of the question',
+          head: ['', ...corpora.map(({ name }) => name)],
+          rows,
+        },
       ],
       misses: [{ title: 'Own question refused or foreign question answered (question@pages)', ids: wrong }],
       notes: [

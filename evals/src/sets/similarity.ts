@@ -1,10 +1,9 @@
 import { tokenize } from '@ibid/core';
 import { evenly } from '../evenly.ts';
 import type { EvalContext } from '../eval-context.ts';
-import type { EvalSet } from '../eval-set.ts';
+import type { EvalSet, Table } from '../eval-set.ts';
 import type { Corpus } from '../open-corpus.ts';
-import type { Histogram } from '../report/index.ts';
-import { scoreHistogram, separation, spread, type Scores } from '../similarity-scores.ts';
+import { scoreTable, separation, spread, type Scores } from '../similarity-scores.ts';
 import type { LabelledQuestion } from './corpora.ts';
 
 const QUESTIONS = 500;
@@ -40,7 +39,7 @@ export const similarity: EvalSet = {
     const corpora = await openAll(context);
     const metrics: Record<string, number> = {};
     const facts: Record<string, number> = {};
-    const histograms: Histogram[] = [];
+    const tables: Table[] = [];
     for (const pages of corpora) {
       const { name } = pages;
       const { calibrated, plain } = await scoresOf(pages, corpora);
@@ -55,12 +54,12 @@ export const similarity: EvalSet = {
         [`${name} plain cosine auroc foreign`]: raw['auroc foreign'],
         [`${name} plain cosine balanced acc.`]: raw['balanced accuracy'],
       });
-      histograms.push(scoreHistogram(`Similarity at ${name}`, calibrated));
+      tables.push(scoreTable(`Similarity at ${name}`, calibrated));
     }
     return {
       metrics,
       facts,
-      histograms,
+      tables,
       notes: [
         `Up to ${QUESTIONS} questions of each corpus, the first ${FOUND} passages found for each. Relevant: the best of them on the page marked as right. Wrong: those on other pages, some of which answer as well. Foreign: what is found for ${FOREIGN_QUESTIONS} questions of each other corpus. Random: the best passage of a page drawn by lot.`,
         'Balanced accuracy: mean of the share of relevant passages kept and of wrong and foreign ones dropped at 0.5.',

@@ -1,6 +1,6 @@
 import { containsAnswer, mean } from '@ibid/core/evaluate';
 import type { EvalSet } from '../eval-set.ts';
-import { confidenceHistogram, isAnswered, refusalMetrics, type Judged } from '../refusals.ts';
+import { confidenceTable, isAnswered, refusalMetrics, type Judged } from '../refusals.ts';
 import type { SquadQuestion } from './corpora.ts';
 
 const PROGRESS_EVERY = 1000;
@@ -36,7 +36,7 @@ export const squad2Dev: EvalSet = {
         unanswerable: cases.length - answerable.length,
         'statements per answer': statements.length / Math.max(1, answered.length),
       },
-      histograms: [confidenceHistogram('Confidence', cases)],
+      tables: [confidenceTable('Confidence', cases)],
       misses: [
         {
           title: 'Answerable, answered without the gold answer',

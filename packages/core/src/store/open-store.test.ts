@@ -27,7 +27,6 @@ function notingDriver(own: Partial<StoreDriver> = {}): { driver: StoreDriver; ca
     };
   const driver = {
     name: 'noting',
-    traits: { durable: false },
     open: note('open', undefined),
     close: note('close', undefined),
     info: note('info', INFO),

@@ -41,7 +41,6 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
   const close = (): Promise<void> => (closing ??= driver.close());
   return {
     name: driver.name,
-    traits: driver.traits,
     cache: driver.cache === undefined ? undefined : guardedCache(driver.cache, guarded),
     close,
     [Symbol.asyncDispose]: close,

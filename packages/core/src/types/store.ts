@@ -176,15 +176,11 @@ export interface EmbeddingCache {
  * Interface for store drivers. Arguments are already valid: the facade checks dimensions, lengths, empty batches, abort and use after
  * close, and wraps everything a driver throws.
  *
- * A store has one live generation and at most one build. Readers see the whole live generation until `publish` switches to the build. If
- * `traits.durable`, each write below is durable and atomic on its own.
+ * A store has one live generation and at most one build. Readers see the whole live generation until `publish` switches to the build. In a
+ * store that outlives the process, each write below is durable and atomic on its own, and survives `kill -9` once acknowledged.
  */
 export interface StoreDriver {
   readonly name: string;
-  readonly traits: {
-    /** True if the data outlive the process, and acknowledged writes survive `kill -9`. */
-    readonly durable: boolean;
-  };
   /**
    * Creates missing files or tables. Rejects with `INDEX_DAMAGED` if the file is not a valid index, and with `INDEX_MISMATCH` for a newer
    * format.

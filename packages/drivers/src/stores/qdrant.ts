@@ -33,7 +33,6 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
   const build = buildVerbs(client, base, lock ?? writerLock(client, base));
   const store: StoreDriver = {
     name: 'qdrant',
-    traits: { durable: true },
     ...readVerbs(base, read, client),
     ...build,
     search: (query, call) =>

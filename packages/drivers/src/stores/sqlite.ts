@@ -36,7 +36,6 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
 
   return {
     name: 'sqlite',
-    traits: { durable: true },
     async open() {
       const { k1, b, weights } = BM25F;
       if (!readOnly) ensureFolder(dirname(file));

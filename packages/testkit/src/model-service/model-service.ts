@@ -11,12 +11,13 @@ import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
 import { playSteps } from './play-steps.ts';
 import { refusing, type ModelScript, type ScriptedReply, type WireStep } from './script.ts';
 
+/** Time after which the service closes the connection of a reply. */
+const LONGEST_REPLY_MS = 60_000;
+
 export interface ModelServiceOptions {
   readonly answer: ModelScript;
   /** Key that clients must send. @default 'test-key' */
   readonly apiKey?: string;
-  /** Maximum time for one reply; then the service closes the connection. @default 60000 */
-  readonly maxOpenMs?: number;
   /** Existing models; any other one is refused. @default ['test-model'] */
   readonly models?: readonly string[];
   /** Parameters refused as unsupported. @default none */
@@ -71,8 +72,6 @@ export interface ModelService extends AsyncDisposable {
   readonly closedEarly: readonly ServedRequest[];
   /** Sum over all requests. */
   readonly billed: BilledTokens;
-  /** Number of open connections, including idle ones. */
-  openSockets(): number;
   /** Number of unfinished replies. */
   openReplies(): number;
   /** Waits until no reply is in progress. */
@@ -137,7 +136,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
       request.socket.destroy();
     };
     open.add(end);
-    const timer = setTimeout(end, options.maxOpenMs ?? 60_000).unref();
+    const timer = setTimeout(end, LONGEST_REPLY_MS).unref();
     response.on('close', leave);
     response.on('error', leave);
     try {
@@ -197,7 +196,6 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     get billed() {
       return { inputTokens: billedOf('inputTokens'), outputTokens: billedOf('outputTokens') };
     },
-    openSockets: () => sockets.size,
     openReplies: () => open.size,
     async idle() {
       if (open.size > 0) await new Promise<void>((resolve) => waiting.push(resolve));

@@ -6,11 +6,6 @@ import type { StateRule } from './state-rule.ts';
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Key of the account that refuses this number of tokens; `undefined` if accepted. */
-async function refusal(driver: LedgerDriver, maxTokens: number, tokens: number): Promise<string | undefined> {
-  return (await tryReserve(driver, [ledgerAccount('all', { maxTokens })], booking(tokens))).refusedBy;
-}
-
 export const ledgerCapRules: readonly StateRule<LedgerDriver>[] = [
   {
     title: 'knows nothing but zeros of an account that nobody booked on',
@@ -23,29 +18,6 @@ export const ledgerCapRules: readonly StateRule<LedgerDriver>[] = [
     },
   },
   {
-    title: 'books up to the very cap and not one token beyond',
-    async run(driver) {
-      expect(await refusal(driver, 100, 101)).toBe('all');
-      expect(await refusal(driver, 100, 60)).toBeUndefined();
-      expect(await refusal(driver, 100, 41)).toBe('all');
-      expect(await refusal(driver, 100, 40)).toBeUndefined();
-      expect(await refusal(driver, 100, 1)).toBe('all');
-      expect(await tokensOf(driver, ledgerAccount('all'))).toEqual([0, 100]);
-    },
-  },
-  {
-    title: 'holds a cap in money as it does one in tokens',
-    async run(driver) {
-      const account = ledgerAccount('all', { maxTokens: 1000, maxMicroCost: 100 });
-      expect((await tryReserve(driver, [account], booking(1, 101))).refusedBy).toBe('all');
-      expect((await tryReserve(driver, [account], booking(1, 100))).refusedBy).toBeUndefined();
-      expect((await tryReserve(driver, [account], booking(1, 1))).refusedBy).toBe('all');
-      expect((await tryReserve(driver, [account], booking(999, 0))).refusedBy).toBeUndefined();
-      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBe('all');
-      expect(await driver.read(account)).toEqual({ settled: NOTHING, reserved: booking(1000, 100) });
-    },
-  },
-  {
     title: 'compares a cap with what was settled and what is reserved together',
     async run(driver) {
       const account = ledgerAccount('all', { maxTokens: 100, maxMicroCost: 100 });
@@ -55,34 +27,6 @@ export const ledgerCapRules: readonly StateRule<LedgerDriver>[] = [
       expect((await tryReserve(driver, [account], booking(31, 0))).refusedBy).toBe('all');
       expect((await tryReserve(driver, [account], booking(0, 31))).refusedBy).toBe('all');
       expect((await tryReserve(driver, [account], booking(30, 30))).refusedBy).toBeUndefined();
-    },
-  },
-  {
-    title: 'books on all accounts or on none, and names the first that refuses',
-    async run(driver) {
-      const [day, site, client] = [
-        ledgerAccount('all', { maxTokens: 100 }),
-        ledgerAccount('site-key:1', { maxTokens: 20 }),
-        ledgerAccount('client:1', { maxTokens: 10 }),
-      ];
-      expect((await tryReserve(driver, [day, site, client], booking(15))).refusedBy).toBe('client:1');
-      expect((await tryReserve(driver, [day, site, client], booking(25))).refusedBy).toBe('site-key:1');
-      for (const account of [day, site, client]) expect(await driver.read(account)).toEqual(EMPTY);
-      expect((await tryReserve(driver, [day, site, client], booking(10))).refusedBy).toBeUndefined();
-      for (const account of [day, site, client]) expect(await tokensOf(driver, account)).toEqual([0, 10]);
-      expect((await tryReserve(driver, [day, site, client], booking(1))).refusedBy).toBe('client:1');
-      expect((await tryReserve(driver, [day, site], booking(10))).refusedBy).toBeUndefined();
-      expect(await tokensOf(driver, day)).toEqual([0, 20]);
-    },
-  },
-  {
-    title: 'takes the caps of each call, so that a new configuration counts at once',
-    async run(driver) {
-      expect(await refusal(driver, 100, 80)).toBeUndefined();
-      expect(await refusal(driver, 50, 1)).toBe('all');
-      expect(await refusal(driver, 50, 0)).toBe('all');
-      expect(await refusal(driver, 200, 120)).toBeUndefined();
-      expect(await refusal(driver, 0, 0)).toBe('all');
     },
   },
   {

@@ -12,8 +12,9 @@ export type LedgerOperation =
       /** Accounts with a day (`keys`) and without one (`undated`). */
       readonly keys: readonly string[];
       readonly undated: readonly string[];
-      readonly maxTokens: number | undefined;
-      readonly maxMicroCost: number | undefined;
+      /** The caps of these accounts, in the same order. */
+      readonly maxTokens: readonly (number | undefined)[];
+      readonly maxMicroCost: readonly (number | undefined)[];
       readonly most: Booking;
     }
   /** `which` selects one of the reservations so far, including settled ones; 0 is the newest. */
@@ -26,7 +27,10 @@ const UNDATED = ['session:1', 'session:2'];
 
 const day = fc.constantFrom(...DAYS);
 const amount = fc.record({ tokens: fc.nat(10), microCost: fc.nat(10) });
-const cap = fc.option(fc.nat(40), { nil: undefined });
+const MOST_ACCOUNTS = KEYS.length + UNDATED.length;
+/** Most accounts of a call have no cap, or nearly every call would be refused. */
+const cap = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(40) });
+const caps = fc.array(cap, { minLength: MOST_ACCOUNTS, maxLength: MOST_ACCOUNTS });
 
 export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]> = fc.array(
   fc.oneof(
@@ -37,8 +41,8 @@ export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]>
         day,
         keys: fc.subarray(KEYS, { minLength: 1 }),
         undated: fc.subarray(UNDATED),
-        maxTokens: cap,
-        maxMicroCost: cap,
+        maxTokens: caps,
+        maxMicroCost: caps,
         most: amount,
       }),
     },
@@ -71,10 +75,9 @@ export async function playLedgerOperations(
       await driver.settle(id, operation.used);
     } else {
       const { day: today, keys, undated, maxTokens, maxMicroCost, most } = operation;
-      const accounts = [
-        ...keys.map((key) => ({ key, day: today, maxTokens, maxMicroCost })),
-        ...undated.map((key) => ({ key, day: '', maxTokens, maxMicroCost })),
-      ];
+      const accounts = [...keys.map((key) => ({ key, day: today })), ...undated.map((key) => ({ key, day: '' }))].map(
+        (account, i) => ({ ...account, maxTokens: maxTokens[i], maxMicroCost: maxMicroCost[i] }),
+      );
       const id = newReservationId();
       ids.push(id);
       const reservation = { id, day: today, accounts, most };

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { LedgerAccount, LedgerDriver } from '@ibid/core/types';
-import { booking, DAY, EMPTY, ledgerAccount, NOTHING, tokensOf, tryReserve } from './ledger-fixture.ts';
+import { booking, DAY, EMPTY, ledgerAccount, tokensOf, tryReserve } from './ledger-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 const [NEXT_DAY, LATER] = ['2026-11-23', '2026-12-24'];
@@ -11,64 +11,6 @@ function session(number: number): LedgerAccount {
 }
 
 export const ledgerSettleRules: readonly StateRule<LedgerDriver>[] = [
-  {
-    title: 'replaces what was reserved by what was used, on all accounts of the reservation and no other',
-    async run(driver) {
-      const accounts = [ledgerAccount('all'), ledgerAccount('client:1'), ledgerAccount('session:1', { day: '' })];
-      const { id } = await tryReserve(driver, accounts, booking(100, 70));
-      await tryReserve(driver, [accounts[0]!, ledgerAccount('client:2')], booking(11, 7));
-      await driver.settle(id, booking(30, 20));
-      expect(await driver.read(accounts[0]!)).toEqual({ settled: booking(30, 20), reserved: booking(11, 7) });
-      for (const account of accounts.slice(1)) {
-        expect(await driver.read(account)).toEqual({ settled: booking(30, 20), reserved: NOTHING });
-      }
-      expect(await driver.read(ledgerAccount('client:2'))).toEqual({ settled: NOTHING, reserved: booking(11, 7) });
-    },
-  },
-  {
-    title: 'gives back what was not used, so that others may have it',
-    async run(driver) {
-      const account = ledgerAccount('all', { maxTokens: 100 });
-      const { id } = await tryReserve(driver, [account], booking(100));
-      expect((await tryReserve(driver, [account], booking(90))).refusedBy).toBe('all');
-      await driver.settle(id, booking(10));
-      expect((await tryReserve(driver, [account], booking(90))).refusedBy).toBeUndefined();
-      expect((await tryReserve(driver, [account], booking(1))).refusedBy).toBe('all');
-    },
-  },
-  {
-    title: 'charges what was used beyond the reservation, and beyond the cap',
-    async run(driver) {
-      const account = ledgerAccount('all', { maxTokens: 100, maxMicroCost: 100 });
-      const { id } = await tryReserve(driver, [account], booking(60, 60));
-      await driver.settle(id, booking(130, 90));
-      expect(await driver.read(account)).toEqual({ settled: booking(130, 90), reserved: NOTHING });
-      expect((await tryReserve(driver, [account], NOTHING)).refusedBy).toBe('all');
-    },
-  },
-  {
-    title: 'changes nothing for an id that is unknown or settled',
-    async run(driver) {
-      const account = ledgerAccount('all');
-      await driver.settle('1ed9e700-0000-4000-8000-ffffffffffff', booking(5, 5));
-      expect(await driver.read(account)).toEqual(EMPTY);
-      const { id } = await tryReserve(driver, [account], booking(9, 9));
-      await tryReserve(driver, [account], booking(4, 4));
-      for (const used of [booking(2, 2), booking(2, 2), booking(8, 8)]) await driver.settle(id, used);
-      expect(await driver.read(account)).toEqual({ settled: booking(2, 2), reserved: booking(4, 4) });
-    },
-  },
-  {
-    title: 'books on the day of the reservation, however late it is settled',
-    async run(driver) {
-      const today = ledgerAccount('all');
-      const { id } = await tryReserve(driver, [today], booking(10));
-      await tryReserve(driver, [ledgerAccount('all', { day: NEXT_DAY })], booking(3), NEXT_DAY);
-      await driver.settle(id, booking(8));
-      expect(await tokensOf(driver, today)).toEqual([8, 0]);
-      expect(await tokensOf(driver, ledgerAccount('all', { day: NEXT_DAY }))).toEqual([0, 3]);
-    },
-  },
   {
     title: 'forgets the accounts of days before a day, and not those of the day',
     async run(driver) {

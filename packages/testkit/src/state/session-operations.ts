@@ -14,8 +14,9 @@ export type SessionOperation =
       readonly shift: number;
       readonly words: string;
       readonly second: number;
+      readonly caps: SessionCaps;
     }
-  | { readonly type: 'race'; readonly session: number; readonly second: number }
+  | { readonly type: 'race'; readonly session: number; readonly second: number; readonly caps: SessionCaps }
   | { readonly type: 'delete'; readonly session: number }
   | { readonly type: 'deleteIdleSince'; readonly second: number };
 
@@ -31,7 +32,7 @@ const words = fc.oneof(
   },
 );
 
-export const arbitrarySessionCaps: fc.Arbitrary<SessionCaps> = fc.record({
+const caps: fc.Arbitrary<SessionCaps> = fc.record({
   maxBytes: fc.constantFrom(1, 400, 2000, 1_000_000),
   maxSessions: fc.integer({ min: 1, max: SESSIONS }),
 });
@@ -46,9 +47,10 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
         shift: fc.oneof({ weight: 6, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.constantFrom(-1, 1, 7) }),
         words,
         second,
+        caps,
       }),
     },
-    { weight: 2, arbitrary: fc.record({ type: fc.constant('race' as const), session, second }) },
+    { weight: 2, arbitrary: fc.record({ type: fc.constant('race' as const), session, second, caps }) },
     { weight: 2, arbitrary: fc.record({ type: fc.constant('delete' as const), session }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteIdleSince' as const), second }) },
   ),
@@ -62,12 +64,11 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
 export async function playSessionOperations(
   store: SessionDriver,
   operations: readonly SessionOperation[],
-  caps: SessionCaps,
 ): Promise<void> {
   await store.deleteIdleSince('9999-12-31T23:59:59.999Z');
   const model = naiveSessions();
   for (const operation of operations) {
-    await step(store, model, operation, caps);
+    await step(store, model, operation);
     expect(await store.count()).toBe(model.all.size);
     for (let one = 0; one < SESSIONS; one++) {
       expect(await store.read(sessionIdOf(one))).toEqual(model.all.get(sessionIdOf(one)));
@@ -75,12 +76,7 @@ export async function playSessionOperations(
   }
 }
 
-async function step(
-  store: SessionDriver,
-  model: NaiveSessions,
-  operation: SessionOperation,
-  caps: SessionCaps,
-): Promise<void> {
+async function step(store: SessionDriver, model: NaiveSessions, operation: SessionOperation): Promise<void> {
   if (operation.type === 'delete') {
     const id = sessionIdOf(operation.session);
     expect(await store.delete(id)).toBe(model.delete(id));
@@ -90,16 +86,16 @@ async function step(
   } else if (operation.type === 'append') {
     const appended = next(model, operation.session, operation.second, operation.words, operation.shift);
     if (appended === undefined) return;
-    const taken = model.append(appended, caps);
-    expect(await rejection(store.append(appended, caps))).toBe(taken ? 'none' : 'STORE_BUSY');
+    const taken = model.append(appended, operation.caps);
+    expect(await rejection(store.append(appended, operation.caps))).toBe(taken ? 'none' : 'STORE_BUSY');
   } else {
     const rivals = ['one', 'two', 'three'].flatMap(
       (name) => next(model, operation.session, operation.second, name) ?? [],
     );
-    const outcomes = await Promise.all(rivals.map((rival) => rejection(store.append(rival, caps))));
+    const outcomes = await Promise.all(rivals.map((rival) => rejection(store.append(rival, operation.caps))));
     const winner = rivals[outcomes.indexOf('none')];
     expect(outcomes.toSorted()).toEqual(['STORE_BUSY', 'STORE_BUSY', 'none']);
-    model.append(winner!, caps);
+    model.append(winner!, operation.caps);
   }
 }
 

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 import type { SessionDriver, SessionTurn } from '@ibid/core/types';
-import { rejection } from '../store/store-rule.ts';
 import { instantOf, SETTINGS, sessionIdOf, sketchAppended, sketchTurn, WIDE } from './session-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
@@ -68,19 +67,6 @@ export const sessionTurnRules: readonly StateRule<SessionDriver>[] = [
     },
   },
   {
-    title: 'says of the newest turn when it was, and how the agent was set',
-    async run(store) {
-      await store.append({ ...sketchAppended(1, 1, { at: instantOf(50) }), metadata: { first: 1 } }, WIDE);
-      const later = { settings: { ...SETTINGS, topK: 9 }, metadata: { second: 2 } };
-      await store.append({ ...sketchAppended(1, 2, { at: instantOf(70) }), ...later }, WIDE);
-      const session = await store.read(sessionIdOf(1));
-      expect(session).toMatchObject({ createdAt: instantOf(50), lastAccessedAt: instantOf(70), currentTurn: 2 });
-      expect(session).toMatchObject(later);
-      expect(session?.metadata).toEqual({ second: 2 });
-      expect(await store.read(sessionIdOf(1))).toEqual(session);
-    },
-  },
-  {
     title: 'keeps turns in order of their numbers, oldest first',
     async run(store) {
       for (let number = 1; number <= 12; number++)
@@ -88,36 +74,6 @@ export const sessionTurnRules: readonly StateRule<SessionDriver>[] = [
       const { turns = [] } = (await store.read(sessionIdOf(1))) ?? {};
       expect(turns.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
       expect(turns.map(({ userInput }) => userInput)).toEqual(turns.map(({ number }) => `question ${number}`));
-    },
-  },
-  {
-    title: 'takes only the turn that follows, and refuses others with STORE_BUSY without a trace',
-    async run(store) {
-      expect(await rejection(store.append(sketchAppended(1, 2), WIDE))).toBe('STORE_BUSY');
-      expect(await store.count()).toBe(0);
-      await store.append(sketchAppended(1, 1), WIDE);
-      await store.append(sketchAppended(1, 2), WIDE);
-      const before = await store.read(sessionIdOf(1));
-      for (const number of [1, 2, 4, 5]) {
-        expect(await rejection(store.append(sketchAppended(1, number, { userInput: 'wrong' }), WIDE))).toBe(
-          'STORE_BUSY',
-        );
-      }
-      expect(await store.read(sessionIdOf(1))).toEqual(before);
-      await store.append(sketchAppended(1, 3), WIDE);
-      expect((await store.read(sessionIdOf(1)))?.currentTurn).toBe(3);
-    },
-  },
-  {
-    title: 'lets exactly one of several appends of one number win',
-    async run(store) {
-      for (let number = 1; number <= 4; number++) {
-        const rivals = ['a', 'b', 'c', 'd'].map((name) => sketchAppended(1, number, { response: name }));
-        const outcomes = await Promise.all(rivals.map((rival) => rejection(store.append(rival, WIDE))));
-        expect(outcomes.toSorted()).toEqual(['STORE_BUSY', 'STORE_BUSY', 'STORE_BUSY', 'none']);
-        const winner = rivals[outcomes.indexOf('none')]!;
-        expect((await store.read(sessionIdOf(1)))?.turns.at(-1)).toEqual(winner.turn);
-      }
     },
   },
   {

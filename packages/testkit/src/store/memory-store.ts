@@ -44,7 +44,6 @@ export function memoryStore(): StoreDriver {
 
   return {
     name: 'memory',
-    traits: { durable: false },
     open: async () => undefined,
     close: async () => undefined,
 
