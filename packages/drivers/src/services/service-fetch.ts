@@ -3,7 +3,8 @@ import { ServiceError, type ServiceTarget } from './service-error.ts';
 
 /** Milliseconds to wait after the last event of a stream that its service does not close. */
 const LINGER_MS = 1_000;
-const LAST_EVENT = 'data: [DONE]';
+/** At the start of a line, because answers may contain this text. */
+const LAST_EVENT = /[\n\r]data: \[DONE\]/u;
 
 /**
  * The only way to send requests to a service. Sends the key and the body and nothing else, whatever a client adds or finds in the environment;
@@ -44,7 +45,7 @@ export function serviceFetch(target: ServiceTarget): typeof fetch {
 
 function limited(body: ReadableStream<Uint8Array>, target: ServiceTarget): ReadableStream<Uint8Array> {
   let left = target.maxBytes;
-  let tail = '';
+  let tail = '\n';
   let linger: NodeJS.Timeout | undefined;
   return body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
@@ -56,7 +57,7 @@ function limited(body: ReadableStream<Uint8Array>, target: ServiceTarget): Reada
         }
         controller.enqueue(part);
         tail = (tail + Buffer.from(part.subarray(-32)).toString('latin1')).slice(-32);
-        if (tail.includes(LAST_EVENT)) linger ??= setTimeout(() => controller.terminate(), LINGER_MS).unref();
+        if (LAST_EVENT.test(tail)) linger ??= setTimeout(() => controller.terminate(), LINGER_MS).unref();
       },
       flush: () => clearTimeout(linger),
     }),
