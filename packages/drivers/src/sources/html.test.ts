@@ -121,6 +121,14 @@ describe('a folder of built HTML', () => {
     expect((await listOf(htmlSource({ root })))[0]?.url).toBe('http://localhost/a.html');
   });
 
+  test('a file served under its own name keeps its ending', async () => {
+    await write({ 'a.htm': '<link rel=canonical href="https://c.example.org/x/a.htm">', 'a.html': '<p>b' });
+    expect((await listOf(htmlSource({ root }))).map(({ url }) => url)).toEqual([
+      'https://c.example.org/x/a.htm',
+      'https://c.example.org/x/a.html',
+    ]);
+  });
+
   test('two files of one address: the first counts, the other is reported', async () => {
     await write({ 'a.html': '<link rel=canonical href="https://example.org/docs/a"><p>1', 'a/index.html': '<p>2' });
     const source = opened();

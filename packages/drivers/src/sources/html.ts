@@ -189,8 +189,8 @@ export function pageUrls(files: readonly FileHead[], siteUrl: string, fallbackOr
     const byGenerator = /^docusaurus/i.test(file.generator) ? 'plain' : 'file';
     const form =
       found?.form ?? (votes.file === votes.plain ? byGenerator : votes.file > votes.plain ? 'file' : 'plain');
-    const { folder, name } = placeOf(file.path);
-    const ending = name === '' || form === 'plain' ? name : `${name}.html`;
+    const { folder, name, extension } = placeOf(file.path);
+    const ending = name === '' || form === 'plain' ? name : `${name}${extension}`;
     return canonicalUrl(
       prefix +
         [...folder, ending]
@@ -212,7 +212,7 @@ function witness(file: FileHead): Witness | undefined {
   const parsed = new URL(file.canonical);
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return undefined;
   const url = canonicalUrl(file.canonical);
-  const { folder, name } = placeOf(file.path);
+  const { folder, name, extension } = placeOf(file.path);
   const plain = [...folder, name]
     .filter((part) => part !== '')
     .map(encodeURIComponent)
@@ -220,7 +220,9 @@ function witness(file: FileHead): Witness | undefined {
   // The root page matches any address, so it is no evidence.
   if (plain === '') return undefined;
   const ending = canonicalUrl(`http://host.invalid/${plain}`).slice('http://host.invalid'.length);
-  if (url.endsWith(`${ending}.html`)) return { base: url.slice(0, -ending.length - 4), form: 'file' };
+  if (url.endsWith(ending + extension)) {
+    return { base: url.slice(0, url.length - (ending + extension).length + 1), form: 'file' };
+  }
   if (!url.endsWith(ending)) return undefined;
   return { base: url.slice(0, url.length - ending.length + 1), form: name === '' ? undefined : 'plain' };
 }
@@ -234,8 +236,13 @@ function commonBase(witnesses: readonly (Witness | undefined)[]): string {
 }
 
 /** `name` is `''` for index files. */
-function placeOf(path: string): { readonly folder: readonly string[]; readonly name: string } {
+function placeOf(path: string): {
+  readonly folder: readonly string[];
+  readonly name: string;
+  readonly extension: string;
+} {
   const segments = path.split('/');
-  const name = segments.at(-1)!.replace(/\.html?$/i, '');
-  return { folder: segments.slice(0, -1), name: name === 'index' ? '' : name };
+  const extension = /\.html?$/i.exec(segments.at(-1)!)?.[0] ?? '';
+  const name = segments.at(-1)!.slice(0, -extension.length || undefined);
+  return { folder: segments.slice(0, -1), name: name === 'index' ? '' : name, extension };
 }
