@@ -193,6 +193,20 @@ describe('a site without sitemaps (R21)', () => {
     expect(crawled.rules).toEqual(['site:page-limit']);
   });
 
+  it('is left at that number although pages name canonical pages that do not exist', async () => {
+    const crawled = await crawl(
+      {
+        '/': page('Home', '/a', '/b', '/c'),
+        '/a': naming('A', '/gone'),
+        '/b': page('B'),
+        '/c': page('C'),
+      },
+      { maxPages: 2 },
+    );
+    expect(crawled.paths).toEqual(['/', '/b']);
+    expect(crawled.rules.filter((rule) => rule === 'site:page-limit')).toHaveLength(1);
+  });
+
   it('lists the same in the same order whatever the timing', async () => {
     const late = (path: string): FixtureReply => ({
       raw: (_, response) => {

@@ -67,6 +67,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
   let visited = 0;
   let failures = 0;
   let failuresInARow = 0;
+  let isCut = false;
   const knownLimit = maxPages * 20;
   const visitLimit = maxPages * 2 + 100;
 
@@ -81,7 +82,7 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
   async function* drain(): AsyncGenerator<CrawledPage, void, undefined> {
     const flying: { readonly item: Item; readonly visit: Promise<Visit> }[] = [];
     let next = 0;
-    for (;;) {
+    while (keysListed.size < maxPages) {
       while (flying.length < options.concurrency && next < queue.length && visited < visitLimit) {
         const item = queue[next]!;
         next += 1;
@@ -96,9 +97,9 @@ export async function* crawl(options: CrawlOptions): AsyncGenerator<CrawledPage,
       const visit = await first.visit;
       const page = settle(first.item, visit);
       if (page !== undefined) yield page;
-      if (keysListed.size >= maxPages) break;
     }
-    if (next < queue.length || flying.length > 0) {
+    if (!isCut && (next < queue.length || flying.length > 0)) {
+      isCut = true;
       const message = `The limit of ${maxPages} pages is reached; what lies beyond is left out. Raise it with \`--max-pages\`.`;
       report.add('warning', 'site:page-limit', scope.origin + scope.base, message);
     }
