@@ -91,6 +91,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['Text. {#own-id}', 'Text.'],
     ['Text.\n{: .lead }', 'Text.'],
     ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
+    ['Use `[b]{.c}`, or [b]{.c}.', 'Use `[b]{.c}`, or [b].'],
     ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
     ['See [a][b][c].\n\n[c]: /c', 'See [a][b](/c).'],
     [':material-check: Yes', 'Yes'],
@@ -103,6 +104,11 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['In `{ref}` and `[a][b.c]`.', 'In `{ref}` and `[a][b.c]`.'],
   ])('reads %j as %j', (text, plain) => {
     expect(blocks(text)).toEqual(blocks(plain));
+  });
+
+  it('keeps attributes that are code, and brackets that refer to nothing', () => {
+    const [text] = blocks('Use `{.foo}` and ``{#bar}``, or [i][j].');
+    expect(text).toMatchObject({ text: 'Use {.foo} and {#bar}, or [i][j].' });
   });
 
   it('reads directives of MyST and Quarto as boxes, code and formulas', () => {

@@ -30,7 +30,8 @@ const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
 const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
-const INLINE_ATTRIBUTES = /(?<=[`)\]:])\{:?[ \t]*[.#][\w-][^{}]*\}/gu;
+/** After code, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
+const INLINE_ATTRIBUTES = /((?<!`)(`+)[^`]+\2(?!`)|(?<=[)\]:]))(?:\{:?[ \t]*[.#][\w-][^{}]*\})?/gu;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
@@ -152,10 +153,10 @@ function boxed(name: string, title: string): string {
   return own === '' ? kind : `${kind}[${own.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
 }
 
-/** References that nothing in the text defines lead to what other pages name. */
+/** References that nothing in the text defines lead to what other pages name, if they look so: `[i][j]` is text. */
 function withoutReferences(line: string, defined: ReadonlySet<string>): string {
   return line.replace(REFERENCE, (whole, text: string, label: string) =>
-    defined.has((label || text).toLowerCase()) ? whole : text,
+    defined.has((label || text).toLowerCase()) || (/^[^\W_]+$/u.test(label) && !text.startsWith('`')) ? whole : text,
   );
 }
 
@@ -179,7 +180,7 @@ function shown(line: string): string {
 
 /** Headings keep theirs: it is their id. */
 function withoutAttributes(line: string): string {
-  const plain = line.replace(INLINE_ATTRIBUTES, '');
+  const plain = line.replace(INLINE_ATTRIBUTES, '$1');
   const last = plain.lastIndexOf('{');
   const isAtEnd = last >= 0 && ATTRIBUTES.test(plain.slice(last)) && !/^[ \t]*#/u.test(plain);
   return isAtEnd ? plain.slice(0, last).trimEnd() : plain;
