@@ -19,6 +19,7 @@ import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
+import { prepareContainers, prepareDocusaurus } from './parse/markdown/prepare.ts';
 import { parsePage } from './parse/parse-page.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { splitSentences } from './text/split-sentences.ts';
@@ -112,6 +113,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
+  prepareDocusaurus,
+  'prepareContainers after a container': (text) => prepareContainers(`::: tip\n${text}`),
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),

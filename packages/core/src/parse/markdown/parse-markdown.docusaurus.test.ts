@@ -111,6 +111,18 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(text).toMatchObject({ text: 'Use {.foo} and {#bar}, or [i][j].' });
   });
 
+  it('leaves fenced code as it is, in lists too, and goes on after it', () => {
+    const code = { type: 'code', text: '## Hello {#hello}\n\n:::note My title', language: 'md', title: '' };
+    const tip = { type: 'admonition', kind: 'tip', title: 'Mind', children: [paragraph('Good.')] };
+    const text = '```md\n## Hello {#hello}\n\n:::note My title\n```\n';
+    expect(blocks(`${text}\n:::tip Mind\nGood.\n:::`)).toEqual([code, tip]);
+    const item = `1. ${text.trimEnd().replaceAll('\n', '\n   ')}`;
+    expect(blocks(`${item}\n\n:::tip Mind\nGood.\n:::`)).toEqual([
+      { type: 'list', ordered: true, start: 1, items: [[code]] },
+      tip,
+    ]);
+  });
+
   it('reads directives of MyST and Quarto as boxes, code and formulas', () => {
     const text =
       '````{note} Mind\n:class: wide\n\nGood.\n\n```{code-cell} ipython3\n:tags: [hide-output]\n\nrun()\n```\n````\n\n' +

@@ -5,20 +5,22 @@ import { MDBOOK_LINK, mdbookPath } from './imports.ts';
  * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened.
  */
 export function prepareDocusaurus(text: string): string {
-  return text
-    .replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner)
-    .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
-      const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
-      const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
-      const rest = attributes?.[1] ?? '';
-      return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;
-    })
-    .replace(HEADING, (line) => line.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`));
+  const opened = text.replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner);
+  return outsideFences(opened, (line) =>
+    line
+      .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
+        const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
+        const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
+        const rest = attributes?.[1] ?? '';
+        return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;
+      })
+      .replace(HEADING, (heading) => heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`)),
+  );
 }
 
 const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
-const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/gm;
-const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/gm;
+const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/;
+const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/;
 
 /** A label ends at the first unbalanced `]`. */
 function escapeBrackets(title: string): string {
@@ -31,21 +33,29 @@ function escapeBrackets(title: string): string {
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
 }
 
-const FENCE = /^(?:> *)*[ \t]*(`{3,}|~{3,})/;
+/** A line of code between three backticks is no fence. */
+const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
 const CONTAINER = /^((?:> *)*[ \t]*:{3,})[ \t]+([A-Za-z][\w-]*)[ \t]*(.*)$/;
 
 /** `::: tip Title`, as VitePress and others write what Docusaurus writes `:::tip[Title]`. Fenced lines stay as they are. */
 export function prepareContainers(text: string): string {
   if (!/^[> \t]*:{3,}[ \t]/m.test(text)) return text;
+  return outsideFences(text, (line) => {
+    const [, colons = '', name = '', rest = ''] = CONTAINER.exec(line) ?? [];
+    const title = rest.replace(/\{[^}]*\}\s*$/, '').trim();
+    if (colons === '') return line;
+    return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
+  });
+}
+
+/** Changes each line that is neither in fenced code nor a fence. */
+function outsideFences(text: string, change: (line: string) => string): string {
   let fence = '';
   const lines = text.split('\n').map((line) => {
     const mark = FENCE.exec(line)?.[1] ?? '';
     if (fence === '') fence = mark;
     else if (mark.startsWith(fence)) fence = '';
-    const [, colons = '', name = '', rest = ''] = fence === '' && mark === '' ? (CONTAINER.exec(line) ?? []) : [];
-    const title = rest.replace(/\{[^}]*\}\s*$/, '').trim();
-    if (colons === '') return line;
-    return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
+    return fence === '' && mark === '' ? change(line) : line;
   });
   return lines.join('\n');
 }
