@@ -30,6 +30,10 @@ describe('llmsTxt', () => {
 `);
   });
 
+  it('counts a single page as one', () => {
+    expect(llmsTxt({ title: 'Robots', pages: [info('/')], link })).toContain('> 1 page of Robots, as Markdown.');
+  });
+
   it('keeps languages and versions apart, that with most pages first', () => {
     const pages = [info('/a/ur/x', { locale: 'ur' }), info('/a/x'), info('/b/y')];
     const sections = llmsTxt({ title: 'T', summary: 'S.', pages, link }).match(/^## .*$/gmu);

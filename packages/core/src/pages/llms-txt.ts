@@ -21,7 +21,12 @@ export function llmsTxt({ title, summary, pages, link, full }: LlmsTxt): string 
   const editions = [...Map.groupBy(pages, editionOf)].sort(([, one], [, other]) => other.length - one.length);
   const children: RootContent[] = [
     { type: 'heading', depth: 1, children: [{ type: 'text', value: title }] },
-    { type: 'blockquote', children: [paragraph(summary ?? `${pages.length} pages of ${title}, as Markdown.`)] },
+    {
+      type: 'blockquote',
+      children: [
+        paragraph(summary ?? `${pages.length} ${pages.length === 1 ? 'page' : 'pages'} of ${title}, as Markdown.`),
+      ],
+    },
   ];
   if (full !== undefined) children.push(linkLine('All pages in one file', full));
   for (const [at, [edition, pagesOfEdition]] of editions.entries()) {
