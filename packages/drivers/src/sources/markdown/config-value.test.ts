@@ -25,6 +25,14 @@ describe('configValue reads a configuration without running it', () => {
       "const preview = process.env.X === 'preview';\nexport default { a: preview ? 1 : 2, b: process.env.B ?? 'b', c: process.env.C || '/c/', d: !preview && 'd' }",
       { a: 2, b: 'b', c: '/c/', d: 'd' },
     ],
+    'comparisons as JavaScript makes them': [
+      "const n = null; export default { a: process.env.X == null, b: n == undefined, c: n === undefined, d: 0 == null, e: 'x' != 'y', f: 1 == '1' }",
+      { a: true, b: true, c: false, d: false, e: true, f: UNKNOWN },
+    ],
+    'a constant exported under the name `default`': [
+      "const config = { a: 'b' }; export { config as default };",
+      { a: 'b' },
+    ],
     'around what it does not understand': [
       "export default { a: require.resolve('./x'), b: [f(1, [2]), 'c'], d: (x) => { return { y: 1 }; }, e() { return 1; }, f: /[}\"]/g, g: new Date().getFullYear() + 1, h: 'seen' }",
       { a: UNKNOWN, b: [UNKNOWN, 'c'], d: UNKNOWN, e: UNKNOWN, f: UNKNOWN, g: UNKNOWN, h: 'seen' },

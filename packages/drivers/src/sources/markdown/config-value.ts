@@ -48,6 +48,10 @@ function parsed(text: string): Program | undefined {
 function exportOf({ body }: Program): AnyNode | undefined {
   for (const statement of body) {
     if (statement.type === 'ExportDefaultDeclaration') return statement.declaration;
+    const renamed =
+      statement.type === 'ExportNamedDeclaration' &&
+      statement.specifiers.find(({ exported }) => exported.type === 'Identifier' && exported.name === 'default');
+    if (renamed) return renamed.local;
     if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') continue;
     const { left, right } = statement.expression;
     const isModule = left.type === 'MemberExpression' && isNamed(left.object, 'module');
@@ -132,7 +136,11 @@ function evaluator(constants: Constants): (node: AnyNode) => unknown {
         return known([node.left, node.right], (left, right) => {
           if (node.operator === '+') return sum(left, right);
           if (!/^[=!]==?$/.test(node.operator)) return UNKNOWN;
-          return (left === right) === node.operator.startsWith('=');
+          const isLoose = node.operator.length === 2;
+          // `==` takes `null` and `undefined` for equal; other types that differ would have to be converted.
+          const [one, other] = isLoose ? [left ?? null, right ?? null] : [left, right];
+          if (isLoose && one !== null && other !== null && typeof one !== typeof other) return UNKNOWN;
+          return (one === other) === node.operator.startsWith('=');
         });
       default:
         return 'expression' in node && node.type.startsWith('TS') ? value(node.expression as AnyNode) : UNKNOWN;
