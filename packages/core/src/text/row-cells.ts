@@ -10,11 +10,14 @@ export function rowCells(
   row: string,
   marks: readonly Pick<Mark, 'kind' | 'start' | 'end'>[] = [],
 ): readonly { readonly start: number; readonly end: number }[] {
+  const codes = marks.filter(({ kind }) => kind === 'code').toSorted((one, other) => one.start - other.start);
   const cells: { start: number; end: number }[] = [];
   let start = 0;
+  let at = 0;
   for (const { 0: bar, index } of row.matchAll(BAR)) {
     const end = index + bar.length;
-    if (marks.some((mark) => mark.kind === 'code' && mark.start < index && mark.end > end)) continue;
+    while (at < codes.length && codes[at]!.end <= end) at++;
+    if (codes[at] !== undefined && codes[at]!.start < index) continue;
     cells.push({ start, end: index });
     start = end;
   }

@@ -118,15 +118,21 @@ function words({ text, marks = [] }: Pick<LaidOut, 'text' | 'marks'>, start: num
     const to = Math.min(end, mark.end);
     if (from >= to) continue;
     written += inert(text.slice(at, from));
-    if (SWALLOWS.test(written)) written += ' ';
+    if (swallows(written)) written += ' ';
     written += inlineCode(text.slice(from, to));
     at = to;
   }
   return written + inert(text.slice(at, end));
 }
 
-/** Ends like text into which a renderer would take the backtick that follows: a bare address, or other code. */
-const SWALLOWS = /(?:(?:\/\/|\bwww\.|@)\S*|`)$/iu;
+const LONGEST_ADDRESS = 2_000;
+
+/** True for text into which a renderer would take the backtick that follows: at its end is a bare address, or other code. */
+function swallows(text: string): boolean {
+  const end = text.slice(-LONGEST_ADDRESS);
+  const last = end.split(/\s/u).at(-1)!;
+  return last.endsWith('`') || /\/\/|www\.|@/iu.test(last);
+}
 
 /** Signs that make a link, a picture, HTML or code of text, with the backslashes before them, which would undo an escape. */
 const MARKUP = /(?<!\\)(\\*)(`|~(?=~~)|\](?=[(:[])|<(?=[a-z/!?]))/giu;
