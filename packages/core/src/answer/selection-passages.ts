@@ -9,7 +9,7 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { countEach, tokenize } from '../text/tokenize.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
 import { locateText } from './locate-text.ts';
@@ -21,9 +21,7 @@ const MAX_PAGES_TRIED = 5;
 type Store = Pick<StoreDriver, 'search' | 'getPage'>;
 
 async function likelyPaths(store: Store, text: string, options: CallOptions): Promise<string[]> {
-  const counts = new Map<string, number>();
-  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
-  const terms = [...counts].map(([term, count]) => ({ term, count }));
+  const terms = [...countEach(tokenize(text))].map(([term, count]) => ({ term, count }));
   const { candidates } = await store.search({ terms, vector: undefined, limit: 20 }, options);
   const ranked = candidates
     .filter((candidate) => candidate.text > 0)

@@ -1,5 +1,5 @@
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { countEach, tokenize } from '../text/tokenize.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Mark } from '../types/mark.ts';
 import type { TermCounts } from '../types/store.ts';
@@ -36,16 +36,10 @@ export function readChunk(chunk: Chunk): ReadChunk {
 /** Tokens of the chunk's three search fields. Headings are the path without the page title; the body includes the lead. */
 export function termCounts(chunk: Chunk): TermCounts {
   return {
-    title: countEach(chunk.title),
-    headings: countEach(chunk.headings.join('\n')),
-    body: countEach(bodyText(chunk)),
+    title: countEach(tokenize(chunk.title)),
+    headings: countEach(tokenize(chunk.headings.join('\n'))),
+    body: countEach(tokenize(bodyText(chunk))),
   };
-}
-
-function countEach(text: string): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const token of tokenize(text)) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return counts;
 }
 
 /** The chunk's words as the reader sees them: lead and spans, one per line. Apart from what counts tokens, because questions load it too. */

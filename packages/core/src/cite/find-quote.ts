@@ -39,6 +39,7 @@ const FOLDS: Readonly<Record<string, string>> = {
   '\u2212': '-',
   '\u2026': '...',
 };
+const FOLDED_SIGNS = new RegExp(`${INVISIBLE.source}|[${Object.keys(FOLDS).join('')}]`, 'gu');
 /** Most UTF-16 units that NFC makes of one. */
 const MOST_UNITS = 3;
 
@@ -51,6 +52,11 @@ function isPlain(unit: number): boolean {
     (unit > 0x3000 && unit < 0xa000) ||
     (unit >= 0xac00 && unit < 0xd7a4)
   );
+}
+
+/** Makes typographic quotes, dashes and dots ASCII, and removes invisible characters. */
+export function foldSigns(text: string): string {
+  return text.replace(FOLDED_SIGNS, (sign) => FOLDS[sign] ?? '');
 }
 
 /** Folds one character; an invisible one becomes `''`. */

@@ -1,6 +1,7 @@
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage } from '../types/answer.ts';
 import type { Span } from '../types/chunk.ts';
+import { foldSigns } from './find-quote.ts';
 import { type Form, readForm } from './same-sentence.ts';
 import { readWords } from './words.ts';
 
@@ -88,16 +89,11 @@ export function withoutStop(text: string): string {
   return text.replace(/(?<=[\p{L}\p{N})\]"'])\.$/u, '');
 }
 
-const INVISIBLE = /[\u00ad\u200b-\u200d\u2060\ufeff]/gu;
-const SINGLE = /[\u2018\u2019\u201a\u2032]/gu;
-const DOUBLE = /[\u201c\u201d\u201e\u2033]/gu;
-const DASH = /[\u2010-\u2014\u2212]/gu;
 const PLAIN = /^[\u0020-\u007e]*$/u;
 
 /** Normalises white space, quotes and dashes as `findQuote` does, for comparing texts word for word. */
 export function plainText(text: string): string {
   const spaced = text.trim().replace(/\s+/gu, ' ');
   if (PLAIN.test(spaced)) return spaced;
-  const bare = spaced.replace(INVISIBLE, '').replace(SINGLE, "'").replace(DOUBLE, '"').replace(DASH, '-');
-  return bare.replaceAll('\u2026', '...').normalize('NFC').trim();
+  return foldSigns(spaced).normalize('NFC').trim();
 }

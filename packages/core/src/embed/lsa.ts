@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
-import { tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
+import { countEach, tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
 import type { Calibration } from '../types/calibration.ts';
 import type { Drift, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { countTerms, termWeight } from './term-matrix.ts';
+import { termWeight } from './term-matrix.ts';
 
 /**
  * Stored form of a fit, little-endian:
@@ -172,7 +172,7 @@ export function openLsa(data: Uint8Array): LsaProjector {
     passages,
     project(text) {
       sums.fill(0);
-      for (const [term, count] of countTerms(tokenize(text))) {
+      for (const [term, count] of countEach(tokenize(text))) {
         const row = rowOf.get(term);
         if (row === undefined) continue;
         const weight = termWeight(count, idf[row]!) * scales[row]!;

@@ -1,5 +1,5 @@
 import { idf as inverseFrequency } from '../retrieve/bm25f.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { countEach, tokenize } from '../text/tokenize.ts';
 
 /**
  * Weighted passages × terms matrix by rows: passage `p` holds the terms `columns[starts[p]..starts[p + 1]]` with `values`
@@ -32,7 +32,7 @@ export function termMatrixBuilder(): TermMatrixBuilder {
 
   return {
     add(passage) {
-      for (const [term, count] of countTerms(tokenize(passage))) {
+      for (const [term, count] of countEach(tokenize(passage))) {
         let column = columnOf.get(term);
         if (column === undefined) {
           column = columnOf.size;
@@ -85,11 +85,4 @@ function grown(array: Uint32Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(array.length * 2);
   larger.set(array);
   return larger;
-}
-
-/** Counts each token of the list, in order of first use. */
-export function countTerms(tokens: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return counts;
 }

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  auroc,
-  containsAnswer,
-  hitAtK,
-  meanReciprocalRank,
-  ndcgAtK,
-  precisionRecall,
-  reciprocalRank,
-} from './index.ts';
+import { auroc, containsAnswer, hitAtK, meanReciprocalRank, ndcgAtK, precisionRecall } from './index.ts';
+import { reciprocalRank } from './metrics.ts';
 
 describe('ranking metrics', () => {
   const ranked = ['a', 'b', 'c', 'd'];

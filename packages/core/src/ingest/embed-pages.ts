@@ -1,5 +1,5 @@
 import { embedTexts, termCounts } from '../chunk/index.ts';
-import { openEmbedder } from '../embed/open-embedder.ts';
+import { type EmbedderCall, openEmbedder } from '../embed/open-embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
@@ -7,7 +7,16 @@ import type { IndexedPage, PageVectors } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
 import { mapOrdered } from '../map-ordered.ts';
 import { ahead, messageOf } from './read-pages.ts';
-import { deletePages, isSameSchema, noteFailure, putPage, putVectors, type Run, throwIfAborted } from './run.ts';
+import {
+  deletePages,
+  type EmbeddingCount,
+  isSameSchema,
+  noteFailure,
+  putPage,
+  putVectors,
+  type Run,
+  throwIfAborted,
+} from './run.ts';
 
 type EmbedPages = (pages: readonly PageTexts[]) => Promise<readonly PageVectors[]>;
 
@@ -19,11 +28,21 @@ const WRITES_AT_ONCE = 16;
 /**
  * Gives vectors in the embedder's space to every page of the build that lacks them. Pages go in groups of one batch (or as many
  * as may be under way), each written before the next is asked for, so that an interruption costs no more than that. What a fitted space
- * gives costs nothing: there the next group is embedded while one is written.
+ * gives costs nothing: there the next group is embedded while one is written. Adds to `count` what the embedder was asked for.
  */
-export async function embedPages(run: Run, embedder: Embedder, report: (done: number) => void): Promise<void> {
+export async function embedPages(
+  run: Run,
+  embedder: Embedder,
+  count: EmbeddingCount,
+  report: (done: number) => void,
+): Promise<void> {
   const { store, signal, embedding } = run.options;
-  const opened = openEmbedder(embedder, { ...embedding, cache: store.cache });
+  const onCall = (call: EmbedderCall): void => {
+    count.calls += 1;
+    count.texts += call.texts;
+    embedding?.onCall?.(call);
+  };
+  const opened = openEmbedder(embedder, { ...embedding, cache: store.cache, onCall });
   const atOnce = embedder.maxBatch * (embedder.cacheable ? (embedding?.concurrency ?? 1) : 1);
   const embedAll = (texts: readonly string[]): Promise<readonly Float32Array[]> =>
     opened.embed({ purpose: 'document', texts }, run.call);

@@ -18,7 +18,6 @@ import type { IngestOptions, IngestReport } from './ingest-options.ts';
 import {
   buildReport,
   countBuild,
-  countEmbeddings,
   deletePages,
   dryRun,
   type EmbeddingCount,
@@ -76,7 +75,7 @@ async function build(run: Run): Promise<IngestReport> {
     await watch.time('embed', async (report) => {
       if (chosen.lacking === 0) return;
       report(0, chosen.lacking);
-      await embedPages(run, countEmbeddings(chosen.embedder, embedded), (done) => report(done, chosen.lacking));
+      await embedPages(run, chosen.embedder, embedded, (done) => report(done, chosen.lacking));
     });
   } finally {
     if (options.embedder.kind === 'fitted') await chosen.embedder.close();

@@ -2,7 +2,6 @@ import { CHUNKER_ID } from '../chunk/index.ts';
 import { TOKENIZER_ID } from '../text/tokenize.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
-import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { SourceEntry } from '../types/source.ts';
 import type { IndexedPage, IndexInfo, IndexSchema, PageVectors } from '../types/store.ts';
@@ -152,23 +151,6 @@ export async function countBuild(
 export interface EmbeddingCount {
   calls: number;
   texts: number;
-}
-
-/** The same embedder, counting what it is asked for. */
-export function countEmbeddings(embedder: Embedder, count: EmbeddingCount): Embedder {
-  return {
-    id: embedder.id,
-    dimensions: embedder.dimensions,
-    maxBatch: embedder.maxBatch,
-    cacheable: embedder.cacheable,
-    calibration: embedder.calibration,
-    embed(request, options) {
-      count.calls += 1;
-      count.texts += request.texts.length;
-      return embedder.embed(request, options);
-    },
-    close: () => embedder.close(),
-  };
 }
 
 /** The report of a run, from what it left in `run` and the generation that is live now. */

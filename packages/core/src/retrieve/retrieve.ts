@@ -8,7 +8,7 @@ import type { Retrieval, Warning } from '../types/retrieval.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { countEach, tokenize } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
@@ -58,9 +58,7 @@ const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * 
 const SIMILARITY_FLOOR = 0.05;
 
 function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return [...counts].map(([term, count]) => ({ term, count }));
+  return [...countEach(tokens)].map(([term, count]) => ({ term, count }));
 }
 
 async function queryVector(context: Context, text: string, options: CallOptions): Promise<Float32Array | undefined> {

@@ -48,6 +48,13 @@ export function contentTokens(text: string): Set<string> {
   return new Set(tokenize(text));
 }
 
+/** How often each token of the list occurs, in order of first use. */
+export function countEach(tokens: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
+  return counts;
+}
+
 /** One original character may give several folded ones, so the end is where the original moves on. */
 function originalEnd(offsets: readonly number[], start: number, end: number): number {
   let at = end;

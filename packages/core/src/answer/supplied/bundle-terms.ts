@@ -12,7 +12,7 @@
 import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
 import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fuse.ts';
-import { tokenize } from '../../text/tokenize.ts';
+import { countEach, tokenize } from '../../text/tokenize.ts';
 import type { Evidence, Passage, SuppliedChunk } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';
 import type { TermCounts } from '../../types/store.ts';
@@ -29,12 +29,6 @@ export interface BundleTerms {
   text(chunk: Chunk): number;
   /** Replaces the cosine of the question and a passage's page, from the part of the page in the bundle; 0 to 1. */
   page(chunk: Chunk): number;
-}
-
-function countEach(tokens: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const token of tokens) counts.set(token, (counts.get(token) ?? 0) + 1);
-  return counts;
 }
 
 const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
