@@ -78,7 +78,7 @@ export type {
 } from './types/store.ts';
 export type { SentenceRange } from './text/split-sentences.ts';
 export type { TokenSpan } from './text/tokenize.ts';
-export type { Admission, BreakerState, CircuitBreaker } from './circuit-breaker.ts';
+export type { Admission, BreakerState, CircuitBreaker } from './async/circuit-breaker.ts';
 export type { ChunkStore } from './store/open-store.ts';
 export type { CopyOptions, CopyReport } from './copy/copy-index.ts';
 export type { Comparison, CopyPair, CopyProgress, CopyStage } from './copy/compare-indexes.ts';

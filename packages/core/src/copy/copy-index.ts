@@ -4,7 +4,7 @@
  * The target's build is written page by page, each durable by itself, then switched to in one step. So a copy can end anywhere; the next
  * one goes on with the same build and skips the pages that it holds in the same revision with vectors of the same space.
  */
-import { mapOrdered } from '../map-ordered.ts';
+import { mapOrdered } from '../async/map-ordered.ts';
 import type { ChunkStore } from '../store/open-store.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';

@@ -1,7 +1,7 @@
 import type { Calibration } from '../types/calibration.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../async/until-aborted.ts';
 
 export interface RetryOptions {
   /** Attempts after the first. */

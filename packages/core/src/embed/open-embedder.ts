@@ -13,7 +13,7 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
 import type { EmbeddingCache } from '../types/store.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../async/until-aborted.ts';
 
 export interface OpenEmbedderOptions {
   /** Cache for document vectors. Used only for cacheable embedders. */

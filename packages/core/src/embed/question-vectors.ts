@@ -1,8 +1,8 @@
 /** Questions: readers wait for them, so they are asked quickly or not at all, and what is asked often is asked once. */
-import { circuitBreaker } from '../circuit-breaker.ts';
+import { circuitBreaker } from '../async/circuit-breaker.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { untilAborted } from '../until-aborted.ts';
+import { untilAborted } from '../async/until-aborted.ts';
 import { batchesOf, quicklyAgain, type RetryOptions } from './embed-batches.ts';
 import { embedderHealth } from './open-embedder.ts';
 

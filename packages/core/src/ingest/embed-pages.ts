@@ -5,7 +5,7 @@ import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, PageVectors } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
-import { mapOrdered } from '../map-ordered.ts';
+import { mapOrdered } from '../async/map-ordered.ts';
 import { ahead, messageOf } from './read-pages.ts';
 import {
   deletePages,

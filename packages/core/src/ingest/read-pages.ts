@@ -7,7 +7,7 @@ import type { PageParser } from '../types/page-parser.ts';
 import type { Source, SourceEntry } from '../types/source.ts';
 import type { IndexedPage } from '../types/store.ts';
 import type { FailedPage } from './ingest-options.ts';
-import { mapOrdered } from '../map-ordered.ts';
+import { mapOrdered } from '../async/map-ordered.ts';
 import { type ChangePlan, noteFailure, putPage, type Run, throwIfAborted } from './run.ts';
 import { restorePage } from './embed-pages.ts';
 

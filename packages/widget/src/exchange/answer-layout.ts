@@ -64,11 +64,7 @@ function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
     const goesOn = last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
     return before.block === statement.block && goesOn;
   }
-  if (type === 'table')
-    return (
-      last.type === type &&
-      rowCells(before.text, before.marks).length === rowCells(statement.text, statement.marks).length
-    );
+  if (type === 'table') return last.type === type && rowCells(before).length === rowCells(statement).length;
   return type === 'paragraph' && last.type === type;
 }
 
@@ -92,26 +88,23 @@ export function answerGroups<S extends Placed>(statements: readonly S[]): readon
   return groups.map(({ side, excerpt, blocks }) => ({ side, excerpt, nodes: blockTree(blocks) }));
 }
 
-interface Cell {
-  /** Offsets in the row, in UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
-
-/** Splits a row in the form of the index, `a | b`, into cells. An empty first cell leaves its bar at the start; a bar in code is part of its cell. */
-export function rowCells(row: string, marks: readonly Mark[] = []): readonly Cell[] {
-  const cells: Cell[] = [];
+/**
+ * Returns the cells of a row in the form of the index, `a | b`, as offsets in UTF-16 units. An empty first cell leaves its bar at the start;
+ * a bar in code is part of its cell.
+ */
+export function rowCells({
+  text,
+  marks,
+}: Pick<Shown, 'text' | 'marks'>): readonly { readonly start: number; readonly end: number }[] {
+  const cells: { start: number; end: number }[] = [];
   let start = 0;
-  const close = (end: number): void => void cells.push({ start, end, text: row.slice(start, end) });
-  for (const { 0: bar, index } of row.matchAll(/(?:^| )\|(?: |$)/gu)) {
+  for (const { 0: bar, index } of text.matchAll(/(?:^| )\|(?: |$)/gu)) {
     const end = index + bar.length;
     if (marks.some((mark) => mark.kind === 'code' && mark.start < index && mark.end > end)) continue;
-    close(index);
+    cells.push({ start, end: index });
     start = end;
   }
-  close(row.length);
-  return cells;
+  return [...cells, { start, end: text.length }];
 }
 
 /** Blocks as a tree: a list contains items, an item contains the blocks that belong to it. */

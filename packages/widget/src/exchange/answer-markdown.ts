@@ -146,7 +146,7 @@ function textOf({ statements }: AnswerBlock, { words, notes }: MarkdownStyle): s
 /** In a model's table of more than one row, the first row is the header. Notes go into the last cell of their row. */
 function table(rows: readonly Statement[], { words, notes }: MarkdownStyle): readonly string[] {
   const lines = rows.map((row) => {
-    const cells = rowCells(row.text, row.marks).map(({ start, end }) => words(row, start, end));
+    const cells = rowCells(row).map(({ start, end }) => words(row, start, end));
     return { columns: cells.length, text: `| ${cells.join(' | ')}${notes(row)} |` };
   });
   const [first, ...rest] = lines;

@@ -102,7 +102,7 @@ function BlockTable({ block: { statements: rows }, notesOf }: BlockProps): React
   const [first, ...rest] = rows;
   const isHead = first?.kind === 'header' || (first?.excerpt === null && rest.length > 0);
   const shown = (row: Placed, Cell: 'th' | 'td'): ReactNode => {
-    const cells = rowCells(row.text, row.marks);
+    const cells = rowCells(row);
     return cells.map(({ start, end }, column) => (
       <Cell key={column} scope={Cell === 'th' ? 'col' : undefined} dir={textDirection(row.text.slice(start, end))}>
         <StatementText statement={row} from={start} to={end} />
