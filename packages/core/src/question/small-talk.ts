@@ -1,6 +1,6 @@
 import type { DraftReason } from '../types/answer.ts';
 
-/** Requests that no page can answer and that must not start a search. */
+/** Requests that no page can answer and that must not start a search. Some docs have stories of their own: "write a story for my button". */
 const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [
   [
     /^(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening|day)|greetings)(?: there| all| everyone)?[\s!.?]*$/iu,
@@ -12,7 +12,7 @@ const REPLIES: readonly (readonly [RegExp, DraftReason])[] = [
   ],
   [/^(?:yes|no|yep|nope|yeah|sure|maybe|of course)[\s!.?]*$/iu, 'vague'],
   [
-    /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|compose|tell|sing|make up|invent)(?: me| us)?\s+(?:an?|some|the)\s+(?:\w+\s+){0,2}(?:poem|song|joke|story|essay|haiku|limerick|rap|tale|riddle)\b/iu,
+    /^(?:please\s+)?(?:can you\s+|could you\s+)?(?:write|compose|tell|sing|make up|invent)(?: me| us)?\s+(?:an?|some|the)\s+(?:\w+\s+){0,2}(?:poem|song|joke|story|essay|haiku|limerick|rap|tale|riddle)(?:[\s!.?]*$| (?:about|of|in)\b)/iu,
     'creative',
   ],
   [
