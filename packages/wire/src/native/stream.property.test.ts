@@ -1,3 +1,4 @@
+import { statementText } from '../shared/answer-text.ts';
 import type { Answer, AnswerEvent, Citation, ErrorCode, Statement } from '@ibid/core/types';
 import { ERROR_CODES } from '@ibid/core';
 import * as fc from 'fast-check';
@@ -118,7 +119,7 @@ describe('native stream', () => {
         expect(reply).toEqual(JSON.parse(JSON.stringify(encodeReply(answer, context))));
         expect(reply.citations).toEqual(of('citation-verified') as NativeCitation[]);
         expect(reply.statements).toEqual(of('statement-verified') as NativeStatement[]);
-        for (const { text } of reply.statements) expect(reply.answer).toContain(text);
+        for (const statement of reply.statements) expect(reply.answer).toContain(statementText(statement));
       }),
     );
   });

@@ -33,7 +33,7 @@ describe('answer text', () => {
     );
   });
 
-  it('makes no picture, and no link but of an address that is shown, of what pages or a model say', async () => {
+  it('makes no link and no picture of what pages or a model say', async () => {
     const parser = inlineParser();
     const piece = fc.constantFrom(
       '[a](https://evil.test/)',
@@ -81,7 +81,7 @@ describe('answer text', () => {
         const raw = { url: 'https://evil.test/', format: 'markdown' as const, body: answerText(marked), ...facets };
         const { page } = await parser.parse(raw);
         expect(JSON.stringify(page?.blocks ?? [])).not.toContain('"type":"image"');
-        for (const name of linkNames(page?.blocks)) expect(name).toMatch(/^https:\/\//u);
+        expect(linkNames(page?.blocks)).toEqual([]);
       }),
       { numRuns: 500 },
     );

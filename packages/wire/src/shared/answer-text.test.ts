@@ -190,14 +190,19 @@ describe('tables', () => {
   it('escape the bars in cells, which are no borders', () => {
     const marks = [{ kind: 'code' as const, start: 0, end: 5, href: '' }];
     const rows = [say('row', 'a | b'), { ...say('row', 'p | q | c|d'), marks }];
-    expect(answerText(rows)).toBe('| a | b |\n| --- | --- |\n| `p \\| q` | c\\|d |');
+    expect(answerText(rows)).toBe('| a | b |\n| --- | --- |\n| p \\| q | c\\|d |');
   });
 
   it('shows code as code, and makes nothing of its words or of those around it', () => {
     const marks = [{ kind: 'code' as const, start: 4, end: 22, href: '' }];
     const text = 'Use [a](https://b.c/x) or [d](e), ![f](g), <img> and h\\](i).';
     expect(answerText([{ ...say('sentence', text), marks }])).toBe(
-      'Use `[a](https://b.c/x)` or [d\\](e), ![f\\](g), \\<img> and h\\\\\\](i).',
+      String.raw`Use \`[a](https://b.c/x)\` or \[d\](e), !\[f\](g), \<img> and h\\\](i).`.replaceAll('\\`', '`'),
     );
+    const line = 'See https://a.b/<img src=x onerror=alert(1)>, 127.0.0.1 and a_b or\n- c';
+    expect(answerText([say('sentence', line)])).toBe(
+      'See `https://a.b/<img` src=x onerror=alert(1)>, 127.0.0.1 and a_b or - c',
+    );
+    expect(answerText([say('sentence', '1. __a__')])).toBe(String.raw`1\. \_\_a\_\_`);
   });
 });

@@ -7,8 +7,8 @@ import { hrefTo } from './text-fragment.ts';
 type Told = LaidOut & Pick<Statement, 'citations'>;
 
 /**
- * Renders statements as Markdown: paragraphs, nested lists, tables and code. Shown by a renderer, each has its own text: signs that would make
- * a link, a picture or HTML of it are escaped. With `notes`, footnotes are added as `[1][2]`: after each block of an excerpt, or after each
+ * Renders statements as Markdown: paragraphs, nested lists, tables and code. Shown by a renderer, each has its own text: signs that would be
+ * markup are escaped, and addresses are code. With `notes`, footnotes are added as `[1][2]`: after each block of an excerpt, or after each
  * statement that a model worded.
  *
  * Another statement changes nothing before the last block; see `certainStatements`.
@@ -30,7 +30,7 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
     }
     const isListed = block.type === 'item' || block.type === 'step';
     columns = columns.slice(0, isListed ? block.depth - 1 : block.depth);
-    const isWide = block.type === 'code' && block.statements.some((one) => one.text.includes('\n'));
+    const isWide = block.type === 'code' && block.statements.some((one) => /[\n\r]/u.test(one.text));
     // Lines of code must keep their bytes, so they cannot be indented. They end the list.
     if (isWide) columns = [];
     const indent = ' '.repeat(columns.at(-1) ?? 0);
@@ -100,55 +100,69 @@ function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonl
 }
 
 /** Text of a statement within an answer's Markdown: code in backticks, bars between cells, and nothing that links or embeds. */
-export function statementText(statement: Pick<LaidOut, 'kind' | 'text' | 'marks'>): string {
-  const { kind, text, marks } = statement;
-  if (kind === 'code') return text;
-  if (kind !== 'row' && kind !== 'header') return words(statement, 0, text.length);
-  return rowCells(text, marks)
-    .map(({ start, end }) => words(statement, start, end).replaceAll('|', String.raw`\|`))
+export function statementText({ kind, text, marks = [] }: Pick<LaidOut, 'kind' | 'text' | 'marks'>): string {
+  if (kind === 'code') return text.replaceAll(/\r\n?/gu, '\n');
+  const isRow = kind === 'row' || kind === 'header';
+  // Code in a table cannot have a bar.
+  const codes = marks
+    .filter((mark) => mark.kind === 'code' && !(isRow && text.slice(mark.start, mark.end).includes('|')))
+    .toSorted((one, other) => one.start - other.start);
+  const cells = isRow ? rowCells(text, marks) : [{ start: 0, end: text.length }];
+  let at = 0;
+  return cells
+    .map(({ start, end }) => {
+      let cell = '';
+      let from = start;
+      for (; at < codes.length && codes[at]!.start < end; at++) {
+        const code = text.slice(Math.max(from, codes[at]!.start), Math.min(end, codes[at]!.end));
+        if (code === '') continue;
+        cell = joined(cell, inert(text.slice(from, Math.max(from, codes[at]!.start))));
+        cell = joined(cell, inlineCode(code));
+        from = Math.min(end, codes[at]!.end);
+      }
+      return joined(cell, inert(text.slice(from, end)));
+    })
     .join(' | ');
 }
 
-function words({ text, marks = [] }: Pick<LaidOut, 'text' | 'marks'>, start: number, end: number): string {
-  let written = '';
-  let at = start;
-  const codes = marks.filter(({ kind }) => kind === 'code').toSorted((one, other) => one.start - other.start);
-  for (const mark of codes) {
-    const from = Math.max(at, mark.start);
-    const to = Math.min(end, mark.end);
-    if (from >= to) continue;
-    written += inert(text.slice(at, from));
-    if (swallows(written)) written += ' ';
-    written += inlineCode(text.slice(from, to));
-    at = to;
-  }
-  return written + inert(text.slice(at, end));
+/** A space keeps the backticks of two pieces apart: together they would end neither. */
+function joined(before: string, piece: string): string {
+  return before + (before.endsWith('`') && piece.startsWith('`') ? ' ' : '') + piece;
 }
 
-const LONGEST_ADDRESS = 2_000;
+/** Addresses, which many renderers turn into links by themselves. Bounded, so that no text takes long to match. */
+const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
+/** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
+const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~|]|&(?=#?\w{1,40};)/gu;
+/** Signs that begin a block at the start of a line, after any spaces. */
+const BEGINS_BLOCK = /^(\s*)(?:([-+](?=[\s-]|$)|[=#>]|:(?=::))|(\d{1,9})([.)])(?=\s|$))/u;
 
-/** True for text into which a renderer would take the backtick that follows: at its end is a bare address, or other code. */
-function swallows(text: string): boolean {
-  const end = text.slice(-LONGEST_ADDRESS);
-  const last = end.split(/\s/u).at(-1)!;
-  return last.endsWith('`') || /\/\/|www\.|@/iu.test(last);
-}
-
-/** Signs that make a link, a picture, HTML or code of text, with the backslashes before them, which would undo an escape. */
-const MARKUP = /(?<!\\)(\\*)(`|~(?=~~)|\](?=[(:[])|<(?=[a-z/!?]))/giu;
-
+/** Escapes text so that Markdown shows it as one line, unchanged: it makes no link, picture, HTML, code or block. Addresses become code. */
 function inert(text: string): string {
-  return text
-    .replace(MARKUP, (_, slashes: string, sign: string) => `${slashes}${slashes}\\${sign}`)
-    .replace(/(?<!\\)\\+$/u, '$&$&');
+  const line = flat(text);
+  let escaped = '';
+  let from = 0;
+  for (const { 0: address, index } of line.matchAll(ADDRESS)) {
+    escaped = joined(escaped + escapeSigns(line.slice(from, index)), `\`${address}\``);
+    from = index + address.length;
+  }
+  return (escaped + escapeSigns(line.slice(from))).replace(BEGINS_BLOCK, String.raw`$1$3\$2$4`);
 }
 
-/** A line break would let the code end with its paragraph. */
+function escapeSigns(text: string): string {
+  return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
+}
+
+/** Code ends with its paragraph, so that it has no line break. */
 function inlineCode(code: string): string {
-  const text = code.replace(/\s*[\n\r]\s*/gu, ' ');
+  const text = flat(code);
   const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length)) + 1);
   const pad = /^`|`$/u.test(text) ? ' ' : '';
   return fence + pad + text + pad + fence;
+}
+
+function flat(text: string): string {
+  return text.replace(/\s+/gu, (space) => (/[\n\r\u2028\u2029]/u.test(space) ? ' ' : space));
 }
 
 function noted(text: string, notes: string): string {
@@ -188,7 +202,8 @@ export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'st
 }
 
 /** The fence is longer than any run of backticks in the code, so that code cannot close it. */
-function fenced({ text: code, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
+function fenced({ text, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
+  const code = text.replaceAll(/\r\n?/gu, '\n');
   const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
   const fence = '`'.repeat(longest + 1);
   return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
@@ -214,15 +229,20 @@ export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Fo
 }
 
 function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
-  return `[Source: ${pageOrMarker(url)}, Section: ${inert(heading.replace(/\s+/gu, ' '))}]`;
+  return `[Source: ${encoded(pageOrMarker(url))}, Section: ${inert(heading.replace(/\s+/gu, ' '))}]`;
+}
+
+/** Encodes the characters of an address that would end it in Markdown. */
+function encoded(address: string): string {
+  return address.replace(
+    /[()[\]\\\s<>]/gu,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }
 
 function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): string {
   if (by === 'chunk' || citation.url === '') return `[${number}]`;
-  // Escapes characters that would end a link address in Markdown.
-  const href = hrefTo(citation, citation.quote).replace(/[()\s<>]/gu, (sign) =>
-    encodeURIComponent(sign).replace('(', '%28').replace(')', '%29'),
-  );
+  const href = encoded(hrefTo(citation, citation.quote));
   return `[[${number}]](${href})`;
 }
 
