@@ -12,6 +12,7 @@ describe('the address of an index', () => {
     ['sqlite:site.db', 'site.db'],
     ['SQLite:../a b/site.db', '../a b/site.db'],
     ['sqlite:///var/site.db', '/var/site.db'],
+    ['sqlite:////var/site.db', '//var/site.db'],
     [String.raw`C:\docs\index.db`, String.raw`C:\docs\index.db`],
     ['qdrant.db', 'qdrant.db'],
   ])('%s is the file %s', (index, file) => {

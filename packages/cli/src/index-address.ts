@@ -23,7 +23,7 @@ export function readIndexAddress(index: string): IndexAddress {
   if (QDRANT.test(index)) return { kind: 'qdrant', url: index };
   const file = index.replace(SQLITE, '').replace(/^\/\/(?=\/)/u, '');
   // `sqlite://backup.db` would be a file in the root folder.
-  const hasHost = SQLITE.test(index) && file.startsWith('//');
+  const hasHost = /^\/\/[^/]/u.test(index.replace(SQLITE, '')) && SQLITE.test(index);
   if (file !== '' && !hasHost && !OTHER_SCHEME.test(file)) return { kind: 'file', file };
   throw new IbidError(
     'INVALID_CONFIG',

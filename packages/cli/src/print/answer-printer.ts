@@ -55,7 +55,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
         name(color.underline(plain(path(excerpt))), under);
       }
       const numbers = block.statements[0]!.citations.map(numberOf);
-      if (numbers.includes(under)) return isNext ? 'close' : undefined;
+      if (numbers.length === 0 || numbers.includes(under)) return isNext ? 'close' : undefined;
       // A short section goes on in its first subsection.
       under = numbers[0]!;
       if (!isNext) out('\n');

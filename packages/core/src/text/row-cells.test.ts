@@ -18,5 +18,6 @@ test('cells are what bars separate; empty ones at the ends leave a bar', () => {
 test('bars inside code belong to their cell, those between code do not', () => {
   expect(texts('p | q | r | s', code(8, 13), code(0, 5))).toEqual(['p | q', 'r | s']);
   expect(texts('p | q | r', code(0, 1), code(4, 5))).toEqual(['p', 'q', 'r']);
+  expect(texts('| grep x | sort | | keeps', code(0, 8), code(11, 17))).toEqual(['| grep x', 'sort |', 'keeps']);
   expect(texts('p | q', { kind: 'strong', start: 0, end: 5 })).toEqual(['p', 'q']);
 });

@@ -1,6 +1,7 @@
 import type { Mark } from '../types/mark.ts';
 
-const BAR = /(?:^| )\|(?: |$)/gu;
+/** Without the space after a bar, with which the next bar may begin. */
+const BAR = /(?:^| )\|(?= |$)/gu;
 
 /**
  * Returns the cells of a table row in the form of the index, `a | b`, as offsets in UTF-16 units. An empty first cell leaves a leading bar,
@@ -14,12 +15,12 @@ export function rowCells(
   const cells: { start: number; end: number }[] = [];
   let start = 0;
   let at = 0;
-  for (const { 0: bar, index } of row.matchAll(BAR)) {
-    const end = index + bar.length;
-    while (at < codes.length && codes[at]!.end <= end) at++;
-    if (codes[at] !== undefined && codes[at]!.start < index) continue;
+  for (const { 0: found, index } of row.matchAll(BAR)) {
+    const bar = index + found.length - 1;
+    while (at < codes.length && codes[at]!.end <= bar) at++;
+    if (index < start || (codes[at] !== undefined && codes[at]!.start <= bar)) continue;
     cells.push({ start, end: index });
-    start = end;
+    start = Math.min(bar + 2, row.length);
   }
   return [...cells, { start, end: row.length }];
 }

@@ -7,7 +7,8 @@ import type { PluginOptions } from './plugin-options.ts';
 const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
 /** Keys that a reader types need a modifier. */
-const SHORTCUT = /^(?:(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+[^\s+]+|F\d{1,2}|[/?])$/u;
+const SHORTCUT =
+  /^(?:(?:(?:Mod|Ctrl|Alt|Shift|Meta)\+)+(?:[^\s+]|F(?:[1-9]|1[0-2])|Arrow(?:Up|Down|Left|Right)|Enter|Space)|F(?:[1-9]|1[0-2])|[/?])$/u;
 
 /** Pseudo-classes that all browsers support. */
 const STATE =

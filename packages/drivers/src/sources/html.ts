@@ -220,7 +220,7 @@ function witness(file: FileHead): Witness | undefined {
   // The root page matches any address, so it is no evidence.
   if (plain === '') return undefined;
   const ending = canonicalUrl(`http://host.invalid/${plain}`).slice('http://host.invalid'.length);
-  if (url.endsWith(ending + extension)) {
+  if (url.toLowerCase().endsWith((ending + extension).toLowerCase())) {
     return { base: url.slice(0, url.length - (ending + extension).length + 1), form: 'file' };
   }
   if (!url.endsWith(ending)) return undefined;

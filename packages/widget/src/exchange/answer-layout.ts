@@ -98,11 +98,11 @@ export function rowCells({
 }: Pick<Shown, 'text' | 'marks'>): readonly { readonly start: number; readonly end: number }[] {
   const cells: { start: number; end: number }[] = [];
   let start = 0;
-  for (const { 0: bar, index } of text.matchAll(/(?:^| )\|(?: |$)/gu)) {
-    const end = index + bar.length;
-    if (marks.some((mark) => mark.kind === 'code' && mark.start < index && mark.end > end)) continue;
+  for (const { 0: found, index } of text.matchAll(/(?:^| )\|(?= |$)/gu)) {
+    const bar = index + found.length - 1;
+    if (index < start || marks.some((mark) => mark.kind === 'code' && mark.start <= bar && mark.end > bar)) continue;
     cells.push({ start, end: index });
-    start = end;
+    start = Math.min(bar + 2, text.length);
   }
   return [...cells, { start, end: text.length }];
 }

@@ -35,6 +35,7 @@ function escapeBrackets(title: string): string {
 
 /** A line of code between three backticks is no fence. */
 const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
 const CONTAINER = /^((?:> *)*[ \t]*:{3,})[ \t]+([A-Za-z][\w-]*)[ \t]*(.*)$/;
 
 /** `::: tip Title`, as VitePress and others write what Docusaurus writes `:::tip[Title]`. Fenced lines stay as they are. */
@@ -52,12 +53,17 @@ export function prepareContainers(text: string): string {
 function outsideFences(text: string, change: (line: string) => string): string {
   let fence = '';
   const lines = text.split('\n').map((line) => {
-    const mark = FENCE.exec(line)?.[1] ?? '';
-    if (fence === '') fence = mark;
-    else if (mark.startsWith(fence)) fence = '';
-    return fence === '' && mark === '' ? change(line) : line;
+    const before = fence;
+    fence = fenceAfter(before, line);
+    return fence === '' && before === '' ? change(line) : line;
   });
   return lines.join('\n');
+}
+
+/** Fence that is open after a line; `''` for none. */
+function fenceAfter(fence: string, line: string): string {
+  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
+  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
 }
 
 const PYTHON_MARKS =
@@ -94,10 +100,9 @@ export function preparePythonMarkdown(text: string): string {
     for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
     open.length -= ended.length;
     const own = line.slice(Math.min(line.length - line.trimStart().length, INDENT * open.length));
-    const ticks = FENCE.exec(own)?.[1] ?? '';
-    if (fence === '') fence = ticks;
-    else if (ticks.startsWith(fence)) fence = '';
-    const isCode = fence !== '' || ticks !== '';
+    const before = fence;
+    fence = fenceAfter(before, own);
+    const isCode = fence !== '' || before !== '';
     if (!isCode && unseen === 0) unseen = longCall(own, lines, at);
     if (unseen > 0) {
       unseen--;

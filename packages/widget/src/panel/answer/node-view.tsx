@@ -206,7 +206,7 @@ export function AnswerBody({ exchange: { statements, excerpts, citations } }: Ex
       // A short section goes on in its first subsection, whose name a reader needs.
       within = source.number;
       return [
-        <p key="section" className="ibid-label" dir="auto">
+        <p key="place" className="ibid-label" dir="auto">
           {source.citations[0].section}
         </p>,
         view,
