@@ -17,7 +17,7 @@
  * Similarity counts only for embedders that know more words than those of the site, so that a section is found by its meaning. A space
  * fitted on the site adds nothing to the words (its vector legs are in the score already), and for other embedders the meaning of a
  * cosine was not measured. With the calibrated similarity of bge-small-en-v1.5, the right section is first for 70 % of the questions to six
- * sites (64 % without), and for 67 % (57 %) of those to three sites that nothing was fitted on; weights from 1.5 to 2.5 do about the same.
+ * sites (63 % without), and for 67 % (57 %) of those to three sites that nothing was fitted on; weights from 1.5 to 2.5 do about the same.
  */
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms } from '../question/question-terms.ts';
