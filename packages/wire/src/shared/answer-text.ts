@@ -132,7 +132,7 @@ function joined(before: string, piece: string): string {
 }
 
 /** Addresses, which many renderers turn into links by themselves. Bounded, so that no text takes long to match. */
-const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
+const ADDRESS = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
 /** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
 const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~]|&(?=#?\w{1,40};)/gu;
 /** Signs that begin a block at the start of a line, after any spaces. */
