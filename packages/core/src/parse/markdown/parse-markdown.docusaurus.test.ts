@@ -107,8 +107,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   });
 
   it('keeps attributes that are code, and brackets that refer to nothing', () => {
-    const [text] = blocks('Use `{.foo}` and ``{#bar}``, or [i][j].');
-    expect(text).toMatchObject({ text: 'Use {.foo} and {#bar}, or [i][j].' });
+    const [text] = blocks('Use `{.foo}` and ``{#bar}``, or [i][j] of the [Config][config].');
+    expect(text).toMatchObject({ text: 'Use {.foo} and {#bar}, or [i][j] of the Config.' });
   });
 
   it('leaves fenced code as it is, in lists too, and goes on after it', () => {

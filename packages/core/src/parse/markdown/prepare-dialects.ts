@@ -156,7 +156,9 @@ function boxed(name: string, title: string): string {
 /** References that nothing in the text defines lead to what other pages name, if they look so: `[i][j]` is text. */
 function withoutReferences(line: string, defined: ReadonlySet<string>): string {
   return line.replace(REFERENCE, (whole, text: string, label: string) =>
-    defined.has((label || text).toLowerCase()) || (/^[^\W_]+$/u.test(label) && !text.startsWith('`')) ? whole : text,
+    defined.has((label || text).toLowerCase()) || (/^[^\W_]{1,2}$/u.test(label) && !text.startsWith('`'))
+      ? whole
+      : text,
   );
 }
 
