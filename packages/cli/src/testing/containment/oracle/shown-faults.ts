@@ -134,8 +134,9 @@ function faultsOf(
     fault('character', 'marks');
   const grounds = key === 'asked' || key === 'chunk_id' ? allowed.sources.join('\n') : allowed.shown;
   // The text fragment that opens a page at the quoted words is part of the page's own address, whatever the words are.
+  // In Markdown an address is code, which a backtick ends.
   for (const [address] of text.replace(/:~:text=[^\s)]*/gu, '').matchAll(ADDRESS)) {
-    const plain = address.replace(/[.,;:!?]+$/u, '');
+    const plain = address.replace(/[`.,;:!?]+$/u, '');
     const isOwn = allowed.urls.has(plain.split('#')[0]!);
     if (!isOwn && !grounds.includes(plain)) fault('address', plain);
   }
