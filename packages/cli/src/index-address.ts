@@ -21,9 +21,10 @@ const OTHER_SCHEME = /^[a-z][a-z\d+.-]+:\/\//iu;
 /** Throws `INVALID_CONFIG` for any other address, without repeating it in the message, because it may contain a password. */
 export function readIndexAddress(index: string): IndexAddress {
   if (QDRANT.test(index)) return { kind: 'qdrant', url: index };
-  const file = index.replace(SQLITE, '').replace(/^\/\/(?=\/)/u, '');
+  const bare = index.replace(SQLITE, '');
+  const file = bare.replace(/^\/\/(?=\/)/u, '');
   // `sqlite://backup.db` would be a file in the root folder.
-  const hasHost = /^\/\/[^/]/u.test(index.replace(SQLITE, '')) && SQLITE.test(index);
+  const hasHost = bare !== index && /^\/\/[^/]/u.test(bare);
   if (file !== '' && !hasHost && !OTHER_SCHEME.test(file)) return { kind: 'file', file };
   throw new IbidError(
     'INVALID_CONFIG',

@@ -8,7 +8,7 @@ import type { Retrieval, Warning } from '../types/retrieval.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
-import { countEach, tokenize } from '../text/tokenize.ts';
+import { countTerms } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
@@ -56,10 +56,6 @@ const SPARE = 1.25;
 const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * limit));
 /** On the calibrated scale, where 0.5 is the border. Passages below share almost no words or meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
-
-function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
-  return [...countEach(tokens)].map(([term, count]) => ({ term, count }));
-}
 
 async function queryVector(context: Context, text: string, options: CallOptions): Promise<Float32Array | undefined> {
   if (context.embedder === undefined) return undefined;
@@ -170,7 +166,7 @@ export async function retrieve(
   const isFloor = request.minSimilarity === undefined && request.floor === true && embedder?.calibration !== undefined;
   const wanted = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
   const warnings: Warning[] = [];
-  const terms = countTerms(tokenize(request.text));
+  const terms = countTerms(request.text);
   const words = terms.map(({ term }) => term);
   let failed = false;
   const vector = await queryVector(context, request.text, options).catch((error: unknown) => {

@@ -48,6 +48,11 @@ export function contentTokens(text: string): Set<string> {
   return new Set(tokenize(text));
 }
 
+/** Distinct tokens of the text and how often each occurs, as stores search for them. */
+export function countTerms(text: string): { term: string; count: number }[] {
+  return [...countEach(tokenize(text))].map(([term, count]) => ({ term, count }));
+}
+
 /** How often each token of the list occurs, in order of first use. */
 export function countEach(tokens: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();

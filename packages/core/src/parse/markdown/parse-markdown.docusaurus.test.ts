@@ -1,31 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../types/block.ts';
-import type { ParsedPage } from '../../types/page-parser.ts';
-import type { RawPage } from '../../types/source.ts';
-import { plainBlocks, rawPage } from '../testing/plain-blocks.ts';
-import { parseMarkdown } from './parse-markdown.ts';
-
-function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {
-  return parseMarkdown(rawPage('mdx', body, raw));
-}
-
-function blockTree(body: string, raw: Partial<RawPage> = {}): readonly Block[] {
-  return parse(body, raw).page!.blocks;
-}
-
-function blocks(body: string, raw: Partial<RawPage> = {}): readonly unknown[] {
-  return plainBlocks(blockTree(body, raw));
-}
-
-function rules(body: string, raw: Partial<RawPage> = {}): readonly string[] {
-  return parse(body, raw).diagnostics.map((diagnostic) => diagnostic.rule);
-}
+import { blocks, paragraph, rules } from '../testing/read-markdown.ts';
 
 function rst(...lines: readonly string[]): string {
   return `\`\`\`{eval-rst}\n${lines.join('\n')}\n\`\`\`\n\nText.`;
 }
-
-const paragraph = (text: string): unknown => ({ type: 'paragraph', text });
 
 describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it('reads containers and groups of code as VitePress writes them', () => {

@@ -1,25 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../types/block.ts';
-import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
-import { plainBlocks, rawPage } from '../testing/plain-blocks.ts';
-import { parseMarkdown } from './parse-markdown.ts';
-
-function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {
-  return parseMarkdown(rawPage('mdx', body, raw));
-}
-
-function blockTree(body: string, raw: Partial<RawPage> = {}): readonly Block[] {
-  return parse(body, raw).page!.blocks;
-}
-
-function blocks(body: string, raw: Partial<RawPage> = {}): readonly unknown[] {
-  return plainBlocks(blockTree(body, raw));
-}
-
-function rules(body: string, raw: Partial<RawPage> = {}): readonly string[] {
-  return parse(body, raw).diagnostics.map((diagnostic) => diagnostic.rule);
-}
+import type { Block } from '../../types/block.ts';
+import { plainBlocks } from '../testing/plain-blocks.ts';
+import { blocks, blockTree, paragraph, parse, rules } from '../testing/read-markdown.ts';
 
 function anchors(body: string, raw: Partial<RawPage> = {}): readonly string[] {
   return blockTree(body, raw).flatMap((block) => (block.type === 'heading' ? [block.anchor] : []));
@@ -28,8 +11,6 @@ function anchors(body: string, raw: Partial<RawPage> = {}): readonly string[] {
 function book(body: string, imports: Record<string, string> = {}): readonly unknown[] {
   return blocks(body, { format: 'mdbook', imports });
 }
-
-const paragraph = (text: string): unknown => ({ type: 'paragraph', text });
 
 describe('parseMarkdown finds the title that the built page shows (R21)', () => {
   it('takes a first heading of the first level, which carries no id', () => {
