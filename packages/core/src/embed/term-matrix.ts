@@ -58,7 +58,7 @@ export function termMatrixBuilder(): TermMatrixBuilder {
         terms: [...columnOf.keys()],
         idf,
         starts: Uint32Array.from(starts),
-        columns: columns.slice(0, used),
+        columns: columns.subarray(0, used),
         values: Float64Array.from(counts.subarray(0, used), (count, at) => termWeight(count, idf[columns[at]!]!)),
       };
       normaliseRows(matrix);

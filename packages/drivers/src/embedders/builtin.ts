@@ -1,6 +1,7 @@
 import { IbidError } from '@ibid/core';
 import { extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
+import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { threadEnvironment } from '../files/thread-environment.ts';
@@ -67,8 +68,9 @@ export type FitRequest =
   | { readonly type: 'passages'; readonly passages: readonly string[] }
   | { readonly type: 'finish' };
 
-/** Messages from the worker: any number of `progress`, one `fitted`. Failures end the worker. */
+/** Messages from the worker: `counted` after each `passages`, any number of `progress`, one `fitted`. Failures end the worker. */
 export type FitReply =
+  | { readonly type: 'counted' }
   | { readonly type: 'progress'; readonly done: number; readonly total: number }
   | { readonly type: 'fitted'; readonly space: EmbeddingSpace };
 
@@ -95,6 +97,8 @@ async function fitInWorker(
   const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {
     workerData: settings,
     env: threadEnvironment(),
+    // Words live shortly; V8's default would let 100 MB of them pile up.
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
   });
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => stop.reject(abortedError());
@@ -111,6 +115,7 @@ function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<Emb
   return new Promise((resolve, reject) => {
     worker.on('message', (reply: FitReply) => {
       if (reply.type === 'fitted') return resolve(reply.space);
+      if (reply.type === 'counted') return;
       try {
         onProgress?.(reply.done, reply.total);
       } catch (error) {
@@ -122,12 +127,15 @@ function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<Emb
   });
 }
 
-/** Sends everything, then never resolves, so that other promises decide the race; rejects only if sending fails. */
+/**
+ * Sends everything, each message when the one before is counted, so that the texts do not wait in memory a second time. Then never
+ * resolves, so that other promises decide the race; rejects only if sending fails.
+ */
 async function send(worker: Worker, passages: readonly string[], signal: AbortSignal | undefined): Promise<never> {
   for (let at = 0; at < passages.length; at += MESSAGE_SIZE) {
     if (signal?.aborted === true) throw abortedError();
     post(worker, { type: 'passages', passages: passages.slice(at, at + MESSAGE_SIZE) });
-    await setImmediate();
+    await once(worker, 'message');
   }
   post(worker, { type: 'finish' });
   return new Promise(() => {});

@@ -12,7 +12,7 @@ const fitter = lsaFitter({
 port.on('message', (request: FitRequest) => {
   if (request.type === 'passages') {
     for (const passage of request.passages) fitter.add(passage);
-    return;
+    return reply({ type: 'counted' });
   }
   const space = fitter.finish();
   reply({ type: 'fitted', space }, [space.data.buffer as ArrayBuffer]);

@@ -65,7 +65,14 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
   // Use the extension of this file: `.ts` in the repository, `.js` when published.
   const url = new URL(`./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
   // Flags of the process, such as `--input-type`, may not work in the thread.
-  const worker = new Worker(url, { workerData: setup, name: 'ibid-index', execArgv: [], env: threadEnvironment() });
+  const worker = new Worker(url, {
+    workerData: setup,
+    name: 'ibid-index',
+    execArgv: [],
+    env: threadEnvironment(),
+    // Rows live shortly; V8's default would let 100 MB of them pile up.
+    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+  });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const pending = new Map<number, Pending>();
