@@ -53,12 +53,6 @@ test('an apostrophe that was left out is read, and is no correction', async () =
   expect(answer).toMatchObject({ asked: "why doesn't a joint answer", corrected: [] });
 });
 
-test('after a follow-up was made complete it is corrected as a whole', async () => {
-  const history = [{ role: 'reader', text: 'What is the emergency stop?' }] as const;
-  const answer = await own.ask('Which port does the contorller listen on?', { history });
-  expect(answer.corrected).toEqual(CORRECTED);
-});
-
 test('a store that cannot list its words searches as typed', async () => {
   const correct = questionCorrector({ ...own.store, terms: undefined });
   const question: Question = { text: TYPED, history: [] };

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
 import { sectionKey } from '../url/path-key.ts';
-import { openTestEngine, type TestEngine } from './engine-fixture.ts';
+import { HANDBOOK, openTestEngine, type TestEngine } from './engine-fixture.ts';
 
 const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
 
@@ -90,7 +90,7 @@ describe('every sentence is proved (R12, R13)', () => {
   });
 
   test('equal input and equal index give equal answers (R7, R15)', async () => {
-    const again = await openTestEngine();
+    const again = await openTestEngine({ ...HANDBOOK });
     for (const question of ['What is a digital twin?', 'shutdown of the motors', 'walrus']) {
       expect(JSON.stringify(await again.ask(question))).toBe(JSON.stringify(await handbook.ask(question)));
     }
@@ -120,15 +120,6 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect(answer.outcome).toBe('insufficient');
     expect(answer.nearest.length).toBeGreaterThan(0);
   });
-
-  test.each(['hello', 'Thank you!', 'write a poem about robots', 'who are you?'])(
-    '%s gets a fixed reply',
-    async (question) => {
-      const answer = await handbook.ask(question);
-      expect(answer.outcome).toBe('refused');
-      expect(answer.statements).toEqual([]);
-    },
-  );
 
   test('asks the pages for stories that docs have', async () => {
     const { ask } = await openTestEngine({
@@ -173,16 +164,6 @@ test('an Arabic question finds the sentence although its question word stands no
     '/other': '# Other\nThe mill grinds wheat.',
   });
   expect(shown(await ask('ما هو المنفذ الافتراضي للبوابة؟'))).toContain('8080');
-});
-
-test('points that stand in one paragraph behind signs are shown as the page has them', async () => {
-  const { ask } = await openTestEngine({
-    '/goals': '# Goals\n✅ Explain the pump\n✅ Calibrate the torque wrench weekly\n✅ Paint the hull',
-    '/other': '# Other\nThe mill grinds wheat.',
-  });
-  expect(shown(await ask('calibrate torque wrench'))).toBe(
-    '✅ Explain the pump ✅ Calibrate the torque wrench weekly ✅ Paint the hull',
-  );
 });
 
 test('code too long to show whole is cut at lines, around what was asked, and the reader is told', async () => {

@@ -70,15 +70,6 @@ describe('openEmbedder', () => {
     await expect(opened.embed(documents(['text']))).rejects.toEqual(code('CLOSED'));
     expect(counts).toMatchObject({ calls: 0, closes: 1 });
   });
-
-  it('is closed by `await using`', async () => {
-    const { opened, counts } = open();
-    {
-      await using scoped = opened;
-      await scoped.embed(documents(['text']));
-    }
-    expect(counts.closes).toBe(1);
-  });
 });
 
 describe('openEmbedder and the declared calibration', () => {

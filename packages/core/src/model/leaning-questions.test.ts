@@ -27,6 +27,6 @@ test('at least nine of ten questions that stand alone cost no call', () => {
       .map(({ asks, said }) => ({ text: asks, history: turns(said) })),
   ];
   const called = among.filter(needsRewrite).map(({ text }) => text);
-  expect(among.length).toBeGreaterThan(60);
+  expect(among.length).toBeGreaterThan(40);
   expect(called.length).toBeLessThanOrEqual(among.length / 10);
 });

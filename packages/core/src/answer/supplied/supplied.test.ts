@@ -5,7 +5,8 @@ import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../typ
 import type { Warning } from '../../types/retrieval.ts';
 import { openStore } from '../../store/open-store.ts';
 import { IbidError } from '../../types/ibid-error.ts';
-import { createEngine } from '../create-engine.ts';
+import type { ReadableStore } from '../../types/store.ts';
+import { createEngine, type Engine } from '../create-engine.ts';
 import { foldAnswer } from '../fold-answer.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
@@ -26,6 +27,10 @@ async function retrieved(text: string, rest: Partial<Question> = {}): Promise<Su
 
 function ask(text: string, chunks: readonly SuppliedChunk[], parts: Partial<SuppliedContext> = {}): Promise<Answer> {
   return handbook.ask(text, { supplied: suppliedContext(chunks, parts) });
+}
+
+function engineOver(store: ReadableStore): Engine {
+  return createEngine({ store, embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }
 
 const away = (): never => {
@@ -169,27 +174,19 @@ describe('passages that the index does not have', () => {
   });
 
   test('answer where nothing was ever indexed', async () => {
-    const store = await openStore(memoryStore());
-    const parts = { embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' };
-    const engine = createEngine({ store, ...parts });
-    const empty = await Array.fromAsync(
-      engine.ask({ text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) }),
-    );
-    expect(empty.at(-1)).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', generation: 0 } });
-    await engine.close();
+    await using store = await openStore(memoryStore());
+    const question = { text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) };
+    expect(await foldAnswer(engineOver(store).ask(question))).toMatchObject({ outcome: 'answered', generation: 0 });
   });
 
   test('answer while the index is away, and say that nothing was compared', async () => {
-    const store = await openStore(memoryStore());
-    const parts = { embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' };
-    const engine = createEngine({ store: { ...store, info: away, getChunks: away, listPages: away }, ...parts });
+    const engine = engineOver({ ...handbook.store, info: away, getChunks: away, listPages: away });
     const question = { text: PORT, history: [], supplied: suppliedContext(await retrieved(PORT)) };
     const answer = await foldAnswer(engine.ask(question));
     expect(answer).toMatchObject({ outcome: 'answered', generation: 0 });
     expect(answer.warnings).toEqual([
       { code: 'unverified_context', text: expect.stringMatching(/^the index could not be read/u) },
     ]);
-    await engine.close();
   });
 
   test('may have had another text in an earlier generation, and never another address or heading', async () => {
@@ -259,11 +256,10 @@ test('whole passages up to 4,000 counted tokens are used, and what is left out i
   expect(end.answer.warnings).toContainEqual({ code: 'budget', text: '1 passages were left out' });
 });
 
-test('an index that cannot be read fails the run; it never looks like an answer that was not found (R9)', async () => {
-  const chunks = await retrieved(PORT);
-  const { engine, store } = await openTestEngine();
-  await store.close();
-  const events = await Array.fromAsync(engine.ask({ text: PORT, history: [], supplied: suppliedContext(chunks) }));
+test('an index that is closed fails the run; it never looks like an answer that was not found (R9)', async () => {
+  const engine = engineOver({ ...handbook.store, info: () => Promise.reject(new IbidError('CLOSED', 'closed')) });
+  const question = { text: PORT, history: [], supplied: suppliedContext(await retrieved(PORT)) };
+  const events = await Array.fromAsync(engine.ask(question));
   expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'CLOSED' });
 });
 

@@ -1,5 +1,4 @@
-import { chunkPage } from '../../chunk/index.ts';
-import { parsePage } from '../../parse/index.ts';
+import { passagesOf } from '../../excerpt/excerpt-fixture.ts';
 import type { Passage } from '../../types/answer.ts';
 
 /** Typical pages of documentation, one subject each. */
@@ -138,24 +137,7 @@ const read = new Map<SupportPage, readonly Passage[]>();
 
 /** Returns the passages of a page with the labels of a real run; parsed once. */
 export function supportPassages(page: SupportPage): readonly Passage[] {
-  const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page], page);
+  const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page]);
   read.set(page, passages);
   return passages;
-}
-
-/** Returns the passages of one Markdown page. */
-export function passagesOf(body: string, name: string): readonly Passage[] {
-  const { page } = parsePage({
-    url: `https://docs.example/${name}`,
-    format: 'markdown',
-    body,
-    sourceFile: `${name}.md`,
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: '',
-  });
-  const { chunks } = chunkPage(page!);
-  return chunks.map((chunk, index) => ({ label: `p${index + 1}`, chunk, score: 1, similarity: 1 }));
 }
