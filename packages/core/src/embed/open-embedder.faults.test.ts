@@ -1,11 +1,7 @@
 import type { EmbedderFault } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code } from './code-fixture.ts';
-import { documents, TEXTS } from './embedding-requests-fixture.ts';
-import { mapCache } from './map-cache-fixture.ts';
-import { open } from './open-embedder-fixture.ts';
-import { DIMENSIONS, soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
+import { code, DIMENSIONS, documents, mapCache, open, soundEmbedder, TEXTS, vectorOf } from './testing/embedders.ts';
 
 describe('openEmbedder, when replies are faulty (R25, R6)', () => {
   const replies: readonly EmbedderFault[] = [

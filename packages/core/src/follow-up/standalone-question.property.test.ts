@@ -75,15 +75,6 @@ describe('the harness itself', () => {
     expect(strangeWords('How do I lock it? (mutex)', 'How do I lock it?', said)).toEqual([]);
     expect(strangeWords('How do I lock it? (semaphore)', 'How do I lock it?', said)).toEqual(['semaphore']);
   });
-
-  test('reaches questions of both outcomes', () => {
-    const results = fc
-      .sample(fc.tuple(text, history), { numRuns: 400, seed: 7 })
-      .map(([q, h]) => standaloneQuestion(q, h) !== q);
-    const changed = results.filter(Boolean).length;
-    expect(changed).toBeGreaterThan(40);
-    expect(changed).toBeLessThan(360);
-  });
 });
 
 describe('history is data', () => {
