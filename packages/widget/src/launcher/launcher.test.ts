@@ -119,13 +119,6 @@ describe('the shortcut', () => {
     await dialog().waitFor();
   });
 
-  test('is left to whoever takes it, also in a listener that was added later', async () => {
-    await visit();
-    await trial.page.evaluate(() => document.addEventListener('keydown', (event) => event.preventDefault()));
-    await trial.page.keyboard.press('Control+i');
-    expect(panelRequests()).toEqual([]);
-  });
-
   test.each([
     ['', 'Control+i', false],
     ['Alt+Shift+K', 'Alt+Shift+k', true],
