@@ -24,12 +24,10 @@ describe('answers each kind of question in the words of the pages (R16)', () => 
       'What is a digital twin?',
       /^A digital twin is a simulated copy of the robot that follows its real joint angles\.$/u,
     ],
-    ['How many joints does the arm have?', /six joints/u],
     ['When did the project start?', /^The project started in 2014 at a workshop in Lisbon\.$/u],
     ['Who wrote the first controller?', /^Dr\. Ana Ferreira wrote the first controller\.$/u],
     ['Which port does the controller listen on?', /^The controller listens on port 7420\.$/u],
     ['Why does the driver need Ubuntu 24.04?', /^The driver runs on Ubuntu 24\.04 because it needs kernel 6\.8\.$/u],
-    ['Is Ubuntu needed for the driver?', /Ubuntu 24\.04/u],
     ['C++ client', /^The C\+\+ client is compiled with CMake\.$/u],
     ['C# client', /^The C# client targets \.NET 8\.$/u],
     ['安全距离是多少', /^机器人与人之间的安全距离为两米。$/u],
@@ -102,10 +100,12 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect((await handbook.ask(question)).outcome).toBe('insufficient');
   });
 
-  test.each(['Explain', 'help', 'thing'])(
-    '%s is too vague to answer from whatever holds the word',
+  test.each(['Explain', 'help', '2+2=?', 'yes', '7', 'qwertzuiop asdfghjkl', '?'])(
+    '%s is too vague or means nothing, and sections are offered',
     async (question) => {
-      expect(await handbook.ask(question)).toMatchObject({ outcome: 'insufficient', statements: [] });
+      const answer = await handbook.ask(question);
+      expect(answer).toMatchObject({ outcome: 'insufficient', statements: [] });
+      expect(answer.nearest.length).toBeGreaterThan(0);
     },
   );
 
@@ -252,17 +252,6 @@ describe('a threshold (R8)', () => {
     expect(floored.warnings).toEqual([]);
     expect(floored.passages.every(({ similarity }) => similarity >= 0.05)).toBe(true);
   });
-});
-
-describe('questions that lead nowhere (R11, R17)', () => {
-  test.each(['2+2=?', 'yes', '7', 'qwertzuiop asdfghjkl', '?'])(
-    '%s is not answered, and sections are offered',
-    async (text) => {
-      const answer = await handbook.ask(text);
-      expect(answer).toMatchObject({ outcome: 'insufficient', statements: [] });
-      expect(answer.nearest.length).toBeGreaterThan(0);
-    },
-  );
 });
 
 test('a stream has one first and one last event, and its parts are those of the reply', async () => {

@@ -104,10 +104,6 @@ describe('a forged passage refuses the run before anything is retrieved (CONTEXT
     }
   });
 
-  test('the control: nothing forged, no refusal', async () => {
-    expect((await ask(PORT, await retrieved(PORT))).outcome).toBe('answered');
-  });
-
   test('also when the bundle says that its retrieval failed or found nothing', async () => {
     const forged = (await retrieved(PORT)).map((chunk) => ({ ...chunk, text: 'x' }));
     for (const status of ['error', 'no_matches'] as const) {
@@ -167,12 +163,6 @@ describe('passages that the index does not have', () => {
     expect(answer.nearest.map(({ url }) => url)).not.toContain(TIDE.url);
   });
 
-  test('are shown in the form that their text has', async () => {
-    const text = 'Calibrate the gauge like this:\n\n1. Close the valve.\n2. Note the level.\n\n```sh\ngauge reset\n```';
-    const answer = await ask('How do I calibrate the gauge?', [foreignChunk(text)]);
-    expect(answer.statements.map(({ kind }) => kind)).toEqual(['sentence', 'step', 'step', 'code']);
-  });
-
   test('answer where nothing was ever indexed', async () => {
     await using store = await openStore(memoryStore());
     const question = { text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) };
@@ -204,12 +194,6 @@ describe('passages that the index does not have', () => {
       expect(() => check({ url: 'https://evil.example/phish' }, generation)).toThrow(/its address differs/u);
       expect(() => check({ heading: 'Evil' }, generation)).toThrow(/its heading differs/u);
     }
-  });
-
-  test('are refused when they claim a generation that has not been', async () => {
-    const [best] = await retrieved(PORT);
-    const forged = { ...best!, text: 'The controller listens on port 6666.' };
-    await expect(ask(PORT, [forged], { generation: 999 })).rejects.toThrow(/its text differs/u);
   });
 });
 
