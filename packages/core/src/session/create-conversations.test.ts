@@ -202,11 +202,12 @@ describe('expiry', () => {
 });
 
 describe('requests on one session', () => {
-  test('are never so many that a deletion is refused: it waits behind them all', async () => {
+  test('are refused when too many wait, but never a deletion: it waits behind them all', async () => {
     const { conversations } = await conversationsPlace({ limits: { maxWaiting: 1 } });
     const first = await beginReady(conversations);
     await appendWords(first, 'q', 'a');
     const waiting = beginReady(conversations, first.id);
+    await expect(conversations.begin({ id: first.id, maxTurns: 10 })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     const ending = conversations.end(first.id);
     await settle();
     expect(await conversations.read(first.id)).toMatchObject({ currentTurn: 1 });
