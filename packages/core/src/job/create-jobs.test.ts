@@ -35,6 +35,7 @@ describe('a job', () => {
     });
     expect(list.puts.map(({ state }) => state)).toEqual(['running', 'succeeded']);
     expect(server.reported).toEqual([]);
+    expect(await server.jobs.resume()).toBeUndefined();
   });
 
   test('with bad pages ends as partial and names each, at most 1,000 (R24)', async () => {
@@ -127,6 +128,10 @@ describe('progress', () => {
     ]);
     expect((await server.jobs.get(job.id))?.progress).toEqual({ stage: 'pages', done: 1, total: 12 });
     expect((await server.jobs.list(1))[0]?.progress.done).toBe(1);
+    // A clock that is set back delays nothing.
+    move(-3_600_000);
+    await send('pages', 2, 12);
+    expect(list.puts.at(-1)?.progress.done).toBe(2);
   });
 
   test('that cannot be kept stops nothing', async () => {

@@ -34,9 +34,10 @@ describe('a reservation', () => {
     const { spending, tokens } = await playSpending({ caps });
     await spending.reserve(request(10, 0, { payer: EVERYBODY }));
     await spending.reserve(request(5, 0, { payer: { client: 'c', session: 'another' } }));
+    await spending.reserve(request(3, 0, { payer: { client: 'd' } }));
     await spending.reserve(request(2));
     expect(await tokens(EVERYBODY)).toEqual([
-      'perDay 0 + 17',
+      'perDay 0 + 20',
       'perSiteKey 0 + 10',
       'perClient 0 + 15',
       'perSession 0 + 10',
