@@ -3,7 +3,8 @@ import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { ingest } from '../ingest/index.ts';
 import { openStore, type ChunkStore } from '../store/open-store.ts';
 import { inlineParser } from '../parse/index.ts';
-import type { Answer, Answerer, AnswerEvent, Question } from '../types/answer.ts';
+import type { Answer, Answerer, AnswerEvent, DraftEvent, Question } from '../types/answer.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';
@@ -101,3 +102,18 @@ export async function openTestEngine(
     events: (text, rest) => Array.fromAsync(engine.ask({ text, history: [], ...rest })),
   };
 }
+
+/** Text of the statements, one a line. */
+export const shown = ({ statements }: Answer): string => statements.map(({ text }) => text).join('\n');
+
+export const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] =>
+  warnings.map(({ code }) => code);
+
+/** Last event of a draft that answers. */
+export const END: DraftEvent = {
+  type: 'draft-end',
+  outcome: 'answered',
+  reason: 'answered',
+  confidence: 1,
+  warnings: [],
+};

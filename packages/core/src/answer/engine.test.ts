@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
-import type { Warning } from '../types/retrieval.ts';
 import { sectionKey } from '../url/path-key.ts';
-import { HANDBOOK, openTestEngine, type TestEngine } from './engine-fixture.ts';
-
-const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
+import { codes, HANDBOOK, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;
 beforeAll(async () => {
   handbook = await openTestEngine();
 });
 
-const shown = (answer: Answer): string => answer.statements.map((statement) => statement.text).join('\n');
 /** Text highlighted as the answer; all text if nothing is highlighted. */
 const lit = ({ statements }: Answer): string => {
   const marked = statements.filter((statement) => statement.lit);

@@ -3,6 +3,7 @@ import { findSupport } from '../cite/find-support.ts';
 import { PARAPHRASES } from '../cite/testing/paraphrases.ts';
 import { supportPassages } from '../cite/testing/support-pages.ts';
 import type { DraftEvent, Passage, StatementKind } from '../types/answer.ts';
+import { END } from './engine-fixture.ts';
 import { gate } from './gate.ts';
 import { standInFor } from './stand-in.ts';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
@@ -23,13 +24,7 @@ async function gated(passages: readonly Passage[], said: readonly Said[], maxCit
       const evidence = passages.map(({ label }) => ({ label }));
       yield { type: 'statement-proposed', kind, text, evidence, side: 0, language: '' };
     }
-    yield await Promise.resolve({
-      type: 'draft-end',
-      outcome: 'answered',
-      reason: 'answered',
-      confidence: 1,
-      warnings: [],
-    });
+    yield await Promise.resolve(END);
   }
   const events = gate(draft(), {
     passage: (label) => passages.find((each) => each.label === label),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Answerer, Brief, DraftEvent } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall } from '../types/model.ts';
-import { openTestEngine } from './engine-fixture.ts';
+import { END, openTestEngine } from './engine-fixture.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { modelFault } from './model-use.ts';
 import { withFallback } from './with-fallback.ts';
@@ -13,7 +13,6 @@ const PAGES = {
 };
 const QUESTION = 'How often does the pump need oil?';
 const OIL = 'The pump needs oil every 90 days.';
-const END: DraftEvent = { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
 const CALL: ModelCall = {
   model: 'm',
   purpose: 'answer',

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Turn } from '../types/answer.ts';
-import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
+import { openTestEngine, shown, type TestEngine } from '../answer/engine-fixture.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   '/gripper/calibrate': `# Calibrate the gripper
@@ -46,8 +46,6 @@ let robot: TestEngine;
 beforeAll(async () => {
   robot = await openTestEngine(PAGES);
 });
-
-const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
 /** Text of the answer and of the closest passages. */
 const offered = (answer: Answer): string =>
@@ -147,28 +145,5 @@ describe('the answer is still proved from the pages alone (R11, R12)', () => {
       outcome: 'insufficient',
       citations: [],
     });
-  });
-});
-
-describe('a selection is what “this” means (R14)', () => {
-  const selection = { text: 'In version 2 the gripper listens on port 7002 and accepts encrypted connections.' };
-  const history: Turn[] = [
-    { role: 'reader', text: 'What is the grid planner?' },
-    { role: 'assistant', text: 'The grid planner searches a map of cells.' },
-  ];
-
-  test.each(['What does this say?', 'Which port is it?', 'why?', 'How much memory does it need?'])(
-    '%s is answered as if nothing had been said',
-    async (text) => {
-      const answer = await robot.ask(text, { selection, history });
-      expect(answer.asked).toBe(text);
-      expect(answer).toEqual(await robot.ask(text, { selection }));
-    },
-  );
-
-  test('and so is a question about passages that only count beside a selection', async () => {
-    const supplied = { status: 'success', selectionOnly: true, chunks: [] } as const;
-    const answer = await robot.ask('How much memory does it need?', { supplied, history });
-    expect(answer.asked).toBe('How much memory does it need?');
   });
 });

@@ -1,10 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Turn } from '../types/answer.ts';
+import { turns } from '../follow-up/testing/dialogues.ts';
 import { acceptRewrite } from './accept-rewrite.ts';
-
-const turns = (said: readonly string[]): Turn[] =>
-  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
 
 const TWIN = turns([
   'What is a digital twin?',

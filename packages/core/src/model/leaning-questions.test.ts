@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../types/answer.ts';
-import { DIALOGUES } from '../follow-up/testing/dialogues.ts';
+import { DIALOGUES, turns } from '../follow-up/testing/dialogues.ts';
 import { acceptRewrite } from './accept-rewrite.ts';
 import { ALONE, LEANING } from './testing/leaning-questions.ts';
 import { needsRewrite } from './needs-rewrite.ts';
 
-const turns = (said: readonly string[]): Turn[] =>
-  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
 const dialogues = Object.values(DIALOGUES).flat();
 
 describe('a question whose pronoun its own nouns do not explain', () => {

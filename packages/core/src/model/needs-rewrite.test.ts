@@ -1,10 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../types/answer.ts';
-import { DIALOGUES } from '../follow-up/testing/dialogues.ts';
+import { DIALOGUES, turns } from '../follow-up/testing/dialogues.ts';
 import { needsRewrite } from './needs-rewrite.ts';
 
-const turns = (said: readonly string[]): Turn[] =>
-  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
 const dialogues = Object.values(DIALOGUES).flat();
 
 describe('a model is asked for a complete question', () => {

@@ -1,11 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openTestEngine } from '../answer/engine-fixture.ts';
-import type { Warning } from '../types/retrieval.ts';
+import { codes, openTestEngine } from '../answer/engine-fixture.ts';
 import type { Candidate, LegResult } from '../types/store.ts';
 import { fuse } from './fuse.ts';
 import { retrieve } from './retrieve.ts';
-
-const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
 
 function candidate(id: string, text: number, vector: number, page = 0, pageText = 0): Candidate {
   return { id, url: `https://x.org/${id}`, text, vector, page, pageText, similarity: vector };

@@ -9,7 +9,7 @@ import type { ReadableStore } from '../../types/store.ts';
 import { createEngine, type Engine } from '../create-engine.ts';
 import { foldAnswer } from '../fold-answer.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
-import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
+import { openTestEngine, shown, type TestEngine } from '../engine-fixture.ts';
 import { checkChunks } from './check-chunks.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 
@@ -36,8 +36,6 @@ function engineOver(store: ReadableStore): Engine {
 const away = (): never => {
   throw new IbidError('UPSTREAM_FAILED', 'The store is down.');
 };
-
-const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
 describe('passages of the index', () => {
   test('answer as the index itself does, and are cited as its own', async () => {

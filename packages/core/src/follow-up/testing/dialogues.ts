@@ -1,3 +1,5 @@
+import type { Turn } from '../../types/answer.ts';
+
 /** A conversation and what its last question must take from it. */
 export interface Dialogue {
   /** Turns of reader and assistant alternately, oldest first. */
@@ -208,3 +210,7 @@ function readDialogue(line: string): Dialogue {
     lacks: lacks?.split(' + ') ?? [],
   };
 }
+
+/** Turns of reader and assistant alternately. */
+export const turns = (said: readonly string[]): Turn[] =>
+  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
