@@ -7,7 +7,7 @@ const dialogues = Object.values(DIALOGUES).flat();
 describe('a model is asked for a complete question', () => {
   test('wherever the rules carry something over', () => {
     const leaning = dialogues.filter(({ carries }) => carries.length > 0);
-    expect(leaning.length).toBeGreaterThan(70);
+    expect(leaning.length).toBeGreaterThan(50);
     expect(leaning.filter(({ said, asks }) => !needsRewrite({ text: asks, history: turns(said) }))).toEqual([]);
   });
 
