@@ -20,6 +20,8 @@ import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
 import { prepareContainers, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { pageFlow } from './pages/page-flow.ts';
+import { pageMarkdown } from './pages/page-markdown.ts';
 import { parsePage } from './parse/parse-page.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { splitSentences } from './text/split-sentences.ts';
@@ -160,6 +162,16 @@ describe.each(['markdown', 'mdx', 'mdbook', 'html'] as const)('parsing %s grows 
   test.each(PROSE)('of %j', { timeout: 120_000 }, (unit) => {
     const make = (size: number): RawPage => rawOf(format, repeat(unit, size).slice(1));
     expect(growthOf(make, parsePage)).toBeLessThan(MOST);
+  });
+});
+
+describe.each(Object.entries({ pageFlow, pageMarkdown }))('%s grows with the page', (_, write) => {
+  test.each(PROSE)('of %j', { timeout: 120_000 }, (unit) => {
+    const make = (size: number): Parameters<typeof pageMarkdown>[0] => {
+      const { text, chunks } = chunkPage(parsePage(rawOf('markdown', repeat(unit, size).slice(1))).page!);
+      return { url: SITE, title: 'A', text, content: chunks };
+    };
+    expect(growthOf(make, write, 16_000)).toBeLessThan(MOST);
   });
 });
 

@@ -40,7 +40,6 @@ describe('nothing is corrected', () => {
   test.each<readonly [string, string, Partial<Question>]>([
     ['in a question that is spelt right', RIGHT, {}],
     ['in quotes', 'What says "contorller" here?', {}],
-    ['in code', 'What is `contorller`?', {}],
     ['beside a selection', TYPED, { selection: { text: 'The controller listens on port 7420.' } }],
     ['in small talk', 'thanks', {}],
   ])('%s', async (_, text, rest) => {
@@ -51,12 +50,6 @@ describe('nothing is corrected', () => {
 test('an apostrophe that was left out is read, and is no correction', async () => {
   const answer = await own.ask('why doesnt a joint answer');
   expect(answer).toMatchObject({ asked: "why doesn't a joint answer", corrected: [] });
-});
-
-test('after a follow-up was made complete it is corrected as a whole', async () => {
-  const history = [{ role: 'reader', text: 'What is the emergency stop?' }] as const;
-  const answer = await own.ask('Which port does the contorller listen on?', { history });
-  expect(answer.corrected).toEqual(CORRECTED);
 });
 
 test('a store that cannot list its words searches as typed', async () => {

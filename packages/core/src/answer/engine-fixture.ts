@@ -3,13 +3,14 @@ import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { ingest } from '../ingest/index.ts';
 import { openStore, type ChunkStore } from '../store/open-store.ts';
 import { inlineParser } from '../parse/index.ts';
-import type { Answer, Answerer, AnswerEvent, Question } from '../types/answer.ts';
+import type { Answer, Answerer, AnswerEvent, DraftEvent, Question } from '../types/answer.ts';
+import type { Warning } from '../types/retrieval.ts';
 import { createEngine, type Engine } from './create-engine.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { foldAnswer } from './fold-answer.ts';
 
 /** A small handbook for all kinds of questions and passages. */
-const HANDBOOK: Readonly<Record<string, string>> = {
+export const HANDBOOK: Readonly<Record<string, string>> = {
   '/arm/overview': `# The arm
 The manipulator arm has six joints. Each joint carries a torque sensor that reports at 500 Hz.
 
@@ -76,24 +77,43 @@ export interface TestEngine {
   events(text: string, rest?: Partial<Question>): Promise<AnswerEvent[]>;
 }
 
-const epoch = (): Date => new Date(0);
+const indexed = new WeakMap<Readonly<Record<string, string>>, Promise<ChunkStore>>();
 
-function question(text: string, rest: Partial<Question> = {}): Question {
-  return { text, history: [], ...rest };
+/** Indexes the pages once for all tests that ask about the same object of pages. No test may write to the store. */
+async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
+  const store = await openStore(memoryStore());
+  const source = scriptedSource(pages);
+  await ingest({ source, parser: inlineParser(), store, embedder: builtinEmbedder(), now: () => new Date(0) });
+  return { ...store, close: () => Promise.resolve() };
 }
 
 export async function openTestEngine(
   pages: Readonly<Record<string, string>> = HANDBOOK,
   answerer: Answerer = extractiveAnswerer(),
 ): Promise<TestEngine> {
-  const store = await openStore(memoryStore());
-  const embedder = builtinEmbedder();
-  await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: epoch });
-  const engine = createEngine({ store, embedder, answerer, newId: () => 'run-1' });
+  const index = indexed.get(pages) ?? indexOf(pages);
+  indexed.set(pages, index);
+  const store = await index;
+  const engine = createEngine({ store, embedder: builtinEmbedder(), answerer, newId: () => 'run-1' });
   return {
     engine,
     store,
-    ask: (text, rest) => foldAnswer(engine.ask(question(text, rest))),
-    events: (text, rest) => Array.fromAsync(engine.ask(question(text, rest))),
+    ask: (text, rest) => foldAnswer(engine.ask({ text, history: [], ...rest })),
+    events: (text, rest) => Array.fromAsync(engine.ask({ text, history: [], ...rest })),
   };
 }
+
+/** Text of the statements, one a line. */
+export const shown = ({ statements }: Answer): string => statements.map(({ text }) => text).join('\n');
+
+export const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] =>
+  warnings.map(({ code }) => code);
+
+/** Last event of a draft that answers. */
+export const END: DraftEvent = {
+  type: 'draft-end',
+  outcome: 'answered',
+  reason: 'answered',
+  confidence: 1,
+  warnings: [],
+};

@@ -1,17 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
-import type { Warning } from '../types/retrieval.ts';
 import { sectionKey } from '../url/path-key.ts';
-import { openTestEngine, type TestEngine } from './engine-fixture.ts';
-
-const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
+import { codes, HANDBOOK, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;
 beforeAll(async () => {
   handbook = await openTestEngine();
 });
 
-const shown = (answer: Answer): string => answer.statements.map((statement) => statement.text).join('\n');
 /** Text highlighted as the answer; all text if nothing is highlighted. */
 const lit = ({ statements }: Answer): string => {
   const marked = statements.filter((statement) => statement.lit);
@@ -24,12 +20,10 @@ describe('answers each kind of question in the words of the pages (R16)', () => 
       'What is a digital twin?',
       /^A digital twin is a simulated copy of the robot that follows its real joint angles\.$/u,
     ],
-    ['How many joints does the arm have?', /six joints/u],
     ['When did the project start?', /^The project started in 2014 at a workshop in Lisbon\.$/u],
     ['Who wrote the first controller?', /^Dr\. Ana Ferreira wrote the first controller\.$/u],
     ['Which port does the controller listen on?', /^The controller listens on port 7420\.$/u],
     ['Why does the driver need Ubuntu 24.04?', /^The driver runs on Ubuntu 24\.04 because it needs kernel 6\.8\.$/u],
-    ['Is Ubuntu needed for the driver?', /Ubuntu 24\.04/u],
     ['C++ client', /^The C\+\+ client is compiled with CMake\.$/u],
     ['C# client', /^The C# client targets \.NET 8\.$/u],
     ['安全距离是多少', /^机器人与人之间的安全距离为两米。$/u],
@@ -60,12 +54,6 @@ describe('answers each kind of question in the words of the pages (R16)', () => 
       { kind: 'row', text: 'elbow | 140 degrees | 120 deg/s', block: statements[0]!.block },
     ]);
   });
-
-  test('a comparison shows both sides', async () => {
-    const text = shown(await handbook.ask('What is the difference between a topic and a service?'));
-    expect(text).toContain('A topic is a stream');
-    expect(text).toContain('A service is a request');
-  });
 });
 
 describe('every sentence is proved (R12, R13)', () => {
@@ -90,7 +78,7 @@ describe('every sentence is proved (R12, R13)', () => {
   });
 
   test('equal input and equal index give equal answers (R7, R15)', async () => {
-    const again = await openTestEngine();
+    const again = await openTestEngine({ ...HANDBOOK });
     for (const question of ['What is a digital twin?', 'shutdown of the motors', 'walrus']) {
       expect(JSON.stringify(await again.ask(question))).toBe(JSON.stringify(await handbook.ask(question)));
     }
@@ -108,10 +96,12 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect((await handbook.ask(question)).outcome).toBe('insufficient');
   });
 
-  test.each(['Explain', 'help', 'thing'])(
-    '%s is too vague to answer from whatever holds the word',
+  test.each(['Explain', 'help', '2+2=?', 'yes', '7', 'qwertzuiop asdfghjkl', '?'])(
+    '%s is too vague or means nothing, and sections are offered',
     async (question) => {
-      expect(await handbook.ask(question)).toMatchObject({ outcome: 'insufficient', statements: [] });
+      const answer = await handbook.ask(question);
+      expect(answer).toMatchObject({ outcome: 'insufficient', statements: [] });
+      expect(answer.nearest.length).toBeGreaterThan(0);
     },
   );
 
@@ -120,15 +110,6 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect(answer.outcome).toBe('insufficient');
     expect(answer.nearest.length).toBeGreaterThan(0);
   });
-
-  test.each(['hello', 'Thank you!', 'write a poem about robots', 'who are you?'])(
-    '%s gets a fixed reply',
-    async (question) => {
-      const answer = await handbook.ask(question);
-      expect(answer.outcome).toBe('refused');
-      expect(answer.statements).toEqual([]);
-    },
-  );
 
   test('asks the pages for stories that docs have', async () => {
     const { ask } = await openTestEngine({
@@ -173,16 +154,6 @@ test('an Arabic question finds the sentence although its question word stands no
     '/other': '# Other\nThe mill grinds wheat.',
   });
   expect(shown(await ask('ما هو المنفذ الافتراضي للبوابة؟'))).toContain('8080');
-});
-
-test('points that stand in one paragraph behind signs are shown as the page has them', async () => {
-  const { ask } = await openTestEngine({
-    '/goals': '# Goals\n✅ Explain the pump\n✅ Calibrate the torque wrench weekly\n✅ Paint the hull',
-    '/other': '# Other\nThe mill grinds wheat.',
-  });
-  expect(shown(await ask('calibrate torque wrench'))).toBe(
-    '✅ Explain the pump ✅ Calibrate the torque wrench weekly ✅ Paint the hull',
-  );
 });
 
 test('code too long to show whole is cut at lines, around what was asked, and the reader is told', async () => {
@@ -277,17 +248,6 @@ describe('a threshold (R8)', () => {
     expect(floored.warnings).toEqual([]);
     expect(floored.passages.every(({ similarity }) => similarity >= 0.05)).toBe(true);
   });
-});
-
-describe('questions that lead nowhere (R11, R17)', () => {
-  test.each(['2+2=?', 'yes', '7', 'qwertzuiop asdfghjkl', '?'])(
-    '%s is not answered, and sections are offered',
-    async (text) => {
-      const answer = await handbook.ask(text);
-      expect(answer).toMatchObject({ outcome: 'insufficient', statements: [] });
-      expect(answer.nearest.length).toBeGreaterThan(0);
-    },
-  );
 });
 
 test('a stream has one first and one last event, and its parts are those of the reply', async () => {

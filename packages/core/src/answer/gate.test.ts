@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Answerer, DraftEvent } from '../types/answer.ts';
 import { gate } from './gate.ts';
-import { openTestEngine } from './engine-fixture.ts';
+import { END, openTestEngine } from './engine-fixture.ts';
 
 const PAGES = {
   '/a': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar.',
   '/b': '# Fan\nThe fan turns at 900 rpm.',
 };
-const END: DraftEvent = { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
 
 function say(text: string, quote: string, label = 'p1'): DraftEvent {
   return { type: 'statement-proposed', kind: 'sentence', text, evidence: [{ label, quote }], side: 0, language: '' };

@@ -1,16 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import { findSupport } from '../cite/find-support.ts';
 import { PARAPHRASES } from '../cite/testing/paraphrases.ts';
-import { passagesOf, supportPassages } from '../cite/testing/support-pages.ts';
+import { supportPassages } from '../cite/testing/support-pages.ts';
 import type { DraftEvent, Passage, StatementKind } from '../types/answer.ts';
+import { END } from './engine-fixture.ts';
 import { gate } from './gate.ts';
 import { standInFor } from './stand-in.ts';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 
 type Said = string | readonly [kind: StatementKind, text: string];
 
 /** Returns the statements a reader sees when a model words an answer about a page, each with the mark of its kind, and the number withheld. */
 async function shownOf(page: string, said: readonly Said[], maxCitations = 60): Promise<readonly string[]> {
-  const passages = passagesOf(page, 'own');
+  const passages = passagesOf(page);
   const { shown, withheld } = await gated(passages, said, maxCitations);
   return withheld === 0 ? shown : [...shown, `${withheld} withheld`];
 }
@@ -22,13 +24,7 @@ async function gated(passages: readonly Passage[], said: readonly Said[], maxCit
       const evidence = passages.map(({ label }) => ({ label }));
       yield { type: 'statement-proposed', kind, text, evidence, side: 0, language: '' };
     }
-    yield await Promise.resolve({
-      type: 'draft-end',
-      outcome: 'answered',
-      reason: 'answered',
-      confidence: 1,
-      warnings: [],
-    });
+    yield await Promise.resolve(END);
   }
   const events = gate(draft(), {
     passage: (label) => passages.find((each) => each.label === label),

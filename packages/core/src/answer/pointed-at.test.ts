@@ -1,16 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../types/answer.ts';
-import type { Warning } from '../types/retrieval.ts';
-import { openTestEngine, type TestEngine } from './engine-fixture.ts';
-
-const codes = ({ warnings }: { readonly warnings: readonly Warning[] }): string[] => warnings.map(({ code }) => code);
+import { codes, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;
 beforeAll(async () => {
   handbook = await openTestEngine();
 });
 
-const shown = (answer: Answer): string => answer.statements.map((statement) => statement.text).join('\n');
 const about = { text: 'The controller listens on port 7420.' };
 
 describe('a passage that the reader points at', () => {

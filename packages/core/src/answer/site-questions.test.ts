@@ -31,17 +31,15 @@ const first = (question: string, ...found: readonly (readonly Hit[])[]): readonl
   siteAnswersFirst(siteQuestion(question, COMMON)!, found[0]!, found[1] ?? [], (url) => url === TOP).hits;
 
 /** The last passage of each page. */
-async function hits(...pages: readonly (readonly [page: string, score: number])[]): Promise<readonly Hit[]> {
-  const passages = await passagesOf(...pages.map(([page]) => page));
+function hits(...pages: readonly (readonly [page: string, score: number])[]): readonly Hit[] {
+  const passages = passagesOf(...pages.map(([page]) => page));
   const last = new Map(passages.map(({ chunk }) => [chunk.url, chunk]));
   return [...last.values()].map((chunk, at) => ({ chunk, score: pages[at]![1], similarity: 0.5 }) as Hit);
 }
 
 /** Every passage of a page. */
-async function everyHit(page: string): Promise<readonly Hit[]> {
-  return (await passagesOf(page)).map(
-    ({ chunk }) => ({ chunk, score: 1 - chunk.indexInPage / 9, similarity: 0.5 }) as Hit,
-  );
+function everyHit(page: string): readonly Hit[] {
+  return passagesOf(page).map(({ chunk }) => ({ chunk, score: 1 - chunk.indexInPage / 9, similarity: 0.5 }) as Hit);
 }
 
 const at = (hit: Hit | undefined, path: string): Hit => ({
@@ -54,46 +52,46 @@ const SAYS = '# Start\n\nPump is a program that moves water.';
 const OPENS =
   '# Introduction\n\nRead these pages in order, and then the others, which tell how it is kept in good repair.';
 
-test('what says what the subject is comes first, then what opens an introduction, then the others', async () => {
-  const [oil, opens, says] = await hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
+test('what says what the subject is comes first, then what opens an introduction, then the others', () => {
+  const [oil, opens, says] = hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
   const found = first('What is Pump?', [oil!], [opens!, says!]);
   expect(found.map(({ chunk }) => chunk.heading)).toEqual(['Start', 'Introduction', 'Oil']);
 });
 
-test('scores stay in order, so that what comes first counts as the best', async () => {
-  const given = await hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
+test('scores stay in order, so that what comes first counts as the best', () => {
+  const given = hits([OIL, 3], [OPENS, 2], [SAYS, 1]);
   const scores = first('What is Pump?', given, []).map(({ score }) => score);
   expect(scores).toEqual(scores.toSorted((a, b) => b - a));
 });
 
-test('a hit of both searches is there once, as the first search scored it', async () => {
-  const [oil] = await hits([OIL, 3]);
+test('a hit of both searches is there once, as the first search scored it', () => {
+  const [oil] = hits([OIL, 3]);
   expect(first('What is Pump?', [oil!], [{ ...oil!, score: 9 }])).toEqual([oil]);
 });
 
-test('hits that introduce nothing stay as they are ranked', async () => {
-  const given = await hits([OIL, 3], ['# Fan\n\nThe fan cools the pump.', 2]);
+test('hits that introduce nothing stay as they are ranked', () => {
+  const given = hits([OIL, 3], ['# Fan\n\nThe fan cools the pump.', 2]);
   expect(first('What is Pump?', given)).toEqual(given);
 });
 
-test('a section that asks the very question comes before an introduction', async () => {
+test('a section that asks the very question comes before an introduction', () => {
   const asks =
     '# Chapter 1\n\nWhat we learn.\n\n## What is Pump?\n\nA pump moves water from one place to another, up or down.';
   const denies =
     '# Chapter 2\n\n## What Pump is not\n\nIt is not a fan, and it was never meant to cool anything at all.';
-  const given = await hits([SAYS, 3], [denies, 2], [asks, 1]);
+  const given = hits([SAYS, 3], [denies, 2], [asks, 1]);
   expect(first('What is Pump?', given).map(({ chunk }) => chunk.heading)[0]).toBe('What is Pump?');
 });
 
-test('how to install leads to the page that is called so, not to the installation of something on it', async () => {
+test('how to install leads to the page that is called so, not to the installation of something on it', () => {
   const plugin = '# Plugins\n\nThere are several.\n\n## Installation\n\n```sh\nnpm install plugin\n```';
   const page = '# Installation\n\nPump is installed by a plumber who knows how water moves and where it should go.';
-  const found = first('how do I install it', await hits([plugin, 3], [OIL, 2], [page, 1]));
+  const found = first('how do I install it', hits([plugin, 3], [OIL, 2], [page, 1]));
   expect(found.map(({ chunk }) => chunk.title)).toEqual(['Installation', 'Plugins', 'Oil']);
 });
 
-test('a section of the very first page comes before one of the same kind further down, and a part of a list of questions counts as no page', async () => {
-  const given = await hits(
+test('a section of the very first page comes before one of the same kind further down, and a part of a list of questions counts as no page', () => {
+  const given = hits(
     [
       '# Pump\n\nWater.\n\n## How to install Pump 2\n\nRun the installer once and then start the machine with its key.',
       1,
@@ -112,45 +110,45 @@ test('a section of the very first page comes before one of the same kind further
   ]);
 });
 
-test('a book says what it is on its first page', async () => {
-  const given = await hits(
+test('a book says what it is on its first page', () => {
+  const given = hits(
     ['# Water\n\nThis book teaches how water is moved, from the first bucket to the last turbine.', 1],
     ['# Oil\n\nOil of the pump is changed every 90 days, and more often in a book shop.', 3],
   );
   expect(first('what is this book about?', given).map(({ chunk }) => chunk.heading)).toEqual(['Water', 'Oil']);
 });
 
-test('a subject that has a section of its own is not the site, as often as pages name it', async () => {
-  const own = await hits(['# Valves\n\n## Pump\n\nOiled by hand.', 3], [OPENS, 1]);
+test('a subject that has a section of its own is not the site, as often as pages name it', () => {
+  const own = hits(['# Valves\n\n## Pump\n\nOiled by hand.', 3], [OPENS, 1]);
   expect(first('What is a pump?', own)).toEqual(own);
 });
 
-test('how to install leads to what is typed on the page to begin with', async () => {
-  const found = await hits(
+test('how to install leads to what is typed on the page to begin with', () => {
+  const found = hits(
     ['# Plugins\n\nInstall a plugin of it.', 3],
     ['# Quick start\n\nType:\n\n```sh\nget pump\n```', 1],
   );
   expect(first('how do I install it', found)[0]?.chunk.title).toBe('Quick start');
 });
 
-test('an introduction comes before a page about something else that says in passing what the subject is', async () => {
+test('an introduction comes before a page about something else that says in passing what the subject is', () => {
   const passing = '# Final project\n\nBecause Pump is a program that moves water, it can fill a pool.';
-  const found = first('What is Pump?', await hits([OIL, 3], [passing, 2], [OPENS, 1]));
+  const found = first('What is Pump?', hits([OIL, 3], [passing, 2], [OPENS, 1]));
   expect(found.map(({ chunk }) => chunk.title)).toEqual(['Introduction', 'Final project', 'Oil']);
 });
 
-test('a name that stands above most pages is that of the site', async () => {
+test('a name that stands above most pages is that of the site', () => {
   const named = '# Pump\n\nThere is much to see on this page, and more of it on the next one.';
-  const found = await hits([named, 3], [named, 2], [OPENS, 1]);
+  const found = hits([named, 3], [named, 2], [OPENS, 1]);
   expect(first('What is Pump?', found)[0]?.chunk.title).toBe('Introduction');
 });
 
-test('why to use the subject is answered by the page that is called so, from its beginning, not by one that says what it is', async () => {
+test('why to use the subject is answered by the page that is called so, from its beginning, not by one that says what it is', () => {
   const why = '# Why Pump\n\nBuckets are heavy, and whoever carries them all day has no time left for the garden.';
-  const whole = await everyHit(
+  const whole = everyHit(
     `${why}\n\n## Growing\n\nPump runs on farms and in cities, and each of them made Pump better.`,
   );
-  const found = await hits(
+  const found = hits(
     [SAYS, 3],
     ['# Why Pump leaks\n\nThe seal of Pump is old, or it was put in the wrong way round.', 2],
   );
@@ -159,20 +157,20 @@ test('why to use the subject is answered by the page that is called so, from its
   expect(first('What is Pump?', found, whole)[0]?.chunk.text).toBe(found[0]!.chunk.text);
 });
 
-test('“this” is what the home page is called, also where it is not named after "is a"', async () => {
+test('“this” is what the home page is called, also where it is not named after "is a"', () => {
   const home = '# Welcome to Pump\n\nA small and quiet machine for gardens, with which Pump moves water up or down.';
   const overview =
     '# Guides overview\n\nThese are the guides to Pump, from the first garden to the last of the fields.';
   const oil = '# Oil\n\nPump is oiled each spring, and once more before winter.';
-  const [welcome, guides, oiling] = await hits([home, 1], [overview, 3], [oil, 2]);
+  const [welcome, guides, oiling] = hits([home, 1], [overview, 3], [oil, 2]);
   const found = [welcome!, at(guides, 'guides/all'), oiling!];
   expect(first('what is this', found).map(({ chunk }) => chunk.title)[0]).toBe('Welcome to Pump');
 });
 
-test('a beginning that is only about a part of the site comes after the opening of the home page', async () => {
+test('a beginning that is only about a part of the site comes after the opening of the home page', () => {
   const home = '# Water\n\nBegin with the tap on the left, and read on when the water runs clear and cold.';
   const plugin = '# Getting started with valves\n\nTake a valve into your hand, and see on which side the arrow is.';
-  const found = await hits([home, 1], [plugin, 3], [OIL, 2]);
+  const found = hits([home, 1], [plugin, 3], [OIL, 2]);
   expect(first('getting started', found).map(({ chunk }) => chunk.title)[0]).toBe('Water');
 });
 
@@ -183,13 +181,13 @@ test.each([
     'There are several ways:\n\n- with a script, on each kind of system\n- by hand, where there is no network\n- from a box that comes by post',
     'Installation',
   ],
-])('how to install begins with the opening of its page, and with what is typed %s', async (_, opening, heading) => {
+])('how to install begins with the opening of its page, and with what is typed %s', (_, opening, heading) => {
   const page = `# Installation\n\n${opening}\n\n## Script\n\nType:\n\n\`\`\`sh\nget pump\n\`\`\``;
-  expect(first('how do I install it', await everyHit(page))[0]?.chunk.heading).toBe(heading);
+  expect(first('how do I install it', everyHit(page))[0]?.chunk.heading).toBe(heading);
 });
 
-test('of two pages that are called so, that in the folder of first steps comes first', async () => {
-  const [installer, installation] = await hits(
+test('of two pages that are called so, that in the folder of first steps comes first', () => {
+  const [installer, installation] = hits(
     ['# The Pump installer\n\nBy default, Pump is put into the left corner of the garden.', 3],
     ['# Installing Pump\n\nPump is brought by a plumber, who also knows where it should stand.', 1],
   );
@@ -197,8 +195,8 @@ test('of two pages that are called so, that in the folder of first steps comes f
   expect(first('how do I install it', found)[0]?.chunk.title).toBe('Installing Pump');
 });
 
-test('a section that is called as the question asks comes before the opening of the home page', async () => {
-  const found = await hits(
+test('a section that is called as the question asks comes before the opening of the home page', () => {
+  const found = hits(
     [
       '# Pumps and valves\n\n## How to install Pump\n\nFetch the archive, unpack it, and run the first program in it.',
       0.5,

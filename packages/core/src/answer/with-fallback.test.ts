@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Answerer, Brief, DraftEvent } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall } from '../types/model.ts';
-import { openTestEngine } from './engine-fixture.ts';
+import { END, openTestEngine } from './engine-fixture.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { modelFault } from './model-use.ts';
 import { withFallback } from './with-fallback.ts';
@@ -13,7 +13,6 @@ const PAGES = {
 };
 const QUESTION = 'How often does the pump need oil?';
 const OIL = 'The pump needs oil every 90 days.';
-const END: DraftEvent = { type: 'draft-end', outcome: 'answered', reason: 'answered', confidence: 1, warnings: [] };
 const CALL: ModelCall = {
   model: 'm',
   purpose: 'answer',
@@ -71,22 +70,6 @@ test.each(MODEL_FAULTS)(
   },
 );
 
-test.each([
-  ['a lie', say('The pump drinks 900 litres of milk on Sundays.', 'p1')],
-  ['an apology', say('I am sorry, but I cannot help with that.')],
-  ['a source that was never given', say(OIL, 'p99')],
-])(
-  'a model whose whole text is %s leaves the extractive answer, and the reader is told (R16)',
-  async (_, statement) => {
-    const { ask } = await standing({ says: [statement, END] });
-    const plain = await (await openTestEngine(PAGES)).ask(QUESTION);
-    const answer = await ask(QUESTION);
-    expect(answer).toMatchObject({ outcome: 'answered', statements: plain.statements, citations: plain.citations });
-    expect(answer).toMatchObject({ answerer: 'extractive@2', withheld: 1 });
-    expect(answer.message).toMatch(/do not prove what the model worded/u);
-  },
-);
-
 test('what the model said before it broke off stays, is marked as broken off, and the pages go on (R16)', async () => {
   const { ask } = await standing({ says: [say(OIL, 'p1')], thrown: modelFault('stopped', 'cut') });
   const answer = await ask('How often does the pump need oil, and when is the filter changed?');
@@ -130,13 +113,6 @@ test('words without support are withheld, and where the pages say nothing either
   const answer = await ask('Does the pump come with a warranty of ten years for coastal gardens?');
   expect(answer).toMatchObject({ outcome: 'insufficient', statements: [], citations: [], withheld: 2 });
   expect(answer.nearest).not.toEqual([]);
-});
-
-test('the sentence of the page stands in for wording that nothing carries (R12)', async () => {
-  const { ask } = await standing({ says: [say('The pump needs oil every 80 days.', 'p1'), say(OIL, 'p1'), END] });
-  const answer = await ask(QUESTION);
-  expect(answer.statements.map(({ text }) => text)).toEqual([OIL]);
-  expect(answer.withheld).toBe(0);
 });
 
 test.each(['Hello!', 'Write me a poem'])('no model is asked for small talk: %s (R17)', async (text) => {

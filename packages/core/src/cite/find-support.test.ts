@@ -4,7 +4,8 @@ import { tokenize } from '../text/tokenize.ts';
 import { findSupport, type Support } from './find-support.ts';
 import { DISTORTIONS, HOSTILE } from './testing/distortions.ts';
 import { PARAPHRASES } from './testing/paraphrases.ts';
-import { passagesOf, SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages.ts';
+import { SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages.ts';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 
 function supportOf(page: SupportPage, text: string, kind: StatementKind = 'sentence'): Support | undefined {
   return findSupport({ kind, text }, supportPassages(page));
@@ -34,7 +35,7 @@ describe('a statement in other words (R12)', () => {
     ['The fan stops; the pump runs.', 'The pump runs.'],
     ['- the fan\n- the pump', 'the pump.'],
   ])('"%s" carries "%s"', (page, text) => {
-    expect(findSupport({ kind: 'sentence', text }, passagesOf(page, 'own'))).toBeDefined();
+    expect(findSupport({ kind: 'sentence', text }, passagesOf(page))).toBeDefined();
   });
 
   test.each([
@@ -46,7 +47,7 @@ describe('a statement in other words (R12)', () => {
     ['The pump used to run.', 'The pump runs.'],
     ['The fan stops. The pump runs.', 'The pump runs and the fan stops.'],
   ])('"%s" does not carry "%s"', (page, text) => {
-    expect(findSupport({ kind: 'sentence', text }, passagesOf(page, 'own'))).toBeUndefined();
+    expect(findSupport({ kind: 'sentence', text }, passagesOf(page))).toBeUndefined();
   });
 });
 
@@ -149,7 +150,6 @@ describe('each kind of statement is held to its own form', () => {
 describe('nothing leads away from the pages', () => {
   const passages = passagesOf(
     '# Help\n\nThe manual stands at https://docs.example/manual and the forum at forum.docs.example. Write <name> for `<name>`. Use `a[0]` for the first entry of the list.',
-    'help',
   );
   test.each([
     'The manual stands at https://docs.example/manual and the forum at forum.docs.example.',

@@ -5,7 +5,7 @@ import { copyIndex } from './copy-index.ts';
 import { compareIndexes } from './compare-indexes.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Diagnostic } from '../types/diagnostic.ts';
-import type { StoreDriver } from '../types/store.ts';
+import type { StoreDriver, WholePage } from '../types/store.ts';
 
 async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -138,54 +138,43 @@ test('what could not begin keeps no place: a target that fails at the first page
   expect(abandoned).toBe(1);
 });
 
+/** A driver that reads its pages as `change` makes them. */
+function reading(sound: StoreDriver, change: (whole: WholePage) => WholePage | undefined): Partial<StoreDriver> {
+  return {
+    async *readPages(from, call) {
+      for await (const whole of sound.readPages(from, call)) {
+        const changed = change(whole);
+        if (changed !== undefined) yield changed;
+      }
+    },
+  };
+}
+
 const PLANTS: Readonly<Record<string, (sound: StoreDriver) => Partial<StoreDriver>>> = {
-  'a page is lost': (sound) => ({
-    async *readPages(from, call) {
-      for await (const whole of sound.readPages(from, call)) if (!whole.page.url.endsWith('3')) yield whole;
-    },
-  }),
-  'one letter of a passage is another': (sound) => ({
-    async *readPages(from, call) {
-      for await (const { page, vectors } of sound.readPages(from, call)) {
-        const [first, ...rest] = page.chunks;
-        const chunks = first && [{ ...first, chunk: { ...first.chunk, text: `${first.chunk.text}x` } }, ...rest];
-        yield { page: { ...page, chunks: chunks ?? [] }, vectors };
-      }
-    },
-  }),
-  'a word is counted twice': (sound) => ({
-    async *readPages(from, call) {
-      for await (const { page, vectors } of sound.readPages(from, call)) {
-        const chunks = page.chunks.map(({ chunk, terms }) => {
-          return { chunk, terms: { ...terms, body: new Map([...terms.body].map(([term, n]) => [term, n + 1])) } };
-        });
-        yield { page: { ...page, chunks }, vectors };
-      }
-    },
-  }),
-  'one number of a vector is off by a thousandth': (sound) => ({
-    async *readPages(from, call) {
-      for await (const { page, vectors } of sound.readPages(from, call)) {
-        const passages = vectors.passages.map((vector) => vector.map((value, i) => (i === 2 ? value + 1e-3 : value)));
-        yield { page, vectors: { ...vectors, passages } };
-      }
-    },
-  }),
-  'a vector is no number': (sound) => ({
-    async *readPages(from, call) {
-      for await (const { page, vectors } of sound.readPages(from, call)) {
-        yield {
-          page,
-          vectors: { ...vectors, headings: vectors.headings.map((vector) => vector.map(() => Number.NaN)) },
-        };
-      }
-    },
-  }),
-  'the target finds something wrong in itself': () => ({
-    async *check() {
-      yield { severity: 'error', rule: 'store:terms', message: '3 terms are counted wrongly', page: '' };
-    },
-  }),
+  'a page is lost': (sound) => reading(sound, (whole) => (whole.page.url.endsWith('3') ? undefined : whole)),
+  'one letter of a passage is another': (sound) =>
+    reading(sound, ({ page, vectors }) => {
+      const chunks = page.chunks.map((one) => ({ ...one, chunk: { ...one.chunk, text: `${one.chunk.text}x` } }));
+      return { page: { ...page, chunks }, vectors };
+    }),
+  'a word is counted twice': (sound) =>
+    reading(sound, ({ page, vectors }) => {
+      const chunks = page.chunks.map(({ chunk, terms }) => {
+        return { chunk, terms: { ...terms, body: new Map([...terms.body].map(([term, n]) => [term, n + 1])) } };
+      });
+      return { page: { ...page, chunks }, vectors };
+    }),
+  'one number of a vector is off by a thousandth': (sound) =>
+    reading(sound, ({ page, vectors }) => {
+      const passages = vectors.passages.map((vector) => vector.map((value, i) => (i === 2 ? value + 1e-3 : value)));
+      return { page, vectors: { ...vectors, passages } };
+    }),
+  'a vector is no number': (sound) =>
+    reading(sound, ({ page, vectors }) => {
+      const headings = vectors.headings.map((vector) => vector.map(() => Number.NaN));
+      return { page, vectors: { ...vectors, headings } };
+    }),
+  'the target finds something wrong in itself': () => ({ check: saying('error') }),
   'the space has other data': (sound) => ({
     info: async (call) => {
       const info = await sound.info(call);

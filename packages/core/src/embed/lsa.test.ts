@@ -65,20 +65,6 @@ describe('fitLsa', () => {
     expect(dimensions(['', 'the of', ''])).toBe(1);
   });
 
-  it('knows no word when there was no passage with one', () => {
-    for (const passages of [[], ['']]) {
-      expect([...openLsa(fitLsa(passages).data).project('anything')]).toEqual([0]);
-    }
-  });
-
-  it('keeps passages apart that differ in one word only', () => {
-    const twins = ['Set the timeout to ten seconds.', 'Set the timeout to nine seconds.', 'Close the window.'];
-    const { project } = openLsa(fitLsa(twins).data);
-    expect(cosine(project('nine'), project(twins[1]!))).toBeGreaterThan(
-      cosine(project('nine'), project(twins[0]!)) + 0.1,
-    );
-  });
-
   it('reports progress step by step to its end', () => {
     const reports: string[] = [];
     fitLsa(PASSAGES, { onProgress: (done, total) => reports.push(`${done}/${total}`) });

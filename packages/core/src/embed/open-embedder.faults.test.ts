@@ -1,12 +1,7 @@
-import { faultyEmbedder, type EmbedderFault } from '@ibid/testkit';
+import type { EmbedderFault } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code } from './code-fixture.ts';
-import { documents, TEXTS } from './embedding-requests-fixture.ts';
-import { mapCache } from './map-cache-fixture.ts';
-import { embedderOf, open } from './open-embedder-fixture.ts';
-import { openEmbedder } from './open-embedder.ts';
-import { DIMENSIONS, soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
+import { code, DIMENSIONS, documents, mapCache, open, soundEmbedder, TEXTS, vectorOf } from './testing/embedders.ts';
 
 describe('openEmbedder, when replies are faulty (R25, R6)', () => {
   const replies: readonly EmbedderFault[] = [
@@ -99,14 +94,5 @@ describe('openEmbedder, when the service is busy (R25)', () => {
     const { opened, waits } = open({ faults: { fault: 'throws-retryable', retryAfterMs: 3_600_000 } });
     await expect(opened.embed(documents(['text']))).rejects.toEqual(code('RATE_LIMITED'));
     expect(waits).toEqual([]);
-  });
-
-  it('works with its own timer', async () => {
-    const source = faultyEmbedder(
-      { kind: 'fixed', embedder: soundEmbedder() },
-      { fault: 'throws-retryable', times: 1 },
-    );
-    const opened = openEmbedder(embedderOf(source));
-    expect(await opened.embed(documents(['text']))).toEqual([vectorOf('text')]);
   });
 });

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { code } from './code-fixture.ts';
-import { documents, question } from './embedding-requests-fixture.ts';
-import { mapCache } from './map-cache-fixture.ts';
-import { open } from './open-embedder-fixture.ts';
-import { soundEmbedder, vectorOf } from './sound-embedder-fixture.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
+import { openEmbedder, type TextEmbedder } from './open-embedder.ts';
+import { code, documents, mapCache, open, question, slow, soundEmbedder, vectorOf } from './testing/embedders.ts';
 
 /** An embedder that fails while `isDown` is true, with a clock that only the test moves. */
 function outage(): {
@@ -115,5 +112,126 @@ describe('openEmbedder, for questions', () => {
     leaving.abort();
     await expect(running).rejects.toEqual(code('ABORTED'));
     expect(told).toEqual(['UPSTREAM_FAILED']);
+  });
+});
+
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('openEmbedder, for equal questions that are under way at once (R25)', () => {
+  it('sends them once, and gives each asker a vector of its own', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const asked = Array.from({ length: 20 }, () => opened.embed(question('port?')));
+    await turn();
+    calls.forEach(({ end }) => end());
+    const vectors = await Promise.all(asked);
+    expect(calls).toHaveLength(1);
+    vectors[0]![0]!.fill(0);
+    expect(vectors.slice(1)).toEqual(Array.from({ length: 19 }, () => [vectorOf('port?')]));
+    expect(await opened.embed(question('port?'))).toEqual([vectorOf('port?')]);
+  });
+
+  it('sends different ones apart', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const asked = ['port?', 'host?', 'port?'].map((text) => opened.embed(question(text)));
+    await turn();
+    calls.forEach(({ end }) => end());
+    expect(await Promise.all(asked)).toEqual([[vectorOf('port?')], [vectorOf('host?')], [vectorOf('port?')]]);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('goes on for the others when the first asker leaves, and stops when the last one does', async () => {
+    const { embedder, calls } = slow();
+    const { opened } = open({ embedder });
+    const leaving = [new AbortController(), new AbortController()];
+    const asked = leaving.map(({ signal }) =>
+      opened.embed(question('port?'), { signal }).catch((error: unknown) => error),
+    );
+    await turn();
+    leaving[0]!.abort();
+    expect(await asked[0]).toEqual(code('ABORTED'));
+    expect(calls[0]!.signal.aborted).toBe(false);
+    leaving[1]!.abort();
+    expect(await asked[1]).toEqual(code('ABORTED'));
+    await turn();
+    expect(calls[0]!.signal.aborted).toBe(true);
+    const later = opened.embed(question('port?'));
+    await turn();
+    calls[1]!.end();
+    expect(await later).toEqual([vectorOf('port?')]);
+  });
+
+  it('fails for all askers, and is told once', async () => {
+    const told: string[] = [];
+    const { opened, counts } = open({
+      faults: { fault: 'throws-for-good' },
+      onQuestionFailed: (error) => void told.push(error.code),
+    });
+    const asked = Array.from({ length: 5 }, () => opened.embed(question('port?')).catch((error: unknown) => error));
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 5 }, () => code('UPSTREAM_FAILED')));
+    expect([counts.calls, told]).toEqual([1, ['UPSTREAM_FAILED']]);
+  });
+});
+
+function answering(overrides: Partial<Embedder> = {}): {
+  readonly opened: TextEmbedder;
+  readonly at: { ms: number; isDown: boolean; calls: number };
+} {
+  const at = { ms: 0, isDown: false, calls: 0 };
+  const embedder = soundEmbedder({
+    async embed({ texts }) {
+      at.calls += 1;
+      if (at.isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+      return { vectors: texts.map(vectorOf) };
+    },
+    ...overrides,
+  });
+  return { opened: open({ embedder, now: () => at.ms }).opened, at };
+}
+
+describe('openEmbedder, asked whether the embedder works (R28)', () => {
+  it('knows it from the last question, also from one that memory could answer', async () => {
+    const { opened, at } = answering();
+    await opened.embed(question('port?'));
+    expect([await opened.works(), at.calls]).toEqual([true, 1]);
+    at.isDown = true;
+    await opened.embed(question('host?')).catch(() => undefined);
+    expect([await opened.works(), at.calls]).toEqual([false, 2]);
+    await opened.embed(question('port?'));
+    expect(await opened.works()).toBe(false);
+  });
+
+  it('asks for itself when nothing was asked lately, at most once a minute', async () => {
+    const { opened, at } = answering();
+    for (at.ms = 0; at.ms < 180_000; at.ms += 5_000) expect(await opened.works()).toBe(true);
+    expect(at.calls).toBe(3);
+    at.isDown = true;
+    for (; at.ms < 240_000; at.ms += 5_000) expect(await opened.works()).toBe(false);
+    expect(at.calls).toBe(4);
+  });
+
+  it('asks a space that costs nothing each time', async () => {
+    const { opened, at } = answering({ cacheable: false });
+    expect([await opened.works(), await opened.works(), at.calls]).toEqual([true, true, 2]);
+  });
+
+  it('takes the refusal of one text, which any reader can bring about, for no outage', async () => {
+    const refusal = new IbidError('UPSTREAM_FAILED', 'Not this one.');
+    const { opened } = answering({
+      embed: async ({ texts }) =>
+        texts.includes('odd') ? Promise.reject(refusal) : Promise.resolve({ vectors: texts.map(vectorOf) }),
+    });
+    await opened.embed(question('odd')).catch(() => undefined);
+    expect(await opened.works()).toBe(true);
+  });
+
+  it('does not wait for one that hangs, and asks it no second time meanwhile', async () => {
+    const { embedder, calls } = slow();
+    const opened = openEmbedder(embedder, { sleep: async () => Promise.resolve() });
+    expect([await opened.works(), await opened.works()]).toEqual([false, false]);
+    expect(calls).toHaveLength(1);
+    await opened.close();
+    await expect(opened.works()).rejects.toEqual(code('CLOSED'));
   });
 });

@@ -11,8 +11,8 @@ const PAGES = [
 const isIndexed = (url: string): boolean => url.endsWith('/p1');
 const question: Question = { text: 'turbine of the mill', history: [] };
 
-test('where nothing is shown, the sections are given that an answer would have been taken from, word for word', async () => {
-  const passages = await passagesOf(...PAGES);
+test('where nothing is shown, the sections are given that an answer would have been taken from, word for word', () => {
+  const passages = passagesOf(...PAGES);
   const found = closestPassages(
     { question, passages, evidence: EVIDENCE },
     { confidence: 0.4, citations: [] },
@@ -25,8 +25,8 @@ test('where nothing is shown, the sections are given that an answer would have b
   }
 });
 
-test('a section that is shown already is left out', async () => {
-  const passages = await passagesOf(...PAGES);
+test('a section that is shown already is left out', () => {
+  const passages = passagesOf(...PAGES);
   const { url, anchor, title, heading } = passages[0]!.chunk;
   const citation = { url, anchor, title, heading } as Answer['citations'][number];
   const shown = { confidence: 0.8, citations: [citation] };
@@ -34,14 +34,14 @@ test('a section that is shown already is left out', async () => {
   expect(found.map((one) => one.heading)).toEqual(['Mill']);
 });
 
-test('nothing is close where next to nothing speaks for the passages', async () => {
-  const passages = await passagesOf(...PAGES);
+test('nothing is close where next to nothing speaks for the passages', () => {
+  const passages = passagesOf(...PAGES);
   const shown = { confidence: 0.02, citations: [] };
   expect(closestPassages({ question, passages, evidence: EVIDENCE }, shown, () => true)).toEqual([]);
 });
 
-test('links lead to pages of the index alone', async () => {
-  const passages = await passagesOf(...PAGES);
+test('links lead to pages of the index alone', () => {
+  const passages = passagesOf(...PAGES);
   const found = closestPassages(
     { question, passages, evidence: EVIDENCE },
     { confidence: 0.4, citations: [] },

@@ -10,7 +10,7 @@ const PAGES = [
   '# Mill\n\nA mill grinds wheat.',
 ];
 
-async function headings(
+function headings(
   question: string,
   scores: readonly number[],
   {
@@ -19,8 +19,8 @@ async function headings(
     pages = PAGES,
     likeness,
   }: { all?: boolean; maxUnits?: number; pages?: readonly string[]; likeness?: 'cosine' } = {},
-): Promise<readonly string[]> {
-  const found = await passagesOf(...pages);
+): readonly string[] {
+  const found = passagesOf(...pages);
   const passages = found.map((passage, at): Passage => ({ ...passage, score: scores[at] ?? 0 }));
   const asked = {
     terms: termsOf(question),
@@ -33,40 +33,37 @@ async function headings(
   return composeExcerpts(passages, scored(passages, question), asked).map(({ chunk }) => chunk.heading);
 }
 
-test('one excerpt is enough where its section stands far above the others', async () => {
-  expect(await headings('turbine speed', [5, 2, 1])).toEqual(['Turbine']);
+test('one excerpt is enough where its section stands far above the others', () => {
+  expect(headings('turbine speed', [5, 2, 1])).toEqual(['Turbine']);
 });
 
-test('further excerpts come where the best section may not be the right one', async () => {
-  expect(await headings('turbine speed', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
+test('further excerpts come where the best section may not be the right one', () => {
+  expect(headings('turbine speed', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
 });
 
-test('an encoder sets scores further apart, so that more of a share is enough', async () => {
+test('an encoder sets scores further apart, so that more of a share is enough', () => {
   const scores = [3, 2.9, 2];
-  expect(await headings('turbine speed', scores)).toEqual(['Turbine']);
-  expect(await headings('turbine speed', scores, { likeness: 'cosine' })).toEqual(['Turbine', 'Valve']);
+  expect(headings('turbine speed', scores)).toEqual(['Turbine']);
+  expect(headings('turbine speed', scores, { likeness: 'cosine' })).toEqual(['Turbine', 'Valve']);
 });
 
-test('of the further sections the one that holds what is lacking comes first, though another is ranked higher', async () => {
+test('of the further sections the one that holds what is lacking comes first, though another is ranked higher', () => {
   const pages = [PAGES[0]!, PAGES[2]!, PAGES[1]!];
-  expect(await headings('turbine valve', [3, 2.9, 2.8], { pages })).toEqual(['Turbine', 'Valve']);
+  expect(headings('turbine valve', [3, 2.9, 2.8], { pages })).toEqual(['Turbine', 'Valve']);
 });
 
-test('both sides of a comparison are shown', async () => {
-  expect((await headings('difference between turbine and mill', [3, 2.5, 2.5])).slice(0, 2)).toEqual([
-    'Turbine',
-    'Mill',
-  ]);
+test('both sides of a comparison are shown', () => {
+  expect(headings('difference between turbine and mill', [3, 2.5, 2.5]).slice(0, 2)).toEqual(['Turbine', 'Mill']);
 });
 
-test('of two things compared, each has the section of its own name, however sure the first is', async () => {
+test('of two things compared, each has the section of its own name, however sure the first is', () => {
   const pages = ['# Mill\n\nA mill grinds wheat.', '# Turbine\n\nThe turbine turns at 900 rpm, unlike a mill.'];
-  expect(await headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
+  expect(headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
 });
 
-test('a short section is shown with the first one below it, and not with the one after', async () => {
+test('a short section is shown with the first one below it, and not with the one after', () => {
   const pages = ['# Gini\n\nThis is about the Gini.\n\n## Definition\n\nIt is a share.\n\n# Other\n\nNo.'];
-  const passages = await passagesOf(...pages);
+  const passages = passagesOf(...pages);
   const asked = { terms: termsOf('gini'), analysis: analyseQuestion('gini'), maxUnits: 60, budgets: ANSWER };
   const shown = composeExcerpts(passages, scored(passages, 'gini'), asked);
   expect(shown.map(({ chunk, units }) => [chunk.heading, ...units.map(({ text }) => text)])).toEqual([
@@ -74,21 +71,21 @@ test('a short section is shown with the first one below it, and not with the one
   ]);
 });
 
-test('of the further sections, one that has the form that is asked for comes first', async () => {
+test('of the further sections, one that has the form that is asked for comes first', () => {
   const pages = [
     '# Oil\n\nThe oil of the pump is old.',
     '# Pump\n\nThe pump has oil.',
     '# Age\n\nThe pump has oil of 9 days.',
   ];
-  expect(await headings('how long does the oil of the pump last', [3, 2.9, 2.8], { pages })).toEqual(['Oil', 'Age']);
+  expect(headings('how long does the oil of the pump last', [3, 2.9, 2.8], { pages })).toEqual(['Oil', 'Age']);
 });
 
-test('what says the same again is no further excerpt', async () => {
+test('what says the same again is no further excerpt', () => {
   const pages = [PAGES[0]!, '# Again\n\nThe turbine turns at 900 rpm now.'];
-  expect(await headings('turbine', [3, 3], { pages })).toEqual(['Turbine']);
+  expect(headings('turbine', [3, 3], { pages })).toEqual(['Turbine']);
 });
 
-test('there are as many units as may be, over all excerpts', async () => {
-  expect(await headings('turbine', [3, 3, 3], { maxUnits: 1, all: true })).toHaveLength(1);
-  expect(await headings('turbine', [3, 3, 3], { all: true })).toHaveLength(2);
+test('there are as many units as may be, over all excerpts', () => {
+  expect(headings('turbine', [3, 3, 3], { maxUnits: 1, all: true })).toHaveLength(1);
+  expect(headings('turbine', [3, 3, 3], { all: true })).toHaveLength(2);
 });

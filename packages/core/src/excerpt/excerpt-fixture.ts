@@ -1,14 +1,17 @@
-import { openTestEngine } from '../answer/engine-fixture.ts';
+import { chunkPage } from '../chunk/chunk-page.ts';
+import { parsePage } from '../parse/parse-page.ts';
+import { rawPage } from '../parse/testing/plain-blocks.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms, type QuestionTerms } from '../question/question-terms.ts';
 import type { Passage } from '../types/answer.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 
 /** Passages of Markdown pages, created by the real parser and chunker; earlier ones rank higher. */
-export async function passagesOf(...pages: readonly string[]): Promise<Passage[]> {
-  const { engine } = await openTestEngine(Object.fromEntries(pages.map((page, at) => [`/p${at}`, page])));
-  const found = await Promise.all(pages.map((_, at) => engine.page(`/p${at}`)));
-  const chunks = found.flatMap((page) => page?.content ?? []);
+export function passagesOf(...pages: readonly string[]): Passage[] {
+  const chunks = pages.flatMap((body, at) => {
+    const { page } = parsePage(rawPage('markdown', body, { url: `https://docs.example.org/p${at}` }));
+    return chunkPage(page!).chunks;
+  });
   return chunks.map((chunk, at) => ({ label: `p${at + 1}`, chunk, score: chunks.length - at, similarity: 0.9 }));
 }
 

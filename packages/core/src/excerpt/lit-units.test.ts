@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { passagesOf, scored } from './excerpt-fixture.ts';
 import { answeringUnits, litUnits } from './lit-units.ts';
 
-async function both(body: string): Promise<readonly (readonly string[])[]> {
-  const units = scored(await passagesOf(`# Engine\n\n${body}`), 'loud turbine');
+function both(body: string): readonly (readonly string[])[] {
+  const units = scored(passagesOf(`# Engine\n\n${body}`), 'loud turbine');
   return [[...litUnits(units)], answeringUnits(units)].map((found) => found.map(({ text }) => text));
 }
 
@@ -11,10 +11,10 @@ test.each([
   ['the sentence that answers', 'A loud turbine turns. Wheat is ground.', ['A loud turbine turns.']],
   ['a table row, never its header', '| loud turbine |\n| --- |\n| loud turbine |\n| mill |', ['loud turbine']],
   ['nothing where no word of the question stands', 'Wheat is ground. Bread is baked.', []],
-])('lit is %s', async (_, body, expected) => {
-  expect((await both(body))[0]).toEqual(expected);
+])('lit is %s', (_, body, expected) => {
+  expect(both(body)[0]).toEqual(expected);
 });
 
-test('nothing is lit where that would be all of it, and it answers all the same', async () => {
-  expect(await both('A loud turbine turns.')).toEqual([[], ['A loud turbine turns.']]);
+test('nothing is lit where that would be all of it, and it answers all the same', () => {
+  expect(both('A loud turbine turns.')).toEqual([[], ['A loud turbine turns.']]);
 });

@@ -3,39 +3,37 @@ import { blockNumbers } from './block-numbers.ts';
 import { passagesOf, scored } from './excerpt-fixture.ts';
 import { sectionsOf } from './sections.ts';
 
-async function texts(body: string): Promise<readonly string[]> {
-  const passages = await passagesOf(`# Setup\n\n${body}`);
+function texts(body: string): readonly string[] {
+  const passages = passagesOf(`# Setup\n\n${body}`);
   return sectionsOf(passages, scored(passages, 'setup')).flatMap(({ units }) => units.map(({ text }) => text));
 }
 
 const CODE = 'export default { pumps: 3, valves: [1, 2], oil: { kind: "thin", days: 90 }, log: true }';
 const block = (title: string, code: string): string => `\`\`\`js title="${title}"\n${code}\n\`\`\`\n\n`;
 
-test('code that says again what code above it says is left out with its label', async () => {
+test('code that says again what code above it says is left out with its label', () => {
   const twin = CODE.replace('log: true', 'log: true as boolean');
-  const shown = await texts(
-    `Write this.\n\n${block('pump.config.js', CODE)}${block('pump.config.ts', twin)}Then start.`,
-  );
+  const shown = texts(`Write this.\n\n${block('pump.config.js', CODE)}${block('pump.config.ts', twin)}Then start.`);
   expect(shown).toEqual(['Write this.', 'pump.config.js', CODE, 'Then start.']);
 });
 
-test('code that a sentence of its own announces stays, however alike', async () => {
+test('code that a sentence of its own announces stays, however alike', () => {
   const other = CODE.replace('pumps: 3', 'pumps: 4');
-  const shown = await texts(`One:\n\n${block('', CODE)}Several:\n\n${block('', other)}`);
+  const shown = texts(`One:\n\n${block('', CODE)}Several:\n\n${block('', other)}`);
   expect(shown).toEqual(['One:', CODE, 'Several:', other]);
 });
 
-test('short commands stay, and code that says something else', async () => {
+test('short commands stay, and code that says something else', () => {
   const other = 'import { start } from "pump"\nstart({ speed: 9 }).then((pump) => pump.oil("thick"), report)';
-  const shown = await texts(
+  const shown = texts(
     `${block('a.sh', 'npm install pump')}${block('b.sh', 'yarn add pump')}${block('c.js', CODE)}${block('d.js', other)}`,
   );
   expect(shown).toEqual(['a.sh', 'npm install pump', 'b.sh', 'yarn add pump', 'c.js', CODE, 'd.js', other]);
 });
 
-test('code that is cut into several passages stays whole, however alike its parts, and is one block', async () => {
+test('code that is cut into several passages stays whole, however alike its parts, and is one block', () => {
   const rows = Array.from({ length: 60 }, (_, at) => `│ pump ${at} │ valve │ oil │ thin │ running │`).join('\n');
-  const passages = await passagesOf(`# Setup\n\n${block('', rows)}Then start.`);
+  const passages = passagesOf(`# Setup\n\n${block('', rows)}Then start.`);
   const [section] = sectionsOf(passages, scored(passages, 'setup'));
   const code = section!.units.filter(({ kind }) => kind === 'code');
   expect(code.length).toBeGreaterThan(1);
@@ -45,15 +43,15 @@ test('code that is cut into several passages stays whole, however alike its part
 });
 
 /** Counts the code shown with the lead-in, on a page with an import and its use. */
-async function codeBelow(code: string): Promise<number> {
-  const passages = await passagesOf(
+function codeBelow(code: string): number {
+  const passages = passagesOf(
     `# Setup\n\nPumps.\n\n## Import\n\n${block('a.js', code)}## Usage\n\n${block('b.js', 'pump()')}`,
   );
   return sectionsOf(passages, scored(passages, 'setup'))[0]!.units.filter(({ kind }) => kind === 'code').length;
 }
 
-test('an import is shown with the section behind it, which uses it, below what leads in', async () => {
+test('an import is shown with the section behind it, which uses it, below what leads in', () => {
   const imported = "import { pump } from 'pump'";
-  expect(await codeBelow(imported)).toBe(2);
-  expect(await codeBelow(`${imported}\npump.start()`)).toBe(1);
+  expect(codeBelow(imported)).toBe(2);
+  expect(codeBelow(`${imported}\npump.start()`)).toBe(1);
 });

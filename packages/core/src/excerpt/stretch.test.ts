@@ -5,21 +5,21 @@ import { stretchOf, type Budget } from './stretch.ts';
 const BUDGET: Budget = { words: 30, whole: 40, units: 60 };
 const ASKED = 'turbine';
 
-async function shown(body: string, budget: Partial<Budget> = {}): Promise<readonly string[]> {
-  const units = scored(await passagesOf(`# Engine room\n\n${body}`), ASKED);
+function shown(body: string, budget: Partial<Budget> = {}): readonly string[] {
+  const units = scored(passagesOf(`# Engine room\n\n${body}`), ASKED);
   return stretchOf(units, { ...BUDGET, ...budget }).map((place) => units[place]!.text);
 }
 
-test('a short section is shown whole', async () => {
-  expect(await shown('The turbine turns. It is loud. Nobody minds.')).toEqual([
+test('a short section is shown whole', () => {
+  expect(shown('The turbine turns. It is loud. Nobody minds.')).toEqual([
     'The turbine turns.',
     'It is loud.',
     'Nobody minds.',
   ]);
 });
 
-test('of a long section about as many words are shown as there may be, around what answers', async () => {
-  const texts = await shown(`${filler(12)} The turbine turns at dawn. ${filler(12)}`);
+test('of a long section about as many words are shown as there may be, around what answers', () => {
+  const texts = shown(`${filler(12)} The turbine turns at dawn. ${filler(12)}`);
   expect(texts).toContain('The turbine turns at dawn.');
   const words = texts.join(' ').split(/\s+/u).length;
   expect(words).toBeLessThanOrEqual(BUDGET.words);
@@ -77,19 +77,19 @@ test.each([
     `${filler(9)} The turbine is called Dynamo. Despite its name, it makes no power. ${filler(9)}`,
     ['The turbine is called Dynamo.', 'Despite its name, it makes no power.'],
   ],
-])('%s', async (_, body, expected) => {
-  const texts = await shown(body, { words: 0, whole: 20 });
+])('%s', (_, body, expected) => {
+  const texts = shown(body, { words: 0, whole: 20 });
   expect(texts.slice(0, expected.length)).toEqual(expected);
   expect(texts.at(-1)).not.toMatch(/:$/u);
 });
 
-test('no more units are shown than there may be, and what answers is among them', async () => {
+test('no more units are shown than there may be, and what answers is among them', () => {
   const body = `To start it, do this:\n\n1. Open the valve.\n2. Wake the turbine.\n3. Close the valve.`;
-  expect(await shown(body, { units: 1 })).toEqual(['Wake the turbine.']);
-  expect(await shown(body, { units: 2 })).toEqual(['To start it, do this:', 'Wake the turbine.']);
+  expect(shown(body, { units: 1 })).toEqual(['Wake the turbine.']);
+  expect(shown(body, { units: 2 })).toEqual(['To start it, do this:', 'Wake the turbine.']);
 });
 
-test('a stretch that would end a few words before its section goes on to the end', async () => {
+test('a stretch that would end a few words before its section goes on to the end', () => {
   const seed = 'The turbine turns at dawn, and at noon it turns again.';
   const after = [
     'It hums by day. ',
@@ -97,9 +97,7 @@ test('a stretch that would end a few words before its section goes on to the end
     'Snow falls on it, and rain, and nobody in the valley has ever minded. ',
     'So it goes.',
   ];
-  const texts = await shown(`${filler(9)} ${seed} ${after.join('')}`, { words: 16 });
+  const texts = shown(`${filler(9)} ${seed} ${after.join('')}`, { words: 16 });
   expect(texts.slice(-4)).toEqual(after.map((text) => text.trim()));
-  expect((await shown(`${filler(9)} ${seed} ${after.join('')} ${filler(5)}`, { words: 16 })).at(-1)).not.toBe(
-    'So it goes.',
-  );
+  expect(shown(`${filler(9)} ${seed} ${after.join('')} ${filler(5)}`, { words: 16 }).at(-1)).not.toBe('So it goes.');
 });

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Turn } from '../types/answer.ts';
-import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
+import { openTestEngine, shown, type TestEngine } from '../answer/engine-fixture.ts';
 
 const PAGES: Readonly<Record<string, string>> = {
   '/gripper/calibrate': `# Calibrate the gripper
@@ -34,20 +34,7 @@ The grid planner searches a map of cells. It is exact and slow, and needs 2 GB o
 ## Sampling planner
 The sampling planner draws random poses. It is quick in open space, and needs 300 MB of memory.`,
   '/camera/calibrate': `# Calibrate the camera
-To calibrate the camera, show it the chessboard from twelve sides.
-
-## Example
-An example of a camera calibration script:
-
-\`\`\`bash
-camctl board --rows 7
-\`\`\``,
-  '/camera/ports': `# Ports
-## Version 1
-In version 1 the camera listens on port 8001.
-
-## Version 2
-In version 2 the camera listens on port 8002 and accepts encrypted connections.`,
+To calibrate the camera, show it the chessboard from twelve sides.`,
   '/people': `# People
 Dr. Ines Costa designed the gripper.
 
@@ -59,8 +46,6 @@ let robot: TestEngine;
 beforeAll(async () => {
   robot = await openTestEngine(PAGES);
 });
-
-const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
 /** Text of the answer and of the closest passages. */
 const offered = (answer: Answer): string =>
@@ -101,22 +86,10 @@ describe('a follow-up finds what the conversation is about (R19)', () => {
       '/gripper/ports',
     ],
     [
-      'the same words about something else',
-      ['Which port does the camera use in version 1?', 'And in version 2?'],
-      /^In version 2 the camera listens on port 8002/u,
-      '/camera/ports',
-    ],
-    [
       'a request for an example',
       ['How do I calibrate the gripper?', 'Show me an example'],
       /gripctl open/u,
       '/gripper/calibrate',
-    ],
-    [
-      'the same request about something else',
-      ['How do I calibrate the camera?', 'Show me an example'],
-      /camctl board/u,
-      '/camera/calibrate',
     ],
     ['a contrast', ['How do I calibrate the gripper?', 'What about the camera?'], /chessboard/u, '/camera/calibrate'],
     ['a pronoun', ['What is the grid planner?', 'How much memory does it need?'], /2 GB/u, '/planners'],
@@ -163,10 +136,6 @@ describe('the answer is still proved from the pages alone (R11, R12)', () => {
     for (const text of ['How much memory does it need?', 'Who wrote it?', 'Is that true?', 'Tell me more']) {
       const answer = await robot.ask(text, { history });
       expect(JSON.stringify([answer.statements, answer.citations])).not.toMatch(/9 TB|Nemo/u);
-      for (const citation of answer.citations) {
-        const [chunk] = await robot.store.getChunks([citation.chunkId]);
-        expect(chunk!.text.slice(citation.start, citation.end)).toBe(citation.quote);
-      }
     }
   });
 
@@ -176,28 +145,5 @@ describe('the answer is still proved from the pages alone (R11, R12)', () => {
       outcome: 'insufficient',
       citations: [],
     });
-  });
-});
-
-describe('a selection is what “this” means (R14)', () => {
-  const selection = { text: 'In version 2 the gripper listens on port 7002 and accepts encrypted connections.' };
-  const history: Turn[] = [
-    { role: 'reader', text: 'What is the grid planner?' },
-    { role: 'assistant', text: 'The grid planner searches a map of cells.' },
-  ];
-
-  test.each(['What does this say?', 'Which port is it?', 'why?', 'How much memory does it need?'])(
-    '%s is answered as if nothing had been said',
-    async (text) => {
-      const answer = await robot.ask(text, { selection, history });
-      expect(answer.asked).toBe(text);
-      expect(answer).toEqual(await robot.ask(text, { selection }));
-    },
-  );
-
-  test('and so is a question about passages that only count beside a selection', async () => {
-    const supplied = { status: 'success', selectionOnly: true, chunks: [] } as const;
-    const answer = await robot.ask('How much memory does it need?', { supplied, history });
-    expect(answer.asked).toBe('How much memory does it need?');
   });
 });

@@ -75,15 +75,6 @@ describe('the harness itself', () => {
     expect(strangeWords('How do I lock it? (mutex)', 'How do I lock it?', said)).toEqual([]);
     expect(strangeWords('How do I lock it? (semaphore)', 'How do I lock it?', said)).toEqual(['semaphore']);
   });
-
-  test('reaches questions of both outcomes', () => {
-    const results = fc
-      .sample(fc.tuple(text, history), { numRuns: 400, seed: 7 })
-      .map(([q, h]) => standaloneQuestion(q, h) !== q);
-    const changed = results.filter(Boolean).length;
-    expect(changed).toBeGreaterThan(40);
-    expect(changed).toBeLessThan(360);
-  });
 });
 
 describe('history is data', () => {
@@ -97,12 +88,9 @@ describe('history is data', () => {
   });
 
   test.each([
-    ['spaces', ' '],
     ['openers of series', 'are a, '],
     ['numbers', '1. '],
-    ['bars', '| '],
     ['pairs', 'between a and '],
-    ['acknowledgements', 'yes, '],
     ['pronouns', 'it '],
     ['half a pair of surrogates', '\ud83d'],
   ])('thousands of %s are read to their end', (_name, piece) => {

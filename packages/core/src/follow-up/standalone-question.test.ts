@@ -1,10 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Turn } from '../types/answer.ts';
-import { DIALOGUES, type Dialogue } from './testing/dialogues.ts';
+import { DIALOGUES, turns, type Dialogue } from './testing/dialogues.ts';
 import { standaloneQuestion } from './standalone-question.ts';
-
-const turns = (said: readonly string[]): Turn[] =>
-  said.map((text, i) => ({ role: i % 2 === 0 ? 'reader' : 'assistant', text }));
 
 const named = (dialogues: readonly Dialogue[]): [string, Dialogue][] => dialogues.map((one) => [one.asks, one]);
 

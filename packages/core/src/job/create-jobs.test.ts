@@ -35,6 +35,7 @@ describe('a job', () => {
     });
     expect(list.puts.map(({ state }) => state)).toEqual(['running', 'succeeded']);
     expect(server.reported).toEqual([]);
+    expect(await server.jobs.resume()).toBeUndefined();
   });
 
   test('with bad pages ends as partial and names each, at most 1,000 (R24)', async () => {
@@ -127,19 +128,9 @@ describe('progress', () => {
     ]);
     expect((await server.jobs.get(job.id))?.progress).toEqual({ stage: 'pages', done: 1, total: 12 });
     expect((await server.jobs.list(1))[0]?.progress.done).toBe(1);
-  });
-
-  test('goes on when the clock is set back', async () => {
-    const list = testList();
-    const { now, move } = testClock();
-    const server = openServer(list.driver(), { now });
-    await server.jobs.start(REQUEST);
-    await settle();
-    server.calls[0]?.onProgress({ stage: 'pages', done: 1, total: 9 });
-    await settle();
+    // A clock that is set back delays nothing.
     move(-3_600_000);
-    server.calls[0]?.onProgress({ stage: 'pages', done: 2, total: 9 });
-    await settle();
+    await send('pages', 2, 12);
     expect(list.puts.at(-1)?.progress.done).toBe(2);
   });
 
@@ -197,14 +188,6 @@ describe('cancel', () => {
     expect([racing, await server.jobs.cancel(job.id)]).toEqual([ended, ended]);
     expect(await server.jobs.cancel('unknown')).toBeUndefined();
   });
-
-  test('said twice is said once', async () => {
-    const server = openServer(testList().driver());
-    const { job } = await server.jobs.start(REQUEST);
-    await settle();
-    const [one, other] = await Promise.all([server.jobs.cancel(job.id), server.jobs.cancel(job.id)]);
-    expect(one).toEqual(other);
-  });
 });
 
 describe('a server that stops', () => {
@@ -255,18 +238,6 @@ describe('a server that stops', () => {
     server.calls[0]?.finish();
     await closing;
     expect(list.puts.at(-1)?.state).toBe('succeeded');
-  });
-
-  test('finds nothing to go on with where nothing was left', async () => {
-    const list = testList();
-    const server = openServer(list.driver());
-    expect(await server.jobs.resume()).toBeUndefined();
-    await server.jobs.start(REQUEST);
-    await settle();
-    expect(await server.jobs.resume()).toBeUndefined();
-    server.calls[0]?.finish();
-    await server.jobs.idle();
-    expect(await server.jobs.resume()).toBeUndefined();
   });
 
   test('is not killed by one job for ever: the sixth attempt fails', async () => {

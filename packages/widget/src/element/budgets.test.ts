@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
 import { BUNDLE, elementSite } from './testing/element-site.ts';
-import { gzipSize } from './testing/gzip-size.ts';
-import { pageWeight } from './testing/page-weight.ts';
 
 /** Sizes are compressed. */
 const KB = 1024;
@@ -32,6 +32,32 @@ async function manifest(): Promise<Manifest> {
 
 async function partsOfWorker(): Promise<readonly string[]> {
   return (await readdir(BUNDLE)).filter((name) => name.startsWith('ibid-worker-'));
+}
+
+/** Total size in bytes of `files`, each compressed separately, as servers send them. */
+async function gzipSize(files: readonly string[]): Promise<number> {
+  const sizes = await Promise.all(files.map(async (file) => gzipSync(await readFile(file), { level: 9 }).length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** Sizes of all scripts and styles that a page loads without user action, each compressed by itself, and the paths of its requests. */
+async function pageWeight(
+  browser: Browser,
+  address: string,
+): Promise<{ readonly scripts: number; readonly styles: number; readonly requests: readonly string[] }> {
+  const page = await browser.newPage();
+  const requests: string[] = [];
+  const sizes = { script: 0, stylesheet: 0 };
+  const weighed: Promise<void>[] = [];
+  page.on('response', (response) => {
+    requests.push(new URL(response.url()).pathname);
+    const type = response.request().resourceType();
+    if (type !== 'script' && type !== 'stylesheet') return;
+    weighed.push(response.body().then((body) => void (sizes[type] += gzipSync(body, { level: 9 }).length)));
+  });
+  await page.goto(address, { waitUntil: 'networkidle' });
+  await Promise.all(weighed);
+  return { scripts: sizes.script, styles: sizes.stylesheet, requests };
 }
 
 test('any site loads at most 5 KB, in one file and without a style sheet, before somebody wants to ask', async () => {

@@ -154,8 +154,12 @@ describe('the element', () => {
     await ask('What is a topic?');
     await page.evaluate(() => document.querySelector('main')!.append(document.querySelector('ibid-ask')!));
     expect(await dialog.isVisible()).toBe(true);
-    await page.evaluate(() => document.querySelector('ibid-ask')!.remove());
+    await page.evaluate(() => {
+      document.querySelector('ibid-ask')!.remove();
+      document.querySelector('main')!.insertAdjacentHTML('beforeend', '<button id="opens" data-ibid-open>Ask</button>');
+    });
     await page.keyboard.press('Control+i');
+    await page.locator('#opens').click();
     expect(await dialog.count()).toBe(0);
     expect(loaded()).toHaveLength(2);
     expect(await page.evaluate(() => document.documentElement.hasAttribute('data-ibid-docked'))).toBe(false);

@@ -214,13 +214,3 @@ describe('each state looks like itself', () => {
     expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true);
   });
 });
-
-describe('before the first question', () => {
-  test('suggestions ask themselves', async () => {
-    const { page } = await on.visit({ config: { suggestions: ['What is a topic?', 'How do I start?'] } });
-    await page.evaluate(() => window.ibid.panel?.open({}));
-    await page.getByRole('button', { name: 'How do I start?' }).click();
-    await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-    expect(on.service.asked.at(-1)?.body.query).toBe('How do I start?');
-  });
-});

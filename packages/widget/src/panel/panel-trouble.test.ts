@@ -1,11 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'rolldown';
 import { describe, expect, test } from 'vitest';
 import type { Reply } from '@ibid/client';
 import { replyScript } from '../testing/index.ts';
 import { openPanelSite } from './testing/panel-site.ts';
 import { panelSuite } from './testing/panel-suite.ts';
-import { plantedFault } from './testing/planted-fault.ts';
 
 const on = panelSuite();
+
+/** Inserts code before the text `before` in a file of the panel. Rejects if the file no longer contains that text. */
+function plantedFault(file: RegExp, before: string, code: string): Plugin {
+  return {
+    name: 'planted',
+    load: {
+      filter: { id: file },
+      async handler(id) {
+        const text = await readFile(id, 'utf8');
+        if (!text.includes(before)) throw new Error(`\`${id}\` has no \`${before}\` to plant a fault at.`);
+        return { code: text.replace(before, () => code + before), moduleType: 'tsx' };
+      },
+    },
+  };
+}
 
 /** A reply whose first statement has this `text`, written by a model. */
 function saying(text: string): Reply {

@@ -2,9 +2,9 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';
 import type { PanelState } from './create-panel-store.ts';
 import { type OpenedStore, openStore } from './testing/open-store.ts';
-import { selection } from './testing/selection.ts';
 
 const samples = sampleReplies('https://docs.example.org');
+const selection = { text: 'A topic.', url: 'https://docs.test/a', section: 'topics', place: 'Topics' };
 /** Two statements have arrived, and the answer continues. */
 const begun = [...replyScript(samples.answered, { stopAfter: 2 }), { do: 'hold' }] as const;
 

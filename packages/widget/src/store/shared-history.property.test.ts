@@ -21,22 +21,12 @@ test('whatever two tabs do in whatever order, nothing is lost that was not clear
   );
 });
 
-test.each<[string, (storage: KeyValueStorage) => KeyValueStorage]>([
-  [
-    'that loses when was cleared',
-    (storage) => ({
-      ...storage,
-      setItem: (key, text) => storage.setItem(key, text.replace(/"clearedAt":\d+/u, '"clearedAt":-1')),
-    }),
-  ],
-  [
-    'that each page reads but once',
-    (storage) => {
-      const first = storage.getItem('ibid');
-      return { ...storage, getItem: () => first };
-    },
-  ],
-])('the check is real: a storage %s is found out', (_, wrap) => {
-  const found = fc.sample(steps, 300).flatMap((given) => playTabs(given, wrap));
-  expect(found.length).toBeGreaterThan(0);
+/** A wrong storage: each page reads it but once. */
+function readOnce(storage: KeyValueStorage): KeyValueStorage {
+  const first = storage.getItem('ibid');
+  return { ...storage, getItem: () => first };
+}
+
+test('the check is real: a storage that each page reads but once is found out', () => {
+  expect(fc.sample(steps, 300).flatMap((given) => playTabs(given, readOnce))).not.toEqual([]);
 });

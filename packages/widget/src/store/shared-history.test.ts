@@ -97,12 +97,6 @@ describe('a page that is shown again after others', () => {
 });
 
 describe('two lists of one conversation', () => {
-  test('become one in the order of asking; one that was asked again stays in its place', () => {
-    const again = asked('a', 9);
-    const merged = mergeExchanges([again, asked('c', 3)], [asked('b', 2), asked('d', 10)], never);
-    expect(idsOf(merged).join(' ')).toBe('b a c d');
-  });
-
   test('have each once: as it changed here, else as others have it, unless that is less of the same answer', () => {
     const mine = asked('a', 1);
     const rated: Exchange = { ...mine, feedback: { verdict: 'up', reasons: [], note: '', state: 'sent' } };

@@ -1,4 +1,5 @@
 import type { Citation, Excerpt, Mark, Reply, Shown, Statement } from '@ibid/client';
+import { wholeReply } from './replies.ts';
 import { WORDED } from './worded.ts';
 
 const SERVE = 'parrot serve --port 3210\n# then open the page';
@@ -92,23 +93,12 @@ function reply(name: string, excerpts: readonly Excerpt[], texts: readonly (read
       statements.push({ ...one, citations: [index], side: 0, excerpt });
     }
   }
-  return {
-    request_id: `request-${name}`,
-    outcome: 'answered',
-    asked: 'How do I start it, and where?',
+  const asked = 'How do I start it, and where?';
+  return wholeReply(name, {
+    asked,
     answer: statements.map(({ text }) => text).join('\n\n'),
-    message: '',
     statements,
     excerpts,
     citations,
-    nearest: [],
-    closest: [],
-    corrected: [],
-    warnings: [],
-    withheld: 0,
-    confidence: 1,
-    generation: 1,
-    answerer: 'extractive@1',
-    model: null,
-  };
+  });
 }

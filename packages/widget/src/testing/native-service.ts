@@ -8,8 +8,14 @@ import type { AskRequest } from '@ibid/client';
 import { playScript } from './play-script.ts';
 import { replyScript } from './reply-script.ts';
 import { sampleReplies } from './replies.ts';
-import { folderFile, type ServedFile } from './served-file.ts';
 import type { ServiceScript } from './service-step.ts';
+
+export interface ServedFile {
+  /** Content type. */
+  readonly type: string;
+  readonly body: string | Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+}
 
 export interface AskedOfService {
   readonly body: AskRequest;
@@ -24,14 +30,10 @@ export interface FeedbackToService {
 }
 
 export interface NativeServiceOptions {
-  /** Port to listen on. @default any free one */
-  readonly port?: number;
   /** Script for the answers. @default a whole answered reply */
   readonly answer?: ServiceScript | ((request: AskRequest) => ServiceScript);
   /** Pages by path, such as `/docs/a`. Pages may be added while it runs. */
   readonly files?: ReadonlyMap<string, ServedFile>;
-  /** A folder on disk, for paths that are not in `files`. */
-  readonly folder?: string;
 }
 
 export interface NativeService extends AsyncDisposable {
@@ -54,7 +56,6 @@ export interface NativeService extends AsyncDisposable {
   release(): void;
   /** Number of replies in progress. */
   openReplies(): number;
-  openSockets(): number;
   /** Closes all connections. */
   close(): Promise<void>;
 }
@@ -107,7 +108,7 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
       const found = await find(searchParams);
       if (typeof found === 'number') response.writeHead(found).end();
       else response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(found));
-    } else await page(path, response);
+    } else page(path, response);
   }
 
   async function ask(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -126,16 +127,15 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
     await playScript(script, response, { hold: gate.pass, gone: gone.signal });
   }
 
-  async function page(path: string, response: ServerResponse): Promise<void> {
-    const found =
-      options.files?.get(path) ?? (options.folder === undefined ? undefined : await folderFile(options.folder, path));
+  function page(path: string, response: ServerResponse): void {
+    const found = options.files?.get(path);
     if (found === undefined) response.writeHead(404, { 'Content-Type': 'text/plain' }).end('nothing here');
     else response.writeHead(200, { 'Content-Type': found.type, ...found.headers }).end(found.body);
   }
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', resolve);
+    server.listen(0, '127.0.0.1', resolve);
   });
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -163,7 +163,6 @@ export async function openNativeService(options: NativeServiceOptions = {}): Pro
     },
     release: gate.release,
     openReplies: () => openReplies,
-    openSockets: () => sockets.size,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -44,15 +44,13 @@ export function sampleReplies(site: string): Readonly<Record<SampleName, Reply>>
   return {
     answered,
     insufficient: {
-      ...replyOf('insufficient', []),
-      outcome: 'insufficient',
+      ...wholeReply('insufficient', { outcome: 'insufficient' }),
       message: 'The pages do not say. The nearest sections are below.',
       nearest: [topics, install, top],
       warnings: [{ code: 'not_in_docs', text: 'no passage covers the question' }],
     },
     refused: {
-      ...replyOf('refused', []),
-      outcome: 'refused',
+      ...wholeReply('refused', { outcome: 'refused' }),
       message: 'The selection does not answer that.',
     },
     contradiction: {
@@ -132,14 +130,19 @@ function replyOf(name: string, parts: readonly Part[]): Reply {
     const href = `${place.url}#${place.anchor}${fragment}`;
     return { ...place, href, index: at + 1, quote: text, chunk_id: 'c'.repeat(64), similarity: 0.9 };
   });
+  return wholeReply(name, { answer: parts.map(({ text }) => text).join('\n\n'), statements, citations });
+}
+
+/** An answered reply that has only these `parts`. */
+export function wholeReply(name: string, parts: Partial<Reply>): Reply {
   return {
     request_id: `request-${name}`,
     outcome: 'answered',
     asked: 'What is a topic?',
-    answer: parts.map(({ text }) => text).join('\n\n'),
+    answer: '',
     message: '',
-    statements,
-    citations,
+    statements: [],
+    citations: [],
     excerpts: [],
     nearest: [],
     closest: [],
@@ -150,5 +153,6 @@ function replyOf(name: string, parts: readonly Part[]): Reply {
     generation: 1,
     answerer: 'extractive@1',
     model: null,
+    ...parts,
   };
 }

@@ -19,24 +19,20 @@ const QUESTIONS = [
   'What is physical AI?',
   'What is the difference between a topic and a service?',
   'How do I create a ROS 2 workspace?',
-  'What is a URDF file?',
-  'Why does a control loop need a fixed rate?',
   'What is the zero moment point?',
-  'What is reinforcement learning?',
   'My node does not receive messages',
   'What is an action?',
   'Show me an example of a launch file',
-  'How is a map built while the robot moves?',
   'How do I bake sourdough bread?',
   'hello',
-  'write a poem about robots',
   'explain',
 ];
 
 /** Questions with extra searches: for an introduction to the whole book, or for an abbreviation. */
-const SEARCHED_BESIDES = ['What is an action?', 'What is the zero moment point?', 'What is reinforcement learning?'];
+const SEARCHED_BESIDES = ['What is an action?', 'What is the zero moment point?'];
 
 let engine: Engine;
+const outcomes = new Set<Answer['outcome']>();
 beforeAll(async () => {
   const store = await openStore(memoryStore());
   const embedder = builtinEmbedder();
@@ -77,6 +73,11 @@ describe('retrieving first and answering then is asking, on the sample book', ()
   test.each(ASKED)('$text', async ({ text, limit }) => {
     const { direct, supplied } = await bothWays({ text, history: [], retrieval: { limit } }, true);
     expect(essence(supplied)).toEqual(essence(direct));
+    outcomes.add(direct.outcome);
+  });
+
+  test('of questions with each outcome', () => {
+    expect(outcomes).toEqual(new Set(['answered', 'insufficient', 'refused']));
   });
 
   test.each(ASKED.filter(({ text }) => !SEARCHED_BESIDES.includes(text)))(
@@ -99,17 +100,9 @@ describe('retrieving first and answering then is asking, on the sample book', ()
     },
   );
 
-  test('the questions are of both kinds', async () => {
-    const outcomes = await Promise.all(
-      QUESTIONS.map(async (text) => (await foldAnswer(engine.ask({ text, history: [] }))).outcome),
-    );
-    expect(outcomes.filter((outcome) => outcome === 'answered').length).toBeGreaterThan(7);
-    expect(new Set(outcomes).size).toBe(3);
-  });
-
-  test.each(['What is a topic?', 'quality of service', 'Which nodes subscribe?'])('on one page: %s', async (text) => {
+  test('on one page', async () => {
     const where = { paths: ['/docs/robot-software/nodes-and-topics'] };
-    const { direct, supplied } = await bothWays({ text, history: [], where }, true);
+    const { direct, supplied } = await bothWays({ text: 'What is a topic?', history: [], where }, true);
     expect(direct.outcome).toBe('answered');
     expect(essence(supplied)).toEqual(essence(direct));
   });
@@ -125,7 +118,7 @@ describe('retrieving first and answering then is asking, on the sample book', ()
       const visible = page!.content.map((chunk) =>
         chunk.indexInSection === 0 ? `${chunk.heading}\n${bodyText(chunk)}` : bodyText(chunk),
       );
-      for (let at = 0; at + 1 < visible.length; at += 5) {
+      for (let at = 0; at + 1 < visible.length; at += 8) {
         const [before = '', after = ''] = visible.slice(at, at + 2);
         const text = `${before.slice(before.indexOf(' ', before.length / 2)).trim()}\n${after.slice(0, after.length / 2).trim()}`;
         const { direct, supplied } = await bothWays({ text: 'explain this', history: [], selection: { text } }, true);
@@ -134,6 +127,6 @@ describe('retrieving first and answering then is asking, on the sample book', ()
         expect(essence(supplied)).toEqual(essence(direct));
       }
     }
-    expect(asked).toBeGreaterThan(5);
+    expect(asked).toBeGreaterThan(3);
   });
 });

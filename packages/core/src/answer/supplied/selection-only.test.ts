@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer, Answerer, DraftEvent, Question, SuppliedChunk, SuppliedContext } from '../../types/answer.ts';
-import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
+import { END, openTestEngine, shown, type TestEngine } from '../engine-fixture.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 
 const SELECTION = { text: 'The controller listens on port 7420. Set another one in /etc/arm/config.yaml:' };
@@ -28,13 +28,7 @@ function quotesEverything(): Answerer {
           yield { type: 'statement-proposed', kind: 'sentence', text, evidence, side: 0, language: '' };
         }
       }
-      yield await Promise.resolve({
-        type: 'draft-end',
-        outcome: 'answered',
-        reason: 'answered',
-        confidence: 1,
-        warnings: [],
-      });
+      yield await Promise.resolve(END);
     },
   };
 }
@@ -53,8 +47,6 @@ function ask(
   const { bundle, ...question } = { selection: SELECTION, ...rest };
   return engine.ask(text, { ...question, supplied: suppliedContext(chunks, { selectionOnly: true, ...bundle }) });
 }
-
-const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
 describe('answers from the selection (R14)', () => {
   test('as asking about the selection does, from the passages that retrieval gives for it', async () => {

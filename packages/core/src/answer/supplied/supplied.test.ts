@@ -5,10 +5,11 @@ import type { Answer, Question, SuppliedChunk, SuppliedContext } from '../../typ
 import type { Warning } from '../../types/retrieval.ts';
 import { openStore } from '../../store/open-store.ts';
 import { IbidError } from '../../types/ibid-error.ts';
-import { createEngine } from '../create-engine.ts';
+import type { ReadableStore } from '../../types/store.ts';
+import { createEngine, type Engine } from '../create-engine.ts';
 import { foldAnswer } from '../fold-answer.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
-import { openTestEngine, type TestEngine } from '../engine-fixture.ts';
+import { openTestEngine, shown, type TestEngine } from '../engine-fixture.ts';
 import { checkChunks } from './check-chunks.ts';
 import { foreignChunk, suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 
@@ -28,11 +29,13 @@ function ask(text: string, chunks: readonly SuppliedChunk[], parts: Partial<Supp
   return handbook.ask(text, { supplied: suppliedContext(chunks, parts) });
 }
 
+function engineOver(store: ReadableStore): Engine {
+  return createEngine({ store, embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' });
+}
+
 const away = (): never => {
   throw new IbidError('UPSTREAM_FAILED', 'The store is down.');
 };
-
-const shown = (answer: Answer): string => answer.statements.map(({ text }) => text).join('\n');
 
 describe('passages of the index', () => {
   test('answer as the index itself does, and are cited as its own', async () => {
@@ -99,10 +102,6 @@ describe('a forged passage refuses the run before anything is retrieved (CONTEXT
     }
   });
 
-  test('the control: nothing forged, no refusal', async () => {
-    expect((await ask(PORT, await retrieved(PORT))).outcome).toBe('answered');
-  });
-
   test('also when the bundle says that its retrieval failed or found nothing', async () => {
     const forged = (await retrieved(PORT)).map((chunk) => ({ ...chunk, text: 'x' }));
     for (const status of ['error', 'no_matches'] as const) {
@@ -162,34 +161,20 @@ describe('passages that the index does not have', () => {
     expect(answer.nearest.map(({ url }) => url)).not.toContain(TIDE.url);
   });
 
-  test('are shown in the form that their text has', async () => {
-    const text = 'Calibrate the gauge like this:\n\n1. Close the valve.\n2. Note the level.\n\n```sh\ngauge reset\n```';
-    const answer = await ask('How do I calibrate the gauge?', [foreignChunk(text)]);
-    expect(answer.statements.map(({ kind }) => kind)).toEqual(['sentence', 'step', 'step', 'code']);
-  });
-
   test('answer where nothing was ever indexed', async () => {
-    const store = await openStore(memoryStore());
-    const parts = { embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' };
-    const engine = createEngine({ store, ...parts });
-    const empty = await Array.fromAsync(
-      engine.ask({ text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) }),
-    );
-    expect(empty.at(-1)).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', generation: 0 } });
-    await engine.close();
+    await using store = await openStore(memoryStore());
+    const question = { text: 'Where is the tide gauge?', history: [], supplied: suppliedContext([TIDE]) };
+    expect(await foldAnswer(engineOver(store).ask(question))).toMatchObject({ outcome: 'answered', generation: 0 });
   });
 
   test('answer while the index is away, and say that nothing was compared', async () => {
-    const store = await openStore(memoryStore());
-    const parts = { embedder: builtinEmbedder(), answerer: extractiveAnswerer(), newId: () => 'run-1' };
-    const engine = createEngine({ store: { ...store, info: away, getChunks: away, listPages: away }, ...parts });
+    const engine = engineOver({ ...handbook.store, info: away, getChunks: away, listPages: away });
     const question = { text: PORT, history: [], supplied: suppliedContext(await retrieved(PORT)) };
     const answer = await foldAnswer(engine.ask(question));
     expect(answer).toMatchObject({ outcome: 'answered', generation: 0 });
     expect(answer.warnings).toEqual([
       { code: 'unverified_context', text: expect.stringMatching(/^the index could not be read/u) },
     ]);
-    await engine.close();
   });
 
   test('may have had another text in an earlier generation, and never another address or heading', async () => {
@@ -207,12 +192,6 @@ describe('passages that the index does not have', () => {
       expect(() => check({ url: 'https://evil.example/phish' }, generation)).toThrow(/its address differs/u);
       expect(() => check({ heading: 'Evil' }, generation)).toThrow(/its heading differs/u);
     }
-  });
-
-  test('are refused when they claim a generation that has not been', async () => {
-    const [best] = await retrieved(PORT);
-    const forged = { ...best!, text: 'The controller listens on port 6666.' };
-    await expect(ask(PORT, [forged], { generation: 999 })).rejects.toThrow(/its text differs/u);
   });
 });
 
@@ -259,11 +238,10 @@ test('whole passages up to 4,000 counted tokens are used, and what is left out i
   expect(end.answer.warnings).toContainEqual({ code: 'budget', text: '1 passages were left out' });
 });
 
-test('an index that cannot be read fails the run; it never looks like an answer that was not found (R9)', async () => {
-  const chunks = await retrieved(PORT);
-  const { engine, store } = await openTestEngine();
-  await store.close();
-  const events = await Array.fromAsync(engine.ask({ text: PORT, history: [], supplied: suppliedContext(chunks) }));
+test('an index that is closed fails the run; it never looks like an answer that was not found (R9)', async () => {
+  const engine = engineOver({ ...handbook.store, info: () => Promise.reject(new IbidError('CLOSED', 'closed')) });
+  const question = { text: PORT, history: [], supplied: suppliedContext(await retrieved(PORT)) };
+  const events = await Array.fromAsync(engine.ask(question));
   expect(events.at(-1)).toMatchObject({ type: 'run-error', code: 'CLOSED' });
 });
 

@@ -1,5 +1,4 @@
-import { chunkPage } from '../../chunk/index.ts';
-import { parsePage } from '../../parse/index.ts';
+import { passagesOf } from '../../excerpt/excerpt-fixture.ts';
 import type { Passage } from '../../types/answer.ts';
 
 /** Typical pages of documentation, one subject each. */
@@ -72,64 +71,6 @@ The free plan allows 60 requests per minute and the business plan allows 600. Wh
 
 ## OAuth
 OAuth tokens expire after one hour. A refresh token is valid for 90 days and can be used only once. Each refresh returns a new refresh token.`,
-  cluster: `# Scheduling
-
-The scheduler assigns each pod to a node. It first removes nodes that do not have enough memory or CPU, then it ranks the remaining nodes and picks the best one. If several nodes have the same rank, one of them is chosen at random.
-
-A pod that fits on no node stays pending until resources become available. Pods with a higher priority may evict pods with a lower priority. DaemonSet pods are not evicted.
-
-The kubelet on the chosen node pulls the images and starts the containers. It restarts a container that fails its liveness probe, whereas a failed readiness probe only removes the pod from the service. Probes run every 10 seconds unless \`periodSeconds\` says otherwise.`,
-  database: `# Migrations
-
-A migration changes the schema of the database. Migrations run in the order of their file names and each runs exactly once. The table \`schema_migrations\` records which ones have run.
-
-Take a backup before you run migrations in production. A migration that fails is rolled back, and later ones are not started. MySQL commits schema changes immediately, so a failed migration cannot be rolled back there.
-
-Renaming a column is safe only after all instances run the new version. Add the new column first, copy the data, and drop the old column last. Large tables are migrated in batches of 5,000 rows.`,
-  i18n: `# Translations
-
-Texts are looked up first in the language of the reader and then in the fallback language, which is English unless you change it. A text that is missing in both is shown as its key. Missing texts are logged once in development and never in production.
-
-Language files are JSON or YAML. Keys are case-sensitive and may be nested up to four levels. Plural forms follow the CLDR rules: English has two, Polish has four and Japanese has one.
-
-Dates are formatted in the time zone of the reader. Numbers use the separators of the language, so 1234.5 is written 1.234,5 in German.`,
-  update: `# Updating to version 5
-
-Version 5 requires Node.js 20.11 or newer and drops support for Windows 8. The configuration file was renamed from \`acme.yml\` to \`acme.config.ts\`. Plugins written for version 4 keep working, except those that use the removed \`onRender\` hook.
-
-The new compiler is on average three times faster than the old one and uses less memory. It is experimental on Windows. To go back, set \`compiler: 'classic'\`; the classic compiler will be removed in version 6.
-
-Do not update directly from version 3. Update to version 4 first, because the format of the index changed there.`,
-  backup: `# Backups
-
-Backups are taken every night at 02:00 UTC and kept for 14 days. Weekly backups are kept for 12 weeks. Backups are encrypted with AES-256 and stored in a second region. Only members of the group \`operators\` may restore a backup.
-
-## Restoring
-To restore, run \`dbctl restore --from <id> --target <name>\`. The target database must be empty; otherwise the command stops with exit code 3. Restoring 100 GB takes roughly 20 minutes. During a restore the database is read-only.
-
-Point-in-time recovery is available on the Pro plan and lets you go back to any second of the last 7 days. It is not available for databases smaller than 1 GB.`,
-
-  queue: `# Work queues
-
-## Delivery
-Messages are delivered at least once. A consumer must acknowledge each message within 30 seconds, or the message becomes visible again and another consumer may receive it. After five failed attempts the message is moved to the dead-letter queue.
-
-Ordering is guaranteed only within a partition. Messages with the same key go to the same partition. Increase \`numPartitions\` to process more messages in parallel, but note that the number of partitions can never be reduced.
-
-## Limits
-| setting | default | maximum |
-| --- | --- | --- |
-| message size | 64 KB | 1 MB |
-| retention | 3 days | 30 days |
-| consumers | 10 | 500 |`,
-
-  ui: `# Forms
-
-A form is valid when all of its fields are valid. Call \`validate()\` to check a single field and \`validateAll()\` to check the whole form. Both return a promise. Validation runs on blur by default; set \`mode="onChange"\` to run it on every keystroke.
-
-Controlled inputs keep their value in the state of the component, whereas uncontrolled inputs keep it in the DOM. We recommend uncontrolled inputs for large forms because they render less often.
-
-Errors are shown below the field. They disappear as soon as the value becomes valid. To reset the form, call \`reset()\`; it restores the initial values and clears all errors, but it does not remove the focus.`,
 } as const;
 
 export type SupportPage = keyof typeof SUPPORT_PAGES;
@@ -138,24 +79,7 @@ const read = new Map<SupportPage, readonly Passage[]>();
 
 /** Returns the passages of a page with the labels of a real run; parsed once. */
 export function supportPassages(page: SupportPage): readonly Passage[] {
-  const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page], page);
+  const passages = read.get(page) ?? passagesOf(SUPPORT_PAGES[page]);
   read.set(page, passages);
   return passages;
-}
-
-/** Returns the passages of one Markdown page. */
-export function passagesOf(body: string, name: string): readonly Passage[] {
-  const { page } = parsePage({
-    url: `https://docs.example/${name}`,
-    format: 'markdown',
-    body,
-    sourceFile: `${name}.md`,
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: '',
-  });
-  const { chunks } = chunkPage(page!);
-  return chunks.map((chunk, index) => ({ label: `p${index + 1}`, chunk, score: 1, similarity: 1 }));
 }

@@ -7,31 +7,11 @@ const FENCE = '```';
 export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
   'sentences are parted as in the index, with the labels that follow them': [
     [
-      'Nodes talk over topics. [p1] A service answers once. [p2][p3]',
-      'sentence: Nodes talk over topics. {p1}',
-      'sentence: A service answers once. {p2 p3}',
-    ],
-    [
       'Nodes talk over topics [p1]. A service, [p2] however, answers once [p3], and ends.[p4]',
       'sentence: Nodes talk over topics. {p1}',
       'sentence: A service, however, answers once, and ends. {p2 p3 p4}',
     ],
     ['Nodes talk. [p1]. A service answers. [p2].', 'sentence: Nodes talk. {p1}', 'sentence: A service answers. {p2}'],
-    [
-      'Use a tool, e.g. `npm`. [p1] Version v1.2.3 of Dr. No is out! [p2] Is it? [p3] It is… [p4] Good.',
-      'sentence: Use a tool, e.g. npm. {p1}',
-      'sentence: Version v1.2.3 of Dr. No is out! {p2}',
-      'sentence: Is it? {p3}',
-      'sentence: It is… {p4}',
-      'sentence: Good. {}',
-    ],
-    [
-      'Run npm install. [p1] npm is a tool. [p2] See the log. [p3] it is long. [p4]',
-      'sentence: Run npm install. {p1}',
-      'sentence: npm is a tool. {p2}',
-      'sentence: See the log. {p3}',
-      'sentence: it is long. {p4}',
-    ],
     ['Use a tool, e.g. [p1] npm. [p2]', 'sentence: Use a tool, e.g. npm. {p1 p2}'],
     [
       '这是第一句。[p1] 这是第二句[p2]。“引用。”[p3]节点[p4]通信。',
@@ -41,7 +21,6 @@ export const MODEL_DRAFTS: Readonly<Record<string, readonly ModelDraft[]>> = {
       'sentence: 节点通信。 {p4}',
     ],
     ['هل هذا صحيح؟ [p1] نعم. [p2]', 'sentence: هل هذا صحيح؟ {p1}', 'sentence: نعم. {p2}'],
-    ['זה משפט. [p1] זה עוד אחד [p2].', 'sentence: זה משפט. {p1}', 'sentence: זה עוד אחד. {p2}'],
     [
       'Line one\r\nline two. [p1]\r\n\r\nNext\rpart. [p2]\r\n',
       'sentence: Line one line two. {p1}',

@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openNativeService, type NativeService, type ServedFile } from '../../testing/index.ts';
 import { materialSite } from './material-site.ts';
-import { plainPage } from './plain-page.ts';
 import { vitepressSite } from './vitepress-site.ts';
 
 /** Folder of the built widget, which `before-tests.ts` has updated. */
@@ -42,6 +41,17 @@ export async function elementSite(): Promise<ElementSite> {
       return service.url + path;
     },
   });
+}
+
+/** A page without a site generator, with `head` and, after its text, `body`. */
+function plainPage(head: string, body: string): string {
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Valves</title>
+<meta name="viewport" content="width=device-width, initial-scale=1">${head}</head><body>
+<header><a href="#">Home</a> <input id="search" aria-label="Search"></header>
+<main><h1>Valves</h1><h2 id="seats">Seats</h2>
+<p id="text">The seat of a valve closes it. It is ground to fit.</p>
+<h2 id="springs">Springs</h2>${'<p>A spring shuts the valve, and is replaced when it is tired.</p>'.repeat(30)}</main>
+${body}</body></html>`;
 }
 
 function typeOf(name: string): string {

@@ -1,6 +1,6 @@
 /**
  * Pages like those of MkDocs Material, with a script that imitates the parts of its own that affect the widget: it replaces the
- * content without a reload, sets the colour scheme on `<body>`, and listens for single letters.
+ * content without a reload and listens for single letters.
  */
 export function materialSite(): ReadonlyMap<string, string> {
   return new Map([
@@ -12,12 +12,7 @@ export function materialSite(): ReadonlyMap<string, string> {
 }
 
 const SEATS = `<h1 id="seats">Seats<a class="headerlink" href="#seats" title="Permanent link">&para;</a></h1>
-<p id="text">The seat of a valve closes it. It is ground to fit.</p>
-<h2 id="grinding">Grinding<a class="headerlink" href="#grinding">&para;</a></h2>
-<div class="tabbed-set tabbed-alternate"><input checked id="tab_1" name="tab" type="radio"><input id="tab_2" name="tab" type="radio">
-<div class="tabbed-labels"><label for="tab_1">Stone</label><label for="tab_2">Wheel</label></div>
-<div class="tabbed-content"><div class="tabbed-block"><p>By stone, a seat is ground at 45 degrees.</p></div>
-<div class="tabbed-block"><p>By wheel, a seat is ground at 44 degrees.</p></div></div></div>`;
+<p id="text">The seat of a valve closes it. It is ground to fit.</p>`;
 
 const SPRINGS = `<h1 id="springs">Springs<a class="headerlink" href="#springs">&para;</a></h1>
 <p id="text">A spring shuts the valve.</p>`;
@@ -27,8 +22,7 @@ function page(title: string, content: string): string {
 <meta name="generator" content="mkdocs-1.6.1, mkdocs-material-9.6.0"><title>${title} - Valves</title>
 <link rel="stylesheet" href="/material/site.css"></head>
 <body dir="ltr" data-md-color-scheme="default" data-md-color-primary="indigo">
-<header class="md-header" data-md-component="header"><nav class="md-header__inner"><button id="palette">Scheme</button>
-<input id="query" class="md-search__input" aria-label="Search"></nav></header>
+<header class="md-header" data-md-component="header"><nav class="md-header__inner"><input id="query" class="md-search__input" aria-label="Search"></nav></header>
 <div class="md-container" data-md-component="container"><main class="md-main" data-md-component="main">
 <nav class="md-nav"><a href="/material/index.html">Seats</a><a id="next" href="/material/springs.html">Springs</a></nav>
 <div class="md-content" data-md-component="content"><article class="md-content__inner md-typeset">${content}</article></div></main></div>
@@ -52,10 +46,6 @@ document.addEventListener('click', (event) => {
   show(link.href);
 });
 addEventListener('popstate', () => show(location.href));
-document.querySelector('#palette').addEventListener('click', () => {
-  const { dataset } = document.body;
-  dataset.mdColorScheme = dataset.mdColorScheme === 'slate' ? 'default' : 'slate';
-});
 addEventListener('keydown', (event) => {
   if (event.target.closest?.('input, textarea') || event.ctrlKey || event.metaKey) return;
   if (event.key === 'f' || event.key === 's' || event.key === '/') {
@@ -70,6 +60,4 @@ html { font-size: 125%; }
 body { margin: 0; font: 0.8rem/1.6 Georgia, serif; }
 body[data-md-color-scheme=slate] { background: #1e2129; color: #e2e4e9; }
 .md-typeset button, button { text-transform: uppercase; letter-spacing: 0.3em; }
-.tabbed-block { display: none; }
-#tab_1:checked ~ .tabbed-content .tabbed-block:nth-child(1), #tab_2:checked ~ .tabbed-content .tabbed-block:nth-child(2) { display: block; }
 `;

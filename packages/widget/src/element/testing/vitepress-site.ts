@@ -1,6 +1,6 @@
 /**
  * Pages like those of VitePress, with a script that imitates the parts of its own that affect the widget: it renders all of
- * `#app` again for another page, marks dark mode by a class of `<html>`, and opens the search with `/`.
+ * `#app` again for another page and opens the search with `/`.
  */
 export function vitepressSite(): ReadonlyMap<string, string> {
   return new Map([
@@ -12,12 +12,7 @@ export function vitepressSite(): ReadonlyMap<string, string> {
 }
 
 const SEATS = `<h1 id="seats" tabindex="-1">Seats <a class="header-anchor" href="#seats" aria-label="Permalink">&#8203;</a></h1>
-<p id="text">The seat of a valve closes it. It is ground to fit.</p>
-<div class="vp-code-group vp-adaptive-theme"><div class="tabs"><input type="radio" name="g" id="t1" checked><label for="t1">npm</label>
-<input type="radio" name="g" id="t2"><label for="t2">yarn</label></div><div class="blocks">
-<div class="language-bash active"><button title="Copy Code" class="copy"></button><span class="lang">bash</span><pre class="shiki"><code><span class="line">npm install valves</span></code></pre></div>
-<div class="language-bash"><button title="Copy Code" class="copy"></button><span class="lang">bash</span><pre class="shiki"><code><span class="line">yarn add valves</span></code></pre></div></div></div>
-<details class="details custom-block"><summary>More</summary><p>A worn seat leaks.</p></details>`;
+<p id="text">The seat of a valve closes it. It is ground to fit.</p>`;
 
 const SPRINGS = `<h1 id="springs" tabindex="-1">Springs <a class="header-anchor" href="#springs">&#8203;</a></h1>
 <p id="text">A spring shuts the valve.</p>`;
@@ -27,7 +22,7 @@ function page(title: string, content: string): string {
 <meta name="generator" content="VitePress v1.6.4"><link rel="stylesheet" href="/vitepress/site.css">
 <script type="module" src="/widget/ibid-ask.js" data-position="start"></script><script type="module" src="/vitepress/site.js"></script></head>
 <body><div id="app"><div class="Layout"><header class="VPNav"><a id="next" href="/vitepress/springs.html">Springs</a>
-<button id="search" class="DocSearch">Search</button><button class="VPSwitchAppearance" id="dark">Dark</button></header>
+<button id="search" class="DocSearch">Search</button></header>
 <div class="VPContent has-sidebar" id="VPContent"><div class="VPDoc has-aside"><div class="container">
 <div class="aside"><div class="VPDocAside">On this page</div></div><div class="content"><main class="main"><div class="vp-doc">${content}</div></main></div>
 </div></div></div>
@@ -42,7 +37,6 @@ async function show(href) {
   document.title = next.title;
 }
 addEventListener('click', (event) => {
-  if (event.target.id === 'dark') document.documentElement.classList.toggle('dark');
   const link = event.target.closest('a');
   if (link === null || link.origin !== location.origin || event.ctrlKey || link.hash) return;
   event.preventDefault();
@@ -68,8 +62,4 @@ const STYLE = `
 *, ::before, ::after { box-sizing: border-box; margin: 0; padding: 0; border: 0; }
 a { color: inherit; text-decoration: inherit; }
 button { background: none; font: inherit; color: hotpink; line-height: inherit; }
-html.dark { color-scheme: dark; }
-html.dark body { background: #1b1b1f; color: #dfdfd6; }
-.blocks > div { display: none; }
-.blocks > div.active { display: block; }
 `;

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import type { Citation, Excerpt, Reply, Statement } from '@ibid/client';
+import { wholeReply } from '../../testing/replies.ts';
 import { WORDED } from '../../testing/worded.ts';
 
 /** Whole replies with hostile text in every field; each statement has its citations. */
@@ -41,46 +42,38 @@ export const arbitraryReply = (text: fc.Arbitrary<string>): fc.Arbitrary<Reply> 
       withheld: fc.nat({ max: 3 }),
       fault: fc.constantFrom(null, 'stopped', 'too-slow'),
     })
-    .map(({ outcome, parts, message, withheld, fault }) => ({
-      request_id: 'request-1',
-      outcome,
-      asked: 'What?',
-      answer: '',
-      message,
-      statements: parts.map(({ kind, text: words, side, language, place }, at): Statement => ({
-        ...place,
-        kind,
-        text: words,
-        side,
-        language,
-        citations: at === 0 ? [1] : [at + 1, at],
-      })),
-      citations: parts.map(({ section, quote }, at): Citation => ({
-        index: at + 1,
-        url: `https://docs.example.org/page-${at}`,
-        anchor: 'part',
-        href: `https://docs.example.org/page-${at}#part`,
-        title: section,
-        section,
-        quote,
-        chunk_id: 'c',
-        similarity: 0.5,
-      })),
-      excerpts: parts.slice(0, 2).map(({ section, quote }, at): Excerpt => ({
-        url: `https://docs.example.org/page-${at}`,
-        anchor: 'part',
-        href: `https://docs.example.org/page-${at}#part`,
-        title: section,
-        section,
-        headings: [quote, section],
-      })),
-      nearest: [],
-      closest: [],
-      corrected: [],
-      warnings: [],
-      withheld,
-      confidence: 1,
-      generation: 1,
-      answerer: 'extractive@1',
-      model: fault === null ? null : { name: 'm', fault },
-    }));
+    .map(({ outcome, parts, message, withheld, fault }) =>
+      wholeReply('1', {
+        outcome,
+        message,
+        withheld,
+        model: fault === null ? null : { name: 'm', fault },
+        statements: parts.map(({ kind, text: words, side, language, place }, at): Statement => ({
+          ...place,
+          kind,
+          text: words,
+          side,
+          language,
+          citations: at === 0 ? [1] : [at + 1, at],
+        })),
+        citations: parts.map(({ section, quote }, at): Citation => ({
+          index: at + 1,
+          url: `https://docs.example.org/page-${at}`,
+          anchor: 'part',
+          href: `https://docs.example.org/page-${at}#part`,
+          title: section,
+          section,
+          quote,
+          chunk_id: 'c',
+          similarity: 0.5,
+        })),
+        excerpts: parts.slice(0, 2).map(({ section, quote }, at): Excerpt => ({
+          url: `https://docs.example.org/page-${at}`,
+          anchor: 'part',
+          href: `https://docs.example.org/page-${at}#part`,
+          title: section,
+          section,
+          headings: [quote, section],
+        })),
+      }),
+    );

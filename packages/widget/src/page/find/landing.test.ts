@@ -24,9 +24,7 @@ async function tryOn(name: Name, list: readonly PageQuote[], finder: Finder = 'f
   const page = await site.open({ path: `/${name}` });
   return page.evaluate(
     ([selector, tried, by]) =>
-      [1, 2, 3].flatMap((seed) =>
-        window.ibidPage.tryQuotes(document.querySelector(selector)!, tried, { seed, rate: 1, finder: by }),
-      ),
+      [1, 2, 3].flatMap((seed) => window.ibidPage.tryQuotes(document.querySelector(selector)!, tried, seed, by)),
     [PAGES[name], list, finder] as const,
   );
 }
@@ -75,10 +73,5 @@ describe('this trial', () => {
   test('sees through a finder that takes any place', async () => {
     const tried = await tryOn('docusaurus', quotes('docusaurus'), 'first-paragraph');
     expect(tried.filter(({ plain }) => plain === 'wrong').length).toBeGreaterThan(10);
-  });
-
-  test('sees through a finder that is content with a few of the words', async () => {
-    const tried = await tryOn('docusaurus', quotes('docusaurus'), 'any-similar');
-    expect(tried.filter(({ removed }) => removed === 'wrong').length).toBeGreaterThan(10);
   });
 });

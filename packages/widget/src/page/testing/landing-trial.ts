@@ -1,20 +1,11 @@
 /** Runs in the browser: tries to find quotes on the unchanged page, after edits of their words, and after their removal. */
 import { findQuote, quoteForms, type FoundQuote } from '../find/find-quote.ts';
-import { foldText, readPageText, toRanges } from '../find/page-text.ts';
+import { foldText, readPageText } from '../find/page-text.ts';
 import { sectionOf } from '../land.ts';
-import { similarPlaces } from '../find/similar-places.ts';
 import type { PageQuote } from './quotes-of-page.ts';
 
 /** Function that finds the quotes: the real one, or a faulty one that the trial must detect. */
-export type Finder = 'findQuote' | 'first-paragraph' | 'any-similar';
-
-export interface TrialOptions {
-  readonly seed: number;
-  /** Share of the quotes that are also edited and removed, 0 to 1. */
-  readonly rate: number;
-  /** Function to try. @default 'findQuote' */
-  readonly finder?: Finder;
-}
+export type Finder = 'findQuote' | 'first-paragraph';
 
 export interface Trial {
   readonly kind: string;
@@ -27,7 +18,6 @@ export interface Trial {
   readonly inSection: boolean;
   /** `twin`: the same words also occur elsewhere. `undefined` if not tried. */
   readonly edited: 'exact' | 'fuzzy' | 'none' | 'wrong' | 'twin' | undefined;
-  readonly edits: number;
   /** Result after removal: `none` is correct. */
   readonly removed: 'none' | 'wrong' | 'twin' | undefined;
 }
@@ -98,11 +88,11 @@ function shareInside(from: readonly Range[], to: readonly Range[]): number {
 }
 
 /** Tries each quote on the unchanged page, after one to three edits (but of at most a quarter of its words), and after its removal. */
-export function tryQuotes(root: Element, quotes: readonly PageQuote[], options: TrialOptions): Trial[] {
-  const random = numbers(options.seed);
+export function tryQuotes(root: Element, quotes: readonly PageQuote[], seed: number, finder: Finder): Trial[] {
+  const random = numbers(seed);
   const vocabulary = [...new Set(root.textContent.match(WORD))];
-  const find = (quote: PageQuote): FoundQuote | undefined => finders[options.finder ?? 'findQuote'](root, quote);
-  return quotes.map((quote) => tryQuote(root, quote, find, random, vocabulary, options.rate));
+  const find = (quote: PageQuote): FoundQuote | undefined => finders[finder](root, quote);
+  return quotes.map((quote) => tryQuote(root, quote, find, random, vocabulary));
 }
 
 const finders: Readonly<Record<Finder, (root: Element, quote: PageQuote) => FoundQuote | undefined>> = {
@@ -112,13 +102,6 @@ const finders: Readonly<Record<Finder, (root: Element, quote: PageQuote) => Foun
     range.selectNodeContents(root.querySelector('p')!.firstChild!);
     return { ranges: [range], exactness: 'exact' };
   },
-  'any-similar': (root, quote) => {
-    const found = findQuote(root, quote.text, quote);
-    if (found !== undefined) return found;
-    const page = readPageText(root);
-    const [similar] = similarPlaces(page, quote.text, undefined);
-    return similar === undefined ? undefined : { ranges: toRanges(page, similar.place), exactness: 'fuzzy' };
-  },
 };
 
 function tryQuote(
@@ -127,7 +110,6 @@ function tryQuote(
   find: (quote: PageQuote) => FoundQuote | undefined,
   random: () => number,
   vocabulary: readonly string[],
-  rate: number,
 ): Trial {
   const { kind, text } = quote;
   const words = text.match(WORD)?.length ?? 0;
@@ -135,8 +117,8 @@ function tryQuote(
   const lit = textOf(found?.ranges ?? []);
   const plain = found === undefined ? 'none' : shows(found, text) ? found.exactness : 'wrong';
   const inSection = isInSection(root, quote, found?.ranges ?? []);
-  const trial = { kind, words, text, lit, plain, inSection, edited: undefined, edits: 0, removed: undefined } as const;
-  if (found === undefined || plain !== 'exact' || random() > rate) return trial;
+  const trial = { kind, words, text, lit, plain, inSection, edited: undefined, removed: undefined } as const;
+  if (found === undefined || plain !== 'exact') return trial;
   const kept = keep(found.ranges);
   if (kept.length === 0) return trial;
 
@@ -163,7 +145,7 @@ function tryQuote(
   const removedLit = textOf(left?.ranges ?? []);
   restore(kept);
   const wrongLit = removed === 'wrong' ? removedLit : edited === 'wrong' ? editedLit : lit;
-  return { ...trial, edited, edits, removed, lit: wrongLit };
+  return { ...trial, edited, removed, lit: wrongLit };
 }
 
 /** True if the highlighted text is the quote. Formulas are not compared, because they are displayed differently. */

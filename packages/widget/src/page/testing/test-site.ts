@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { launchChromium } from '../../../../../scripts/chromium.ts';
-import { bundleForPage } from './bundle-for-page.ts';
+import { build } from 'rolldown';
 
 const FOLDER = join(import.meta.dirname, 'sites');
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
@@ -42,6 +42,18 @@ export function testSite(): Pick<TestSite, 'open'> {
   afterEach(() => site.expectQuiet());
   afterAll(() => site.close());
   return { open: (options) => site.open(options) };
+}
+
+/** Bundles a module of this package into one script that sets its exports as `window[name]`. */
+async function bundleForPage(entry: string, name: string): Promise<string> {
+  const { output } = await build({
+    input: entry,
+    write: false,
+    logLevel: 'silent',
+    platform: 'browser',
+    output: { format: 'iife', name, codeSplitting: false },
+  });
+  return output[0].code;
 }
 
 async function startTestSite(): Promise<TestSite> {
