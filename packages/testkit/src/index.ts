@@ -41,17 +41,13 @@ export { fixtureSitemap } from './fixture-site/fixture-site.ts';
 export { fixtureSite, type FixtureReply, type FixtureResponse, type FixtureSite } from './fixture-site/fixture-site.ts';
 export { readSource, type SourceContent } from './fixture-site/fixture-site.ts';
 export {
-  brotliBomb,
   calendar,
   drip,
   endless,
-  entityBomb,
   failing,
   gzipBomb,
-  packedTimes,
   redirectTo,
   reset,
-  sessionMaze,
   silent,
   slowHeaders,
 } from './fixture-site/traps.ts';

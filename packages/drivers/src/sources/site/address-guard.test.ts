@@ -1,8 +1,7 @@
 import { fixtureSite, redirectTo, type FixtureSite } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressGuard, namesPrivateHost } from './address-guard.ts';
-import { guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
-import { FETCH_LIMITS } from './guarded-fetch.ts';
+import { FETCH_LIMITS, guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
 import { createPace } from './crawl.ts';
 
 const { publicOnly, namedPrivate } = addressGuard();
@@ -13,31 +12,21 @@ function isClosed(address: string, list = publicOnly): boolean {
 
 describe('addresses that nobody may be sent to', () => {
   it.each([
-    '0.0.0.0',
     '0.255.0.1',
-    '10.0.0.1',
     '10.255.255.255',
-    '100.64.0.1',
     '100.100.100.200',
     '100.127.255.255',
-    '127.0.0.1',
     '127.255.255.254',
     '168.63.129.16',
-    '169.254.0.1',
     '169.254.169.254',
-    '172.16.0.1',
     '172.31.255.255',
     '192.0.0.192',
     '192.0.2.1',
     '192.88.99.1',
     '192.168.0.1',
-    '198.18.0.1',
     '198.19.255.255',
     '198.51.100.1',
     '203.0.113.1',
-    '224.0.0.1',
-    '239.255.255.255',
-    '240.0.0.1',
     '255.255.255.255',
     '::',
     '::1',
@@ -153,14 +142,14 @@ describe('the way to a private address is closed however it is written', () => {
 
   async function get(
     address: string,
-    options: { readonly guard?: boolean; readonly resolve?: (name: string) => string } = {},
+    options: { readonly guard?: boolean; readonly port?: number; readonly resolve?: (name: string) => string } = {},
   ): Promise<FetchOutcome> {
-    const { resolve } = options;
+    const { resolve, port = '' } = options;
     const url = new URL(address);
     const fetcher = guardedFetch({
       userAgent: 'Ibid/0.1',
       privateHosts: new Set(options.guard === false ? [url.hostname] : []),
-      ports: new Set([String(witness.port), String(witness6?.port ?? '')]),
+      ports: new Set([witness.port, witness6?.port ?? '', port].map(String)),
       connections: 1,
       limits: { ...FETCH_LIMITS, retries: 2, deadlineMs: 2_000, connectMs: 500 },
       pace: createPace({ now: () => 0, sleep }),
@@ -271,21 +260,10 @@ describe('the way to a private address is closed however it is written', () => {
   ])('a redirect to %s is not followed', async (_, target) => {
     const redirecting = await fixtureSite({ '/start': redirectTo(target(witness.port)) });
     const before = witness.connections;
-    const fetcher = guardedFetch({
-      userAgent: 'Ibid/0.1',
-      privateHosts: new Set(['localhost']),
-      ports: new Set([String(redirecting.port), String(witness.port)]),
-      connections: 1,
-      limits: { ...FETCH_LIMITS, deadlineMs: 2_000 },
-      pace: createPace({ now: () => 0, sleep }),
-      sleep,
-      random: () => 0,
-    });
-    const start = new URL(`http://localhost:${redirecting.port}/start`);
-    expect(await fetcher.fetch(start, { accept: 'text/html', admit: () => true })).toEqual({ type: 'refused' });
+    const start = `http://localhost:${redirecting.port}/start`;
+    expect(await get(start, { guard: false, port: redirecting.port })).toEqual({ type: 'refused' });
     expect(redirecting.requests).toHaveLength(1);
     expect(witness.connections).toBe(before);
-    await fetcher.close();
     await redirecting.close();
   });
 
