@@ -35,7 +35,7 @@ export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { memoryStore } from './store/memory-store.ts';
 export { legDifferences } from './store/naive-search.ts';
 export { keepRule } from './store/store-rule.ts';
-export type { SourcePlace } from './source/source-checks.ts';
+export type { SourcePlace } from './source/source-rules.ts';
 export { fixturePage } from './fixture-site/fixture-site.ts';
 export { fixtureSitemap } from './fixture-site/fixture-site.ts';
 export { fixtureSite, type FixtureReply, type FixtureResponse, type FixtureSite } from './fixture-site/fixture-site.ts';
