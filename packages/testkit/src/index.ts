@@ -5,7 +5,6 @@ export { describeEmbedder } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
 export {
-  EMBEDDING_FAULTS,
   FAULTS_OF_SOME,
   openEmbeddingService,
   SERVED_EMBEDDING_MODELS,

@@ -1,23 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 import { apiOf, type EmbeddingApi, type EmbeddingEntry, type EmbeddingOrder } from './embedding-apis.ts';
 import { firstTokens, serviceTokensOf, wordVector } from './word-vector.ts';
 
 /** Faults seen with real services, one of each kind. */
-export const EMBEDDING_FAULTS = [
-  'fewer-vectors',
-  'shuffled',
-  'wrong-dimension',
-  'not-a-number',
-  'other-model',
-  'html',
-  'busy-seconds',
-  'server-error',
-  'hang',
-  'cut-body',
-] as const;
-
-export type EmbeddingFault = (typeof EMBEDDING_FAULTS)[number];
+export type EmbeddingFault =
+  | 'fewer-vectors'
+  | 'shuffled'
+  | 'wrong-dimension'
+  | 'not-a-number'
+  | 'other-model'
+  | 'html'
+  | 'busy-seconds'
+  | 'server-error'
+  | 'hang'
+  | 'cut-body';
 
 /** Faults that only some APIs can express; the replies of the others have no indices or no model name. */
 export const FAULTS_OF_SOME: Readonly<Partial<Record<EmbeddingFault, readonly string[]>>> = {
@@ -124,19 +121,10 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
     // The client left while its request was being read.
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
-    await closed;
-  };
+  const loopback = await onLoopback(server);
+  const close = (): Promise<void> => loopback.close(() => server.closeAllConnections());
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: loopback.origin,
     apiKey,
     requests,
     fail(fault, { times = Number.POSITIVE_INFINITY, retryAfterMs = 1_000 } = {}) {

@@ -5,7 +5,8 @@
  * call. It counts and bills tokens itself, whatever it reports.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 import { replySteps } from './faults.ts';
 import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
 import { playSteps } from './play-steps.ts';
@@ -51,8 +52,6 @@ export interface ServedRequest {
   readonly isClosedEarly: boolean;
   /** Time when the client left; `undefined` if it did not leave early. */
   readonly closedAt: number | undefined;
-  /** Bytes of the reply's body. */
-  readonly bytesWritten: number;
   readonly billed: BilledTokens;
 }
 
@@ -170,22 +169,16 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const loopback = await onLoopback(server);
   server.unref();
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ origin } = loopback);
 
   const billedOf = (which: keyof BilledTokens): number => requests.reduce((sum, { billed }) => sum + billed[which], 0);
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
+  const close = (): Promise<void> =>
+    loopback.close(() => {
+      for (const end of open) end();
+      for (const socket of sockets) socket.destroy();
     });
-    for (const end of open) end();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
   return {
     url: `${origin}/v1`,
     apiKey,
@@ -227,7 +220,6 @@ function arrival(request: IncomingMessage, apiKey: string, origin: string): Exch
     isComplete: false,
     isClosedEarly: false,
     closedAt: undefined,
-    bytesWritten: 0,
     billed: { inputTokens: 0, outputTokens: 0 },
   };
 }
