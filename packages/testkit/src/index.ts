@@ -7,7 +7,6 @@ export { faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedde
 export {
   FAULTS_OF_SOME,
   openEmbeddingService,
-  SERVED_EMBEDDING_MODELS,
   type EmbeddingFault,
   type EmbeddingService,
 } from './embedding-service/embedding-service.ts';

@@ -10,7 +10,7 @@ import { onLoopback } from '../loopback.ts';
 import { replySteps } from './faults.ts';
 import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
 import { playSteps } from './play-steps.ts';
-import { refusing, type ModelScript, type ScriptedReply, type WireStep } from './script.ts';
+import { refusing, type ModelScript, type WireStep } from './script.ts';
 
 /** Time after which the service closes the connection of a reply. */
 const LONGEST_REPLY_MS = 60_000;
@@ -29,7 +29,6 @@ export interface ModelServiceOptions {
 
 /** One request as the service received it, updated while it is answered. Times are milliseconds of one clock, only for differences. */
 export interface ServedRequest {
-  readonly method: string;
   readonly path: string;
   /** Request headers; `authorization` without the key's value. */
   readonly headers: Readonly<Record<string, string>>;
@@ -40,8 +39,6 @@ export interface ServedRequest {
   readonly body: unknown;
   /** `undefined` if the service itself refused the request. */
   readonly call: ParsedCall | undefined;
-  /** Reply chosen by the script. */
-  readonly reply: ScriptedReply | undefined;
   /** `undefined` before the first step of the reply. */
   readonly replyStartedAt: number | undefined;
   /** Time when the reply was finished or the connection closed. */
@@ -114,9 +111,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     if ('status' in call) return refused(call);
     calls += 1;
     served.call = call;
-    const reply = await answer(call);
-    served.reply = reply;
-    return replySteps(reply, { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
+    return replySteps(await answer(call), { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
   }
 
   async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -207,14 +202,12 @@ function arrival(request: IncomingMessage, apiKey: string, origin: string): Exch
     name === 'authorization' ? String(value).replace(/ .*/su, ' …') : String(value),
   ]);
   return {
-    method: request.method ?? '',
     path: request.url ?? '/',
     headers: Object.fromEntries(shown) as Readonly<Record<string, string>>,
     isKeyAccepted: request.headers.authorization === `Bearer ${apiKey}`,
     isElsewhere: `http://${request.headers.host ?? ''}` !== origin,
     body: undefined,
     call: undefined,
-    reply: undefined,
     replyStartedAt: undefined,
     endedAt: undefined,
     isComplete: false,

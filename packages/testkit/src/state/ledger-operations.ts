@@ -26,10 +26,10 @@ const KEYS = ['all', 'client:1', 'client:2'];
 const UNDATED = ['session:1', 'session:2'];
 
 const day = fc.constantFrom(...DAYS);
-const amount = fc.record({ tokens: fc.nat(10), microCost: fc.nat(10) });
+const amount = fc.record({ tokens: fc.nat(5), microCost: fc.nat(5) });
 const MOST_ACCOUNTS = KEYS.length + UNDATED.length;
 /** Most accounts of a call have no cap, or nearly every call would be refused. */
-const cap = fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(40) });
+const cap = fc.oneof({ weight: 7, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: fc.nat(20) });
 const caps = fc.array(cap, { minLength: MOST_ACCOUNTS, maxLength: MOST_ACCOUNTS });
 
 export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]> = fc.array(
@@ -40,7 +40,7 @@ export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]>
         type: fc.constant('reserve' as const),
         day,
         keys: fc.subarray(KEYS, { minLength: 1 }),
-        undated: fc.subarray(UNDATED),
+        undated: fc.subarray(UNDATED, { minLength: 1 }),
         maxTokens: caps,
         maxMicroCost: caps,
         most: amount,
@@ -50,9 +50,10 @@ export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]>
       weight: 8,
       arbitrary: fc.record({ type: fc.constant('settle' as const), which: fc.nat(6), used: amount }),
     },
-    { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteBefore' as const), day }) },
+    { weight: 3, arbitrary: fc.record({ type: fc.constant('deleteBefore' as const), day }) },
   ),
-  { maxLength: 40 },
+  // Without a size, at most ten operations would be drawn.
+  { maxLength: 40, size: 'max' },
 );
 
 /**

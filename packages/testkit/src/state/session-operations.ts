@@ -54,7 +54,8 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
     { weight: 2, arbitrary: fc.record({ type: fc.constant('delete' as const), session }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteIdleSince' as const), second }) },
   ),
-  { maxLength: 30 },
+  // Without a size, at most ten operations would be drawn.
+  { maxLength: 30, size: 'max' },
 );
 
 /**
