@@ -22,8 +22,10 @@ export type LedgerOperation =
   | { readonly type: 'deleteBefore'; readonly day: string };
 
 const DAYS = ['2026-11-21', '2026-11-22', '2026-11-23'];
-const KEYS = ['all', 'client:1', 'client:2'];
+const KEYS = ['all', 'client:1'];
 const UNDATED = ['session:1', 'session:2'];
+/** The accounts that are compared after every step. */
+const READ = [...DAYS, ''].flatMap((day) => (day === '' ? UNDATED : KEYS).map((key) => ({ key, day })));
 
 const day = fc.constantFrom(...DAYS);
 const amount = fc.record({ tokens: fc.nat(5), microCost: fc.nat(5) });
@@ -84,11 +86,6 @@ export async function playLedgerOperations(
       const reservation = { id, day: today, accounts, most };
       expect(await driver.reserve(reservation)).toBe(model.reserve(reservation));
     }
-    for (const account of [
-      ...DAYS.flatMap((one) => KEYS.map((key) => ({ key, day: one }))),
-      ...UNDATED.map((key) => ({ key, day: '' })),
-    ]) {
-      expect(await driver.read(account)).toEqual(model.read(account));
-    }
+    expect(await Promise.all(READ.map((account) => driver.read(account)))).toEqual(READ.map(model.read));
   }
 }

@@ -71,9 +71,8 @@ export async function playSessionOperations(
   for (const operation of operations) {
     await step(store, model, operation);
     expect(await store.count()).toBe(model.all.size);
-    for (let one = 0; one < SESSIONS; one++) {
-      expect(await store.read(sessionIdOf(one))).toEqual(model.all.get(sessionIdOf(one)));
-    }
+    const ids = Array.from({ length: SESSIONS }, (_, one) => sessionIdOf(one));
+    expect(await Promise.all(ids.map((id) => store.read(id)))).toEqual(ids.map((id) => model.all.get(id)));
   }
 }
 
