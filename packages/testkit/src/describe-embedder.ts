@@ -1,7 +1,7 @@
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
-import { EMBEDDER_CHECKS } from './embedder/embedder-checks.ts';
-import { FIT_CHECKS } from './embedder/fit-checks.ts';
+import { EMBEDDER_RULES, type EmbedderRuleOptions } from './embedder/embedder-rules.ts';
+import { FIT_RULES } from './embedder/fit-rules.ts';
 import { SAMPLE_TEXTS } from './embedder/sample-texts.ts';
 
 export interface DescribeEmbedderOptions {
@@ -10,47 +10,40 @@ export interface DescribeEmbedderOptions {
   readonly kind: EmbedderSource['kind'];
   /** Makes a new source for each case. */
   readonly make: () => EmbedderSource | Promise<EmbedderSource>;
-  /** Passages to fit on and to ask for; at least three, all different, each with words that no other has. */
-  readonly texts?: readonly string[];
-  /** Handling of texts of many thousand words. Default `embedded`. */
-  readonly longTexts?: 'embedded' | 'refused';
-  /** Milliseconds after which a call counts as hanging. */
-  readonly deadline?: number;
+  /** Default `embedded`. */
+  readonly longTexts?: EmbedderRuleOptions['longTexts'];
 }
 
 /** Tests the contract of embedders and, for fitted ones, of their source. */
-export function describeEmbedder(options: DescribeEmbedderOptions): void {
-  const { name, kind, make, texts = SAMPLE_TEXTS, longTexts = 'embedded', deadline = 20_000 } = options;
+export function describeEmbedder({ name, kind, make, longTexts = 'embedded' }: DescribeEmbedderOptions): void {
+  let fitting: Promise<EmbeddingSpace> | undefined;
+  async function open(): Promise<Embedder> {
+    const source = await make();
+    if (source.kind === 'fixed') return source.embedder;
+    fitting ??= source.fit(SAMPLE_TEXTS);
+    return source.open(await fitting);
+  }
 
   describe(`${name} keeps the contract of embedders`, () => {
     it(`is ${kind}`, async () => {
       expect((await make()).kind).toBe(kind);
     });
 
-    for (const { rule, find } of EMBEDDER_CHECKS) {
-      it(`${rule}`, async () => {
-        const open = opener(make, texts);
-        expect(await find({ open, texts, longTexts, deadline })).toEqual([]);
-      });
-    }
+    // oxlint-disable-next-line vitest/expect-expect -- a rule carries its assertions
+    it.each(EMBEDDER_RULES)('$title', async ({ run }) => {
+      const embedder = await open();
+      try {
+        await run(embedder, { reopen: open, longTexts });
+      } finally {
+        await embedder.close();
+      }
+    });
 
-    for (const { rule, find } of FIT_CHECKS) {
-      it.skipIf(kind === 'fixed')(`${rule}`, async () => {
-        const source = await make();
-        if (source.kind === 'fixed') throw new Error(`${name} is not fitted.`);
-        expect(await find({ source, passages: texts, deadline })).toEqual([]);
-      });
-    }
+    // oxlint-disable-next-line vitest/expect-expect -- a rule carries its assertions
+    it.skipIf(kind === 'fixed').each(FIT_RULES)('$title', async ({ run }) => {
+      const source = await make();
+      if (source.kind === 'fixed') throw new Error(`${name} is not fitted.`);
+      await run(source);
+    });
   });
-}
-
-/** Fits once and opens any number of embedders. */
-function opener(make: DescribeEmbedderOptions['make'], passages: readonly string[]): () => Promise<Embedder> {
-  let fitting: Promise<EmbeddingSpace> | undefined;
-  return async () => {
-    const source = await make();
-    if (source.kind === 'fixed') return source.embedder;
-    fitting ??= source.fit(passages);
-    return source.open(await fitting);
-  };
 }

@@ -5,10 +5,8 @@ export { describeEmbedder } from './describe-embedder.ts';
 export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
 export { faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
 export {
-  EMBEDDING_FAULTS,
   FAULTS_OF_SOME,
   openEmbeddingService,
-  SERVED_EMBEDDING_MODELS,
   type EmbeddingFault,
   type EmbeddingService,
 } from './embedding-service/embedding-service.ts';
@@ -35,23 +33,19 @@ export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { memoryStore } from './store/memory-store.ts';
 export { legDifferences } from './store/naive-search.ts';
 export { keepRule } from './store/store-rule.ts';
-export type { SourcePlace } from './source/source-checks.ts';
+export type { SourcePlace } from './source/source-rules.ts';
 export { fixturePage } from './fixture-site/fixture-site.ts';
 export { fixtureSitemap } from './fixture-site/fixture-site.ts';
 export { fixtureSite, type FixtureReply, type FixtureResponse, type FixtureSite } from './fixture-site/fixture-site.ts';
 export { readSource, type SourceContent } from './fixture-site/fixture-site.ts';
 export {
-  brotliBomb,
   calendar,
   drip,
   endless,
-  entityBomb,
   failing,
   gzipBomb,
-  packedTimes,
   redirectTo,
   reset,
-  sessionMaze,
   silent,
   slowHeaders,
 } from './fixture-site/traps.ts';

@@ -89,13 +89,18 @@ describe('openEmbedder and the declared calibration', () => {
     expect(openEmbedder(soundEmbedder()).calibration).toBeUndefined();
   });
 
-  it('refuses one that would give no similarity, with its name and what is wrong', () => {
-    const calibration = { likeness: 'cosine', midpoint: 1.2, slope: 8 } as const;
+  it.each([
+    [{ likeness: 'dot' as 'cosine' }, /likeness is dot/u],
+    [{ midpoint: 0 }, /test\/angles@1.*midpoint is 0/u],
+    [{ midpoint: 1 }, /midpoint is 1/u],
+    [{ midpoint: Number.NaN }, /midpoint is NaN/u],
+    [{ slope: 0 }, /slope is 0/u],
+    [{ slope: 2.5 }, /slope is 2\.5/u],
+    [{ slope: 65 }, /slope is 65/u],
+  ])('refuses %o, which would give no similarity, with the name and what is wrong', (wrong, message) => {
+    const calibration = { likeness: 'cosine', midpoint: 0.4, slope: 8, ...wrong } as const;
     expect(() => openEmbedder(soundEmbedder({ calibration }))).toThrow(
-      expect.objectContaining({
-        code: 'INVALID_CONFIG',
-        message: expect.stringMatching(/test\/angles@1.*midpoint is 1\.2/u),
-      }),
+      expect.objectContaining({ code: 'INVALID_CONFIG', message: expect.stringMatching(message) as string }),
     );
   });
 });

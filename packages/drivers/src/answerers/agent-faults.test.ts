@@ -47,10 +47,8 @@ it.for(MODEL_FAULTS_SERVED)('a service with the fault %s', async (mode) => {
   const { fault, calls, charged, isPart } = TABLE[mode];
   // Only time-related faults get a short deadline, so that a busy machine does not affect the others.
   const patienceMs = fault === 'too-slow' ? 500 : 3_000;
-  await using place = await agentPlace({
+  const place = await agentPlace({
     script: () => ({ kind: 'fault', fault: mode }),
-    // The clock stands still, so that only the requested wait decides whether there is time for it.
-    models: { now: () => 0, sleep: () => Promise.resolve() },
     deadlines: { firstTokenMs: patienceMs, idleMs: patienceMs, totalMs: 3_000 },
   });
   const result = await drafted(place.agent, briefOf({ search: furtherSearch().search }));

@@ -5,8 +5,6 @@ import process from 'node:process';
 import { describe, expect, it } from 'vitest';
 import { agentPlace, briefOf, drafted, furtherSearch, makeSearchTool } from './testing/agent-place.ts';
 
-const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
-
 /** A sentence every few milliseconds, for a long time. */
 const LONG: ModelScript = () => ({
   kind: 'text',
@@ -19,10 +17,7 @@ const timers = (): number => process.getActiveResourcesInfo().filter((name) => n
 
 describe('a reader who leaves a draft', () => {
   it('by stopping to read closes the connection, and everything is settled', async () => {
-    await using place = await agentPlace({
-      script: LONG,
-      deadlines: PATIENT,
-    });
+    const place = await agentPlace({ script: LONG });
     for await (const event of place.agent.draft(briefOf())) {
       expect(event.type).toBe('statement-proposed');
       break;
@@ -33,10 +28,7 @@ describe('a reader who leaves a draft', () => {
   });
 
   it('leaves no connection, reservation or timer behind, however often', async () => {
-    await using place = await agentPlace({
-      script: LONG,
-      deadlines: PATIENT,
-    });
+    const place = await agentPlace({ script: LONG });
     const before = timers();
     const planted = setTimeout(() => undefined, 60_000);
     expect(timers()).toBe(before + 1);
@@ -50,14 +42,14 @@ describe('a reader who leaves a draft', () => {
     await place.service.idle();
     expect(place.spending.open()).toBe(0);
     expect(place.service.openReplies()).toBe(0);
-    await place[Symbol.asyncDispose]();
+    await place.service.close();
     // The HTTP client keeps one slow timer for all connections.
     expect(timers()).toBeLessThanOrEqual(before + 1);
   });
 });
 
 it('a reader who has left before costs nothing', async () => {
-  await using place = await agentPlace({ script: quotingModel() });
+  const place = await agentPlace({ script: quotingModel() });
   const { error } = await drafted(place.agent, briefOf(), AbortSignal.abort());
   expect(IbidError.is(error, 'ABORTED')).toBe(true);
   expect(place.service.requests).toEqual([]);
@@ -67,9 +59,8 @@ it('a reader who has left before costs nothing', async () => {
 it('a reader who leaves during a search stops the search', async () => {
   const leaves = new AbortController();
   let wasStopped = false;
-  await using place = await agentPlace({
+  const place = await agentPlace({
     script: searchingModel(),
-    deadlines: PATIENT,
     searchTool: (find) => ({
       ...makeSearchTool(find),
       execute: (_, options) =>
@@ -106,7 +97,7 @@ it('connects to the configured service alone, and sends nothing of the environme
     };
     socket.once('connect', () => hosts.add(String(socket.remotePort)));
   };
-  await using place = await agentPlace({ script: searchingModel() });
+  const place = await agentPlace({ script: searchingModel() });
   Object.assign(process.env, planted);
   channel('net.client.socket').subscribe(onSocket);
   try {

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import { inTurn, quotingModel, searchingModel, type ScriptedReply, type ScriptedToolCall } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   agentPlace,
   briefOf,
@@ -8,21 +8,9 @@ import {
   furtherSearch,
   makeSearchTool,
   passageOf,
-  type AgentPlace,
   type AgentPlaceOptions,
 } from './testing/agent-place.ts';
 import { keptSpending } from '../models/testing/kept-spending.ts';
-
-const places: AgentPlace[] = [];
-afterEach(async () => {
-  for (const place of places.splice(0)) await place[Symbol.asyncDispose]();
-});
-
-async function open(options: AgentPlaceOptions): Promise<AgentPlace> {
-  const place = await agentPlace(options);
-  places.push(place);
-  return place;
-}
 
 const searchFor = (query_text: string): ScriptedToolCall => ({
   name: 'search_docs',
@@ -33,7 +21,7 @@ const says = (text: string): ScriptedReply => ({ kind: 'text', text });
 describe('a draft', () => {
   it('proposes each sentence with the labels that the model gave, then ends once', async () => {
     const script = inTurn(says('Topics are named buses. [p1] A service answers once. [p1][p2] Nodes talk.'));
-    const { agent, spending } = await open({ script });
+    const { agent, spending } = await agentPlace({ script });
     const { events, texts, labels, end } = await drafted(agent, briefOf());
     expect(texts).toEqual(['Topics are named buses.', 'A service answers once.', 'Nodes talk.']);
     // A piece without a label may be supported by any passage that the model was given.
@@ -45,7 +33,7 @@ describe('a draft', () => {
   });
 
   it('tells of each call with what was charged for it', async () => {
-    const { agent, spending } = await open({ script: searchingModel() });
+    const { agent, spending } = await agentPlace({ script: searchingModel() });
     const { events } = await drafted(agent, briefOf({ search: furtherSearch().search }));
     const calls = events.flatMap((event) => (event.type === 'model-call' ? [event.call] : []));
     expect(calls).toHaveLength(2);
@@ -55,7 +43,7 @@ describe('a draft', () => {
         return { inputTokens, outputTokens };
       }),
     );
-    expect(calls.every(({ model, purpose, fault }) => model === 'test-model' && purpose === 'answer' && !fault)).toBe(
+    expect(calls.every(({ model, purpose, fault }) => model === 'model-1' && purpose === 'answer' && !fault)).toBe(
       true,
     );
   });
@@ -66,7 +54,7 @@ describe('a draft', () => {
       { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"parameters"}' },
       says('A parameter is a setting of a node. [p3]'),
     );
-    const { agent, service } = await open({ script });
+    const { agent, service } = await agentPlace({ script });
     const { texts, labels, end } = await drafted(agent, briefOf({ search }));
     expect(queries).toEqual(['parameters']);
     expect(texts).toEqual(['A parameter is a setting of a node.']);
@@ -94,7 +82,7 @@ describe('a draft', () => {
       },
       says('Topics are named buses. [p1] A parameter is a setting. [p3]'),
     );
-    const { agent } = await open({ script });
+    const { agent } = await agentPlace({ script });
     const { texts } = await drafted(agent, briefOf({ search: furtherSearch().search }));
     // Text before a labelled sentence may belong to it, so the gate has to judge it.
     expect(texts).toEqual(['I will look that up.', 'Topics are named buses.', 'A parameter is a setting.']);
@@ -102,7 +90,7 @@ describe('a draft', () => {
 
   it('proves an unlabelled sentence from what was found as well', async () => {
     const script = inTurn({ kind: 'tool', name: 'search_docs', arguments: '{"query_text":"x"}' }, says('Nodes talk.'));
-    const { agent } = await open({ script });
+    const { agent } = await agentPlace({ script });
     expect((await drafted(agent, briefOf({ search: furtherSearch().search }))).labels).toEqual([['p1', 'p2', 'p3']]);
   });
 
@@ -112,7 +100,7 @@ describe('a draft', () => {
       configuration: { maxTokens: 30 },
     };
     const many = Array.from({ length: 20 }, (_, at) => `Node number ${at} talks over topics.`);
-    const long = await open({ ...unlimited, script: () => says(many.map((text) => `${text} [p1]`).join(' ')) });
+    const long = await agentPlace({ ...unlimited, script: () => says(many.map((text) => `${text} [p1]`).join(' ')) });
     const { texts, end } = await drafted(long.agent, briefOf());
     expect(texts).toEqual(many.slice(0, 2));
     expect(end).toMatchObject({ outcome: 'answered', warnings: [{ code: 'answer_cut' }] });
@@ -120,7 +108,7 @@ describe('a draft', () => {
 
   it('lets the last call answer, by giving it no tools', async () => {
     const { search, queries } = furtherSearch();
-    const { agent, service } = await open({
+    const { agent, service } = await agentPlace({
       script: (call) =>
         call.tools.length > 0
           ? { kind: 'tool', name: 'search_docs', arguments: `{"query_text":"again ${call.index}"}` }
@@ -136,7 +124,7 @@ describe('a draft', () => {
 
   it('carries out three searches of a flood, and then asks for the answer', async () => {
     const { search, queries } = furtherSearch();
-    const { agent, service } = await open({
+    const { agent, service } = await agentPlace({
       script: inTurn(
         { kind: 'tools', calls: Array.from({ length: 64 }, (_, at) => searchFor(`topics ${at}`)) },
         says('Topics are named buses. [p1]'),
@@ -154,7 +142,7 @@ describe('a draft', () => {
       { kind: 'tools', calls: [searchFor('parameters'), refused] },
       says('Topics are named buses. [p1]'),
     );
-    const { agent } = await open({ script });
+    const { agent } = await agentPlace({ script });
     const { events } = await drafted(agent, briefOf({ search: furtherSearch().search }));
     expect(events.flatMap((event) => (event.type === 'tool-call' ? [event.call] : []))).toEqual([
       { name: 'search_docs', input: '{"query_text":"parameters"}', results: 2 },
@@ -164,7 +152,7 @@ describe('a draft', () => {
 
   it('tells of a call where no tool was offered, and of no more than a few of a flood', async () => {
     const calls = Array.from({ length: 64 }, (_, at) => searchFor(`topics ${at}`));
-    const { agent } = await open({ script: () => ({ kind: 'tools', calls }) });
+    const { agent } = await agentPlace({ script: () => ({ kind: 'tools', calls }) });
     const toolsOf = async (brief: Parameters<typeof briefOf>[0]): Promise<readonly unknown[]> =>
       (await drafted(agent, briefOf(brief))).events.flatMap((event) =>
         event.type === 'tool-call' ? [event.call] : [],
@@ -189,7 +177,7 @@ describe('a draft', () => {
   ])('tells the model once of %s', async (_, call, error) => {
     const { search, queries } = furtherSearch();
     const script = inTurn({ kind: 'tool', ...call }, says('Topics are named buses. [p1]'));
-    const { agent, service } = await open({ script });
+    const { agent, service } = await agentPlace({ script });
     const { events, end } = await drafted(agent, briefOf({ search }));
     expect(end?.outcome).toBe('answered');
     expect(queries).toEqual([]);
@@ -202,13 +190,13 @@ describe('a draft', () => {
     expect(events).toContainEqual({ type: 'tool-call', call: told });
     expect(service.requests[1]!.call!.toolResults).toHaveLength(1);
     expect(service.requests[1]!.call!.toolResults[0]!.text).not.toBe('');
-    const again = await open({ script: () => ({ kind: 'tool', ...call }) });
+    const again = await agentPlace({ script: () => ({ kind: 'tool', ...call }) });
     expect(await drafted(again.agent, briefOf({ search }))).toMatchObject({ fault: 'unusable', calls: 2 });
   });
 
   it('shows a model what it called, and carries out several calls of one reply', async () => {
     const { search, queries } = furtherSearch();
-    const { agent, service } = await open({
+    const { agent, service } = await agentPlace({
       script: inTurn(
         { kind: 'tools', calls: [searchFor('a'), searchFor('b')] },
         { kind: 'tools', calls: [searchFor('c')] },
@@ -222,7 +210,7 @@ describe('a draft', () => {
   });
 
   it('says that the sources do not answer when the model does', async () => {
-    const { agent } = await open({ script: inTurn(says('NOT_IN_SOURCES')) });
+    const { agent } = await agentPlace({ script: inTurn(says('NOT_IN_SOURCES')) });
     const end = { outcome: 'insufficient', reason: 'not-in-pages', confidence: 0.49 * 0.7 };
     expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], fault: undefined, end });
     const selection = { text: 'Topics are named buses' };
@@ -234,7 +222,7 @@ describe('a draft', () => {
   });
 
   it('fails when the model wrote nothing that could be an answer', async () => {
-    const { agent } = await open({ script: inTurn(says('***')) });
+    const { agent } = await agentPlace({ script: inTurn(says('***')) });
     expect(await drafted(agent, briefOf())).toMatchObject({ texts: [], end: undefined, fault: 'unusable' });
   });
 });
@@ -254,13 +242,13 @@ describe('what the model is given', () => {
     ['there is no tool', { search }, { searchTool: undefined }, 0],
     ['the model takes no tools', { search }, { model: { quirks: { tools: false } } }, 0],
   ])('is a tool only where %s', async (_, brief, options, tools) => {
-    const { agent, service } = await open({ script: quotingModel(), ...options });
+    const { agent, service } = await agentPlace({ script: quotingModel(), ...options });
     await drafted(agent, briefOf(brief));
     expect(service.requests[0]!.call!.tools).toHaveLength(tools);
   });
 
   it('is a plain schema of the tool, which every service takes', async () => {
-    const { agent, service } = await open({ script: quotingModel() });
+    const { agent, service } = await agentPlace({ script: quotingModel() });
     await drafted(agent, briefOf({ search }));
     expect(service.requests[0]!.call!.tools[0]!.parameters).toEqual({
       type: 'object',
@@ -270,7 +258,7 @@ describe('what the model is given', () => {
   });
 
   it("is the question's temperature, 0 unless given, and the owner's limit and wishes", async () => {
-    const { agent, service } = await open({
+    const { agent, service } = await agentPlace({
       script: quotingModel(),
       configuration: { maxTokens: 321, systemPrompt: 'Call readers "colleagues".' },
     });
@@ -282,7 +270,7 @@ describe('what the model is given', () => {
   });
 
   it('has no temperature where the model takes none, and the answer says so', async () => {
-    const { agent, service } = await open({ script: quotingModel(), service: { unsupported: ['temperature'] } });
+    const { agent, service } = await agentPlace({ script: quotingModel(), service: { unsupported: ['temperature'] } });
     const { end } = await drafted(agent, briefOf({ question: { ...question, temperature: 0.7 } }));
     expect(service.requests.at(-1)!.call!.temperature).toBeUndefined();
     expect(end?.warnings).toMatchObject([{ code: 'temperature_ignored' }]);
@@ -290,7 +278,7 @@ describe('what the model is given', () => {
   });
 
   it('is the same for the same brief, byte for byte', async () => {
-    const { agent, service } = await open({ script: quotingModel() });
+    const { agent, service } = await agentPlace({ script: quotingModel() });
     await drafted(agent, briefOf({ search }));
     await drafted(agent, briefOf({ search }));
     expect(JSON.stringify(service.requests[0]!.body)).toBe(JSON.stringify(service.requests[1]!.body));
@@ -302,7 +290,7 @@ describe('a question that is settled before', () => {
     ['small talk', { question: { text: 'hello', history: [] } }, 'greeting'],
     ['a search that found nothing', { passages: [] }, 'no-match'],
   ])('costs nothing: %s', async (_, brief, reason) => {
-    const { agent, service, spending } = await open({ script: quotingModel() });
+    const { agent, service, spending } = await agentPlace({ script: quotingModel() });
     expect((await drafted(agent, briefOf(brief))).end?.reason).toBe(reason);
     expect(service.requests).toEqual([]);
     expect(spending.requests).toEqual([]);
@@ -311,13 +299,13 @@ describe('a question that is settled before', () => {
 
 describe('payment', () => {
   it('is asked for before each call, on the accounts of who asks', async () => {
-    const { agent, spending } = await open({ script: searchingModel() });
+    const { agent, spending } = await agentPlace({ script: searchingModel() });
     const payer = { client: 'c', session: 's' };
     for await (const _ of agent.draft(briefOf({ search: furtherSearch().search }), { payer }));
     expect(spending.requests.map((request) => request.payer)).toEqual([payer, payer]);
     expect(spending.requests.map(({ model, outputTokens }) => ({ model, outputTokens }))).toEqual([
-      { model: 'test-model', outputTokens: 800 },
-      { model: 'test-model', outputTokens: 800 },
+      { model: 'model-1', outputTokens: 800 },
+      { model: 'model-1', outputTokens: 800 },
     ]);
   });
 
@@ -329,7 +317,7 @@ describe('payment', () => {
       'a1b2c3d4e5f6'.repeat(200),
     ];
     for (const text of texts) {
-      const { agent, spending, service } = await open({
+      const { agent, spending, service } = await agentPlace({
         script: quotingModel(),
         // As if each byte were a token.
         service: { countTokens: (given) => Buffer.byteLength(given) },
@@ -340,15 +328,15 @@ describe('payment', () => {
   });
 
   it('fails as over budget, or as unpaid where nothing can be booked, before anything is sent', async () => {
-    const { agent, service } = await open({ script: quotingModel(), spending: keptSpending({ cap: 10 }) });
+    const { agent, service } = await agentPlace({ script: quotingModel(), spending: keptSpending({ cap: 10 }) });
     expect(await drafted(agent, briefOf())).toMatchObject({ fault: 'over-budget', calls: 0 });
-    const broken = await open({ script: quotingModel(), spending: keptSpending({ isBroken: true }) });
+    const broken = await agentPlace({ script: quotingModel(), spending: keptSpending({ isBroken: true }) });
     expect(await drafted(broken.agent, briefOf())).toMatchObject({ fault: 'unpaid', calls: 0 });
     expect([...service.requests, ...broken.service.requests]).toEqual([]);
   });
 
   it('stops a run in its middle when nothing is left for the next call', async () => {
-    const { agent, service, spending } = await open({
+    const { agent, service, spending } = await agentPlace({
       script: searchingModel(),
       spending: keptSpending({ cap: 2_800 }),
     });
@@ -362,7 +350,7 @@ describe('payment', () => {
 describe('errors', () => {
   it('hold nothing of the service, the reader or the key', async () => {
     const key = 'sk-secret-0123456789';
-    const { agent } = await open({
+    const { agent } = await agentPlace({
       script: inTurn({ kind: 'fault', fault: '401' }),
       service: { apiKey: key },
       configuration: { systemPrompt: 'a private wish' },
@@ -376,7 +364,7 @@ describe('errors', () => {
   });
 
   it('of a search are told to the model, and end nothing', async () => {
-    const { agent, service } = await open({
+    const { agent, service } = await agentPlace({
       script: searchingModel(),
       searchTool: (find) => ({
         ...makeSearchTool(find),
@@ -391,9 +379,9 @@ describe('errors', () => {
 });
 
 it('is named after the model that is asked first', async () => {
-  const { agent } = await open({ script: quotingModel() });
-  expect(agent.id).toBe('agent/test-model');
+  const { agent } = await agentPlace({ script: quotingModel() });
+  expect(agent.id).toBe('agent/model-1');
   expect(agent.states()).toEqual([
-    { id: 'custom/test-model', model: 'test-model', state: 'closed', failures: 0, waitMs: 0, reason: undefined },
+    { id: 'custom/model-1', model: 'model-1', state: 'closed', failures: 0, waitMs: 0, reason: undefined },
   ]);
 });

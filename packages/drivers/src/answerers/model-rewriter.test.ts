@@ -1,15 +1,9 @@
 import type { Turn } from '@ibid/core/types';
-import { countTokens } from '@ibid/core/chunk';
-import { openModelService, type ModelFaultMode, type ModelScript, type ModelService } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import { keptSpending, type KeptSpending } from '../models/testing/kept-spending.ts';
-import { openModels } from '../models/open-models.ts';
+import type { ModelFaultMode, ModelScript, ModelService } from '@ibid/testkit';
+import { describe, expect, it } from 'vitest';
+import type { KeptSpending } from '../models/testing/kept-spending.ts';
+import { modelsPlace } from '../models/testing/models-place.ts';
 import { modelRewriter, type ModelRewriterOptions } from './model-rewriter.ts';
-
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
 
 const HISTORY: readonly Turn[] = [
   { role: 'reader', text: 'What are topics in ROS 2?' },
@@ -28,18 +22,8 @@ async function open(
   readonly spending: KeptSpending;
   readonly rewrite: ReturnType<typeof modelRewriter>['rewrite'];
 }> {
-  const service = await openModelService({ answer });
-  const spending = keptSpending();
-  const models = openModels({
-    models: [{ name: 'custom/test-model', baseUrl: service.url, apiKey: service.apiKey }],
-    spending,
-    countTokens,
-    now: () => performance.now(),
-    random: () => 0,
-    sleep: () => Promise.resolve(),
-  });
-  ends.push(() => service.close());
-  return { service, spending, rewrite: modelRewriter({ models, ...options }).rewrite };
+  const { services, models, spending } = await modelsPlace([answer]);
+  return { service: services[0]!, spending, rewrite: modelRewriter({ models, ...options }).rewrite };
 }
 
 describe('a follow-up', () => {
@@ -47,7 +31,7 @@ describe('a follow-up', () => {
     const { rewrite, service, spending } = await open(says('How many nodes can use topics in ROS 2?'));
     const { question, calls } = await rewrite(ASKED, { payer: { session: 's' } });
     expect(question).toBe('How many nodes can use topics in ROS 2?');
-    expect(calls).toMatchObject([{ model: 'test-model', purpose: 'rewrite', fault: undefined }]);
+    expect(calls).toMatchObject([{ model: 'model-1', purpose: 'rewrite', fault: undefined }]);
     expect(service.requests[0]!.call).toMatchObject({ maxTokens: 80, temperature: 0, tools: [] });
     expect(spending.requests).toMatchObject([{ payer: { session: 's' }, outputTokens: 80 }]);
     expect(spending.open()).toBe(0);

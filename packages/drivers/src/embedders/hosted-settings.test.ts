@@ -225,10 +225,14 @@ describe('the way to a service', () => {
 
   it('ends when its caller goes, as ABORTED, and closes the connection', async () => {
     const closed = Promise.withResolvers<void>();
-    site.replies.set('/v2/embed', { raw: (request) => void request.socket.once('close', () => closed.resolve()) });
     const caller = new AbortController();
+    site.replies.set('/v2/embed', {
+      raw(request) {
+        request.socket.once('close', () => closed.resolve());
+        caller.abort();
+      },
+    });
     const running = (await openSite()).embedder.embed(DOCUMENT, { signal: caller.signal });
-    setTimeout(() => caller.abort(), 50);
     await expect(running).rejects.toMatchObject({ code: 'ABORTED' });
     await closed.promise;
   });

@@ -1,123 +1,40 @@
-import { IbidError, modelFaultOf } from '@ibid/core';
-import type { BreakerState, ModelCall, ModelFault } from '@ibid/core/types';
-import { countTokens } from '@ibid/core/chunk';
-import { failingThen, openModelService, refusing, type ModelScript, type ModelService } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
-import { keptSpending, type KeptSpending } from './testing/kept-spending.ts';
+import type { BreakerState } from '@ibid/core/types';
+import { failingThen, refusing, type ModelScript } from '@ibid/testkit';
+import { describe, expect, it } from 'vitest';
 import type { ModelRunOptions } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
-import { openModels, type ModelNotice, type Models, type ModelState } from './open-models.ts';
-import type { ModelOptions } from './resolve-model.ts';
+import { GOOD, modelsPlace, type ModelsPlace, type ModelsPlaceOptions } from './testing/models-place.ts';
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
-const ASKED: ModelRequest = {
-  instructions: 'Answer, or search.',
-  messages: [{ role: 'user', content: [{ type: 'text', text: 'What are topics?' }] }],
-  tools: [{ type: 'function', name: 'search_docs', description: 'Searches.', inputSchema: { type: 'object' } }],
-};
-
-const GOOD: ModelScript = () => ({ kind: 'text', text: 'Topics are buses.' });
+const TOOLS: ModelRequest['tools'] = [
+  { type: 'function', name: 'search_docs', description: 'Searches.', inputSchema: { type: 'object' } },
+];
 const TOOLLESS: ModelScript = () => ({ kind: 'fault', fault: '400-no-tools', of: { kind: 'text', text: 'Buses.' } });
 const REFUSED = refusing(400, { error: 'bad request' });
 const REFUSING: ModelScript = () => REFUSED;
 
-interface Outcome {
-  readonly text: string | undefined;
-  readonly fault: ModelFault | undefined;
-  readonly message: string;
-  readonly calls: readonly ModelCall[];
-}
-
-interface Place {
-  readonly services: readonly ModelService[];
-  readonly models: Models;
-  readonly spending: KeptSpending;
-  readonly changes: ModelState[];
-  readonly notices: ModelNotice[];
-  readonly clock: { now: number };
-  /** Number of tools offered in each call to the first service. */
+interface Place extends ModelsPlace {
+  /** The calls to the first service. */
+  sent(): readonly { readonly tools: number; readonly instructions: unknown }[];
+  /** Number of tools offered in each of them. */
   offered(): readonly number[];
-  ask(more?: Partial<ModelRunOptions>, tools?: typeof ASKED.tools): Promise<Outcome>;
 }
 
-async function open(
-  scripts: readonly ModelScript[],
-  {
-    spending = keptSpending(),
-    model = {},
-    unsupported = [],
-  }: { spending?: KeptSpending; model?: Partial<ModelOptions>; unsupported?: readonly string[] } = {},
-): Promise<Place> {
-  const services = await Promise.all(
-    scripts.map((answer, at) => openModelService({ answer, models: [`model-${at + 1}`], unsupported })),
-  );
-  const changes: ModelState[] = [];
-  const notices: ModelNotice[] = [];
-  const clock = { now: 1_000 };
-  const models = openModels({
-    models: services.map(({ url, apiKey }, at) => ({ name: `custom/model-${at + 1}`, baseUrl: url, apiKey, ...model })),
-    spending,
-    countTokens,
-    now: () => clock.now,
-    random: () => 0.5,
-    sleep: () => Promise.reject(new Error('Nothing is to be waited for.')),
-    onChange: (state) => changes.push(state),
-    onNotice: (notice) => notices.push(notice),
-  });
-  ends.push(...services.map((service) => () => service.close()));
+async function open(scripts: readonly ModelScript[], options: ModelsPlaceOptions = {}): Promise<Place> {
+  const place = await modelsPlace(scripts, options);
+  const sent: Place['sent'] = () =>
+    place.services[0]!.requests.map(({ body }) => {
+      const { tools = [], messages } = body as {
+        tools?: readonly unknown[];
+        messages: readonly [{ content: unknown }];
+      };
+      return { tools: tools.length, instructions: messages[0].content };
+    });
   return {
-    services,
-    models,
-    spending,
-    changes,
-    notices,
-    clock,
-    offered: () => services[0]!.requests.map(({ body }) => toolsIn(body)),
-    async ask(more = {}, tools = ASKED.tools) {
-      const calls: ModelCall[] = [];
-      const run = models.begin({
-        purpose: 'answer',
-        payer: {},
-        signal: new AbortController().signal,
-        temperature: 0,
-        maxTokens: 100,
-        maxCalls: 4,
-        maxRepeats: 1,
-        maxSearches: 3,
-        maxCharacters: 1_000,
-        firstTokenMs: 3_000,
-        idleMs: 300,
-        totalMs: 10_000,
-        plainInstructions: 'Answer.',
-        onText: () => undefined,
-        onCall: (call) => calls.push(call),
-        ...more,
-      });
-      try {
-        const { text } = await models.reply(run, { ...ASKED, tools });
-        return { text, fault: undefined, message: '', calls };
-      } catch (error) {
-        if (!IbidError.is(error, 'UPSTREAM_FAILED')) throw error;
-        return { text: undefined, fault: modelFaultOf(error), message: error.message, calls };
-      }
-    },
+    ...place,
+    ask: (more, tools = TOOLS) => place.ask(more, tools),
+    sent,
+    offered: () => sent().map(({ tools }) => tools),
   };
-}
-
-function toolsIn(body: unknown): number {
-  return (body as { readonly tools?: readonly unknown[] }).tools?.length ?? 0;
-}
-
-function instructionsIn(body: unknown): unknown {
-  const sent = body as {
-    readonly instructions?: unknown;
-    readonly messages?: readonly { readonly content: unknown }[];
-  };
-  return sent.instructions ?? sent.messages?.[0]?.content;
 }
 
 describe('a model that takes no tools', () => {
@@ -132,11 +49,7 @@ describe('a model that takes no tools', () => {
     expect((await place.ask()).calls).toHaveLength(1);
     expect(place.offered()).toEqual([1, 0, 0]);
     // A call without tools must not have instructions for searching.
-    expect(place.services[0]!.requests.map(({ body }) => instructionsIn(body))).toEqual([
-      'Answer, or search.',
-      'Answer.',
-      'Answer.',
-    ]);
+    expect(place.sent().map(({ instructions }) => instructions)).toEqual(['Answer, or search.', 'Answer.', 'Answer.']);
     expect(place.spending.open()).toBe(0);
   });
 
@@ -212,7 +125,7 @@ describe('a call is not repeated without its tools', () => {
     const place = await open([() => ({ kind: 'fault', fault })], {
       model: { quirks: { parallelToolCalls: false } },
     });
-    await place.ask().catch(() => undefined);
+    await place.ask();
     expect(place.offered().every((count) => count === 1)).toBe(true);
     expect(place.models.takesTools).toBe(true);
   });
@@ -246,7 +159,7 @@ it('OpenRouter says with a 404 that nobody offers the model with tools', async (
 
 it('parameters that a service names are left out from then on, and told once each', async () => {
   const unsupported = ['temperature', 'max_tokens', 'stream_options'];
-  const place = await open([GOOD], { unsupported });
+  const place = await open([GOOD], { service: { unsupported } });
   expect(await place.ask()).toMatchObject({ text: 'Topics are buses.', calls: [{}, {}, {}, {}] });
   expect(place.spending.settled.slice(0, 3)).toEqual(['not-called', 'not-called', 'not-called']);
   expect(

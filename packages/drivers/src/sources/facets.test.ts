@@ -1,11 +1,10 @@
 import type { Source } from '@ibid/core/types';
-import { pageLinks, parsePage } from '@ibid/core/parse';
-import { fixtureSite, fixtureSitemap, readSource } from '@ibid/testkit';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { folder } from './testing/source-fixtures.ts';
+import { parsePage } from '@ibid/core/parse';
+import { fixtureSitemap, readSource } from '@ibid/testkit';
+import { describe, expect, it } from 'vitest';
+import { folder, openSite, serve } from './testing/source-fixtures.ts';
 import { htmlSource } from './html.ts';
 import { markdownSource } from './markdown.ts';
-import { siteSource } from './site.ts';
 
 type Files = Readonly<Record<string, string>>;
 
@@ -28,16 +27,12 @@ async function threeWays(source: Files, built: Files): Promise<readonly Readonly
     return [route, html.replace('Words.', `Words of ${path}.`)] as const;
   });
   const sitemap = fixtureSitemap(served.map(([path]) => `{origin}${path}`));
-  const site = await fixtureSite({ ...Object.fromEntries(served), '/base/sitemap.xml': sitemap });
-  onTestFinished(() => site.close());
+  const site = await serve({ ...Object.fromEntries(served), '/base/sitemap.xml': sitemap });
   const siteUrl = `${site.origin}/base/`;
-  const parser = {
-    links: (html: string, url: string) => Promise.resolve({ links: pageLinks(html, url), diagnostics: [] }),
-  };
   return [
     await facetsOf(markdownSource({ root: await folder(source), siteUrl })),
     await facetsOf(htmlSource({ root: await folder(built), siteUrl })),
-    await facetsOf(siteSource({ url: siteUrl, parser, allowPrivate: true, sleep: () => Promise.resolve() })),
+    await facetsOf(openSite(site, { path: '/base/' })),
   ];
 }
 

@@ -1,35 +1,17 @@
 import { once } from 'node:events';
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { Source, SourceEntry } from '@ibid/core/types';
 import { describeSource } from '@ibid/testkit';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { folder } from './testing/source-fixtures.ts';
 import { htmlSource } from './html.ts';
 
-let root = '';
-const open: Source[] = [];
-
-beforeEach(async () => {
-  root = await mkdtemp(join(tmpdir(), 'ibid-html-'));
-});
-
-afterEach(async () => {
-  for (const source of open.splice(0)) await source.close();
-  await rm(root, { recursive: true, force: true });
-});
-
-async function write(files: Readonly<Record<string, string | Uint8Array>>): Promise<void> {
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(root, path)), { recursive: true });
-    await writeFile(join(root, path), content);
-  }
-}
-
-function opened(options: Partial<Parameters<typeof htmlSource>[0]> = {}): Source {
+function opened(root: string, options: Partial<Parameters<typeof htmlSource>[0]> = {}): Source {
   const source = htmlSource({ root, siteUrl: 'https://example.org/docs', ...options });
-  open.push(source);
+  onTestFinished(() => source.close());
   return source;
 }
 
@@ -37,34 +19,39 @@ async function listOf(source: Source): Promise<SourceEntry[]> {
   return Array.fromAsync(source.list());
 }
 
+/** Addresses of the pages without a given one. */
+async function urlsOf(files: Parameters<typeof folder>[0]): Promise<readonly string[]> {
+  return (await listOf(htmlSource({ root: await folder(files) }))).map(({ url }) => url);
+}
+
+const FILES: Readonly<Record<string, string>> = {
+  'https://example.org/docs/guide/one.html': 'guide/one.html',
+  'https://example.org/docs/guide/two.html': 'guide/two.html',
+  'https://example.org/docs/start.html': 'start.html',
+};
+
 describeSource({
   name: 'htmlSource',
   make: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'ibid-html-place-'));
-    await mkdir(join(folder, 'guide'));
-    const files: Readonly<Record<string, string>> = {
-      'https://example.org/docs/guide/one.html': 'guide/one.html',
-      'https://example.org/docs/guide/two.html': 'guide/two.html',
-      'https://example.org/docs/start.html': 'start.html',
-    };
-    const put = (url: string, text: string): Promise<void> => writeFile(join(folder, files[url]!), text);
-    for (const url of Object.keys(files)) await put(url, `<h1>${url}</h1><p>Text.`);
+    const pages = Object.keys(FILES);
+    const root = await folder(Object.fromEntries(pages.map((url) => [FILES[url]!, `<h1>${url}</h1><p>Text.`])));
+    const put = (url: string, text: string): Promise<void> => writeFile(join(root, FILES[url]!), text);
     return {
-      open: () => htmlSource({ root: folder, siteUrl: 'https://example.org/docs', maxFileBytes: 1000 }),
-      pages: Object.keys(files),
+      open: () => htmlSource({ root, siteUrl: 'https://example.org/docs', maxFileBytes: 1000 }),
+      pages,
       secret: tmpdir(),
       change: (url) => put(url, '<p>Other text.'),
-      remove: (url) => rm(join(folder, files[url]!)),
+      remove: (url) => rm(join(root, FILES[url]!)),
       spoil: (url) => put(url, 'x'.repeat(1001)),
-      vanish: () => rm(folder, { recursive: true }),
-      dispose: () => rm(folder, { recursive: true, force: true }),
+      vanish: () => rm(root, { recursive: true }),
+      dispose: async () => undefined,
     };
   },
 });
 
 describe('a folder of built HTML', () => {
   test('is listed by URL and loaded as it stands', async () => {
-    await write({
+    const root = await folder({
       'z.html': '<p>z',
       'a/index.html': '<p>a',
       'a/b.html': '<p>b',
@@ -72,7 +59,7 @@ describe('a folder of built HTML', () => {
       '.git/x.html': 'x',
       'node_modules/y.html': 'y',
     });
-    const source = opened();
+    const source = opened(root);
     const entries = await listOf(source);
     expect(entries.map((entry) => entry.url)).toEqual([
       'https://example.org/docs/a',
@@ -93,45 +80,37 @@ describe('a folder of built HTML', () => {
       },
       diagnostics: [],
     });
-    expect(source.id).toMatch(/^html:ibid-html-/);
+    expect(source.id).toMatch(/^html:ibid-source-/);
     expect(source.diagnostics).toEqual([]);
   });
 
-  test('revisions follow the content and nothing else (R24)', async () => {
-    await write({ 'a.html': 'one', 'b.html': 'two' });
-    const before = await listOf(opened());
-    await write({ 'a.html': 'one', 'b.html': 'three' });
-    const after = await listOf(opened());
-    expect(after[0]).toEqual(before[0]);
-    expect(after[1]!.revision).not.toBe(before[1]!.revision);
-  });
-
-  test('without an address, canonical links or the sitemap say where it is served', async () => {
-    await write({ 'a.html': '<link rel=canonical href="https://c.example.org/x/a"><p>a', 'b.html': '<p>b' });
-    expect((await listOf(htmlSource({ root }))).map(({ url }) => url)).toEqual([
-      'https://c.example.org/x/a',
-      'https://c.example.org/x/b',
-    ]);
-    await write({ 'a.html': '<p>a', 'sitemap.xml': '<urlset><url><loc>https://s.example.org/a</loc></url></urlset>' });
-    expect((await listOf(htmlSource({ root }))).map(({ url }) => url)).toEqual([
-      'https://s.example.org/a.html',
-      'https://s.example.org/b.html',
-    ]);
-    await rm(join(root, 'sitemap.xml'));
-    expect((await listOf(htmlSource({ root })))[0]?.url).toBe('http://localhost/a.html');
-  });
-
-  test('a file served under its own name keeps its ending', async () => {
-    await write({ 'a.htm': '<link rel=canonical href="https://c.example.org/x/a.htm">', 'a.html': '<p>b' });
-    expect((await listOf(htmlSource({ root }))).map(({ url }) => url)).toEqual([
-      'https://c.example.org/x/a.htm',
-      'https://c.example.org/x/a.html',
-    ]);
+  test.each<readonly [string, Parameters<typeof folder>[0], readonly string[]]>([
+    [
+      'canonical links',
+      { 'a.html': '<link rel=canonical href="https://c.example.org/x/a"><p>a', 'b.html': '<p>b' },
+      ['https://c.example.org/x/a', 'https://c.example.org/x/b'],
+    ],
+    [
+      'canonical links of files that keep their ending',
+      { 'a.htm': '<link rel=canonical href="https://c.example.org/x/a.htm">', 'a.html': '<p>b' },
+      ['https://c.example.org/x/a.htm', 'https://c.example.org/x/a.html'],
+    ],
+    [
+      'the sitemap',
+      { 'a.html': '<p>a', 'sitemap.xml': '<urlset><url><loc>https://s.example.org/a</loc></url></urlset>' },
+      ['https://s.example.org/a.html'],
+    ],
+    ['nothing', { 'a.html': '<p>a' }, ['http://localhost/a.html']],
+  ])('without a given address, the pages are where %s puts them', async (_, files, urls) => {
+    expect(await urlsOf(files)).toEqual(urls);
   });
 
   test('two files of one address: the first counts, the other is reported', async () => {
-    await write({ 'a.html': '<link rel=canonical href="https://example.org/docs/a"><p>1', 'a/index.html': '<p>2' });
-    const source = opened();
+    const root = await folder({
+      'a.html': '<link rel=canonical href="https://example.org/docs/a"><p>1',
+      'a/index.html': '<p>2',
+    });
+    const source = opened(root);
     expect((await listOf(source)).map(({ url }) => url)).toEqual(['https://example.org/docs/a']);
     expect(source.diagnostics).toMatchObject([
       { severity: 'warning', rule: 'source:duplicate-url', page: 'https://example.org/docs/a' },
@@ -139,25 +118,25 @@ describe('a folder of built HTML', () => {
   });
 
   test('the module is the first folder of the address, as a crawl of the same site gives it (R21)', async () => {
-    await write({
+    const root = await folder({
       'index.html': '',
       'about/index.html': '',
       'guide/index.html': '',
       'guide/one/index.html': '',
       'api/x.html': '',
     });
-    const source = opened();
+    const source = opened(root);
     const modules: string[] = [];
     for (const entry of await listOf(source)) modules.push((await source.load(entry)).page!.module);
     expect(modules).toEqual(['root', 'root', 'api', 'root', 'guide']);
   });
 
   test('encodings are read from the page, and what is wrong with them is reported', async () => {
-    await write({
+    const root = await folder({
       'a.html': new Uint8Array([...new TextEncoder().encode('<meta charset=windows-1251><p>'), 0xcf]),
       'b.html': new TextEncoder().encode('<meta charset=nonsense><p>é'),
     });
-    const source = opened();
+    const source = opened(root);
     const [a, b] = await listOf(source);
     expect((await source.load(a!)).page?.body).toContain('П');
     expect(await source.load(b!)).toMatchObject({
@@ -169,20 +148,18 @@ describe('a folder of built HTML', () => {
 
 describe('what a folder cannot make it do', () => {
   test('links out of the folder, sockets, folders named like pages and dead links are not read', async () => {
-    const outside = await mkdtemp(join(tmpdir(), 'ibid-outside-'));
-    await writeFile(join(outside, 'secret.html'), 'secret');
-    await write({ 'a.html': '<p>a' });
+    const outside = await folder({ 'secret.html': 'secret' });
+    const root = await folder({ 'a.html': '<p>a', '.git/config': 'secret' });
     await symlink(join(outside, 'secret.html'), join(root, 'link.html'));
     await symlink(outside, join(root, 'folder.html'));
     await symlink(join(root, 'gone'), join(root, 'dead.html'));
     await symlink(root, join(root, 'loop'));
     await symlink(join(root, 'a.html'), join(root, 'inside.html'));
-    await write({ '.git/config': 'secret' });
     await symlink(join(root, '.git/config'), join(root, 'hidden.html'));
     await mkdir(join(root, 'dir.html'));
     const socket = createServer().listen(join(root, 'socket.html'));
     await once(socket, 'listening');
-    const source = opened();
+    const source = opened(root);
     expect((await listOf(source)).map(({ url }) => url)).toEqual([
       'https://example.org/docs/a.html',
       'https://example.org/docs/inside.html',
@@ -195,12 +172,11 @@ describe('what a folder cannot make it do', () => {
       'socket.html',
     ]);
     socket.close();
-    await rm(outside, { recursive: true });
   });
 
   test('a file too large, or gone since, is reported when it is loaded and stays listed', async () => {
-    await write({ 'a.html': 'x'.repeat(2000), 'b.html': 'y' });
-    const source = opened({ maxFileBytes: 1000 });
+    const root = await folder({ 'a.html': 'x'.repeat(2000), 'b.html': 'y' });
+    const source = opened(root, { maxFileBytes: 1000 });
     const [a, b] = await listOf(source);
     await rm(join(root, 'b.html'));
     expect(await source.load(a!)).toMatchObject({
@@ -214,24 +190,15 @@ describe('what a folder cannot make it do', () => {
   });
 
   test('a root that is not there or no folder is an outage, not an empty site', async () => {
-    await expect(listOf(opened({ root: join(root, 'none') }))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
-    await write({ file: 'x' });
-    await expect(listOf(opened({ root: join(root, 'file') }))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+    const root = await folder({ file: 'x' });
+    for (const name of ['none', 'file']) {
+      await expect(listOf(opened(join(root, name)))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+    }
   });
 
   test('a folder without pages is reported', async () => {
-    const source = opened();
+    const source = opened(await folder({}));
     expect(await listOf(source)).toEqual([]);
     expect(source.diagnostics).toMatchObject([{ rule: 'source:empty' }]);
-  });
-
-  test('an aborted listing and a closed source reject with their codes', async () => {
-    await write({ 'a.html': 'a' });
-    const source = opened();
-    await expect(Array.fromAsync(source.list({ signal: AbortSignal.abort() }))).rejects.toMatchObject({
-      code: 'ABORTED',
-    });
-    await source.close();
-    await expect(listOf(source)).rejects.toMatchObject({ code: 'CLOSED' });
   });
 });

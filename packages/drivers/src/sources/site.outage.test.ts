@@ -1,36 +1,6 @@
-import type { Source } from '@ibid/core/types';
-import {
-  failing,
-  fixturePage,
-  fixtureSite,
-  readSource,
-  reset,
-  silent,
-  type FixtureResponse,
-  type FixtureSite,
-  type SourceContent,
-} from '@ibid/testkit';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { PARSER, type Replies, serve } from './testing/source-fixtures.ts';
-import { siteSource, type SiteSourceOptions } from './site.ts';
-
-function open(site: FixtureSite, options: Partial<SiteSourceOptions> = {}): Source {
-  const source = siteSource({
-    url: site.origin,
-    parser: PARSER,
-    allowPrivate: true,
-    sleep: () => Promise.resolve(),
-    ...options,
-  });
-  onTestFinished(() => source.close());
-  return source;
-}
-
-async function crawl(replies: Replies, options: Partial<SiteSourceOptions> = {}): Promise<SourceContent> {
-  return readSource(open(await serve(replies), options));
-}
-
-const page = (title: string, ...links: readonly string[]): string => fixturePage({ title, links });
+import { failing, fixtureSite, reset, silent, type FixtureReply } from '@ibid/testkit';
+import { describe, expect, it } from 'vitest';
+import { crawl, crawlSite, openSite, page, type Replies, serve } from './testing/source-fixtures.ts';
 
 describe('pages as they are loaded', () => {
   it('carry their HTML, path and module', async () => {
@@ -39,7 +9,7 @@ describe('pages as they are loaded', () => {
       '/guide/install/': page('Install'),
       '/about': page('About'),
     });
-    const { loaded } = await readSource(open(site));
+    const { loaded } = await crawlSite(site);
     expect(loaded.get('/guide/install')).toEqual({
       page: {
         url: `${site.origin}/guide/install`,
@@ -60,7 +30,7 @@ describe('pages as they are loaded', () => {
 
   it('are fetched once for listing and loading, and again only when loaded again', async () => {
     const site = await serve({ '/': page('Home') });
-    const source = open(site);
+    const source = openSite(site);
     const entries = await Array.fromAsync(source.list());
     const count = site.requests.length;
     await source.load(entries[0]!);
@@ -71,13 +41,15 @@ describe('pages as they are loaded', () => {
 
   it('keep their revision while only programs, styles and tokens around them change (R24)', async () => {
     const site = await serve({ '/': page('Home') });
-    const [first] = (await readSource(open(site))).entries;
+    const [first] = (await crawlSite(site)).entries;
     site.replies.set('/', page('Home').replace('</head>', '<script src="/main.5.js"></script></head>'));
-    expect((await readSource(open(site))).entries[0]).toEqual(first);
+    expect((await crawlSite(site)).entries[0]).toEqual(first);
     site.replies.set('/', page('Hall'));
-    expect((await readSource(open(site))).entries[0]).not.toEqual(first);
+    expect((await crawlSite(site)).entries[0]).not.toEqual(first);
   });
 });
+
+const failingHalf: FixtureReply = (path) => (Number(path.slice(2)) % 2 === 1 ? { status: 503 } : page(`Page ${path}`));
 
 describe('an outage never looks like an empty site (R24)', () => {
   it.each<readonly [string, Replies]>([
@@ -100,21 +72,19 @@ describe('an outage never looks like an empty site (R24)', () => {
   it('a host that nobody serves', async () => {
     const site = await fixtureSite({});
     await site.close();
-    await expect(readSource(open(site))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+    await expect(crawlSite(site)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
   });
 
   it('a site that goes down while it is read', async () => {
     const links = Array.from({ length: 40 }, (_, n) => `/p${n}`);
     const site = await serve({ '/': page('Home', ...links), '/p0': page('One'), '/p*': { status: 503 } });
-    await expect(readSource(open(site))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE', retryable: true });
+    await expect(crawlSite(site)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE', retryable: true });
     expect(site.requests.length).toBeLessThan(60);
   });
 
   it('a site of which too much fails', async () => {
     const links = Array.from({ length: 20 }, (_, n) => `/p${n}`);
-    const odd = (path: string): string | FixtureResponse =>
-      Number(path.slice(2)) % 2 === 1 ? { status: 503 } : page(`Page ${path}`);
-    const crawled = crawl({ '/': page('Home', ...links), '/p*': odd }, { limits: { retries: 0 } });
+    const crawled = crawl({ '/': page('Home', ...links), '/p*': failingHalf }, { limits: { retries: 0 } });
     await expect(crawled).rejects.toThrow(/10 of 21 pages failed/);
   });
 
@@ -146,7 +116,7 @@ describe('a listing can be stopped', () => {
 
   it('by leaving it: nothing more is asked for', async () => {
     const site = await serve(replies);
-    for await (const entry of open(site).list()) if (entry.url.endsWith('/p2')) break;
+    for await (const entry of openSite(site).list()) if (entry.url.endsWith('/p2')) break;
     const asked = site.requests.length;
     await new Promise((resolve) => {
       setTimeout(resolve, 60);
@@ -157,13 +127,13 @@ describe('a listing can be stopped', () => {
 
   it('by a signal, while a page hangs: ABORTED', async () => {
     const site = await serve({ ...replies, '/p3': silent() });
-    const listing = Array.fromAsync(open(site).list({ signal: AbortSignal.timeout(150) }));
+    const listing = Array.fromAsync(openSite(site).list({ signal: AbortSignal.timeout(150) }));
     await expect(listing).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
   it('by closing the source, while a page hangs: CLOSED', async () => {
     const site = await serve({ ...replies, '/p3': silent() });
-    const source = open(site);
+    const source = openSite(site);
     setTimeout(() => void source.close(), 150);
     await expect(Array.fromAsync(source.list())).rejects.toMatchObject({ code: 'CLOSED' });
   });

@@ -1,66 +1,30 @@
 import { gzipSync } from 'node:zlib';
 import { pageLinks } from '@ibid/core/parse';
 import {
-  brotliBomb,
   calendar,
-  drip,
   endless,
-  entityBomb,
   fixturePage,
   fixtureSite,
   fixtureSitemap,
   gzipBomb,
-  packedTimes,
-  readSource,
   redirectTo,
-  reset,
-  sessionMaze,
   type FixtureReply,
   type FixtureSite,
-  type SourceContent,
 } from '@ibid/testkit';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { PARSER } from './testing/source-fixtures.ts';
-import { siteSource, type SiteSourceOptions } from './site.ts';
-
-interface Crawl extends SourceContent {
-  readonly site: FixtureSite;
-}
-
-async function crawl(
-  replies: Readonly<Record<string, FixtureReply>>,
-  options: Partial<SiteSourceOptions> = {},
-): Promise<Crawl> {
-  const site = await fixtureSite(replies);
-  onTestFinished(() => site.close());
-  const source = siteSource({
-    url: site.origin,
-    parser: PARSER,
-    allowPrivate: true,
-    sleep: () => Promise.resolve(),
-    limits: { deadlineMs: 500, connectMs: 300, retries: 0 },
-    ...options,
-  });
-  onTestFinished(() => source.close());
-  return { ...(await readSource(source)), site };
-}
-
-const page = (title: string, ...links: readonly string[]): string => fixturePage({ title, links });
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { crawl, crawlSite, page, type Replies, serve } from './testing/source-fixtures.ts';
+import type { SiteSourceOptions } from './site.ts';
 
 describe('a site full of traps is left with its good pages read', () => {
   it.each<readonly [string, FixtureReply, string]>([
-    ['a gzip bomb', gzipBomb(40_000_000), 'unpacks to more than'],
-    ['a brotli bomb', brotliBomb(40_000_000), 'unpacks to more than'],
-    ['a page packed five times', packedTimes('x', 5), 'packed 5 times over'],
+    ['a gzip bomb', gzipBomb(6_000_000), 'unpacks to more than 1000000 bytes'],
     ['a page without end', endless(), 'larger than 5000000 bytes'],
-    ['a drip', drip(20), 'longer than 500 ms'],
-    ['a connection that is cut', reset({ afterHeaders: true }), 'connection broke'],
     [
       'bytes of another encoding',
       { body: Buffer.from([0x93, 0xfa, 0x96, 0x7b]) },
       'it is not in the encoding that it names',
     ],
-  ])('%s', async (_, trap, reason) => {
+  ])('%s is listed, and loading it says why it has no page', async (_, trap, reason) => {
     const { paths, loaded } = await crawl({
       '/': page('Home', '/trap', '/good'),
       '/trap': trap,
@@ -75,9 +39,8 @@ describe('a site full of traps is left with its good pages read', () => {
     ['a redirect to itself', redirectTo('/trap'), 'site:missing'],
     ['HTML that is served as text', { headers: { 'content-type': 'text/plain' }, body: page('Trap') }, 'site:not-html'],
     ['something else without a type', { headers: { 'content-type': '' }, body: 'PK' }, 'site:not-html'],
-    ['a missing page', { status: 404, body: page('Not found') }, 'site:missing'],
     ['a redirect to another site', redirectTo('https://docs.example.org/'), 'site:not-allowed'],
-  ])('%s', async (_, trap, rule) => {
+  ])('%s is left out with a reason', async (_, trap, rule) => {
     const { paths, rules } = await crawl({ '/': page('Home', '/trap', '/good'), '/trap': trap, '/good': page('Good') });
     expect(paths).toEqual(['/', '/good']);
     expect(rules).toEqual([rule]);
@@ -102,68 +65,22 @@ describe('a site full of traps is left with its good pages read', () => {
   });
 });
 
-describe('a site that goes on for ever comes to an end', () => {
-  it('a calendar', async () => {
-    const { paths, rules, site } = await crawl({
-      '/': page('Home', '/calendar/1', '/good'),
-      '/calendar/*': calendar('/calendar/'),
-      '/good': page('Good'),
-    });
-    expect(paths).toContain('/good');
-    expect(paths.filter((path) => path.startsWith('/calendar'))).toHaveLength(19);
-    expect(rules).toContain('site:maze');
-    expect(site.requests.length).toBeLessThan(40);
+it('a calendar without end is left in its folder', async () => {
+  const { paths, rules, requested } = await crawl({
+    '/': page('Home', '/calendar/1', '/good'),
+    '/calendar/*': calendar('/calendar/'),
+    '/good': page('Good'),
   });
-
-  it('a new session with every click', async () => {
-    const { paths, site } = await crawl({
-      '/': page('Home', '/shop/s1/item', '/good'),
-      '/shop/*': sessionMaze('/shop/'),
-      '/good': page('Good'),
-    });
-    expect(paths).toContain('/good');
-    expect(site.requests.length).toBeLessThan(60);
-  });
-
-  it('sessions and filters in the query', async () => {
-    const filters = Array.from({ length: 300 }, (_, n) => `/list?page=${n}&sid=${n * 7}`);
-    const { paths, site } = await crawl({ '/': page('Home', ...filters), '/list*': page('List', '/list?page=301') });
-    expect(paths).toEqual(['/', '/list']);
-    expect(site.requests.map(({ path }) => path).filter((path) => path.startsWith('/list'))).toEqual(['/list']);
-  });
-
-  it('a relative link that is wrong', async () => {
-    const { site } = await crawl({ '/': page('Home', 'a/b/'), '/a*': (path) => page(`Page ${path}`, 'a/b/') });
-    expect(site.requests.length).toBeLessThan(20);
-  });
-
-  it('a maze of words that are never the same', async () => {
-    const maze: FixtureReply = (path) =>
-      page(`Page ${path.replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`, `${path}1`, `${path}2`);
-    const { paths, rules, site } = await crawl({ '/': page('Home', '/m/1'), '/m/*': maze }, { maxPages: 40 });
-    expect(paths).toHaveLength(40);
-    expect(rules).toContain('site:page-limit');
-    expect(site.requests.length).toBeLessThan(60);
-  });
-
-  it('redirects without end from page to page', async () => {
-    const { site, rules } = await crawl({
-      '/': page('Home', '/r/1'),
-      '/r/*': (path) => redirectTo(`/r/${Number(path.slice(3)) + 1}`),
-    });
-    expect(rules).toEqual(['site:missing']);
-    expect(site.requests.length).toBeLessThan(15);
-  });
+  expect(paths).toContain('/good');
+  expect(paths.filter((path) => path.startsWith('/calendar'))).toHaveLength(19);
+  expect(rules).toContain('site:maze');
+  expect(requested.length).toBeLessThan(40);
 });
 
 const doubledIndex: FixtureReply = (path) => fixtureSitemap([`{origin}${path}0`, `{origin}${path}1`], { index: true });
 
 describe('sitemaps and robots.txt that are traps', () => {
   const pages = { '/': page('Home', '/linked'), '/a': page('A'), '/b': page('B'), '/linked': page('Linked') };
-
-  it('entities are not expanded', async () => {
-    expect((await crawl({ ...pages, '/sitemap.xml': entityBomb() })).paths).toEqual(['/a', '/b']);
-  });
 
   it('a sitemap that swells is none', async () => {
     const bomb = { headers: { 'content-type': 'application/gzip' }, body: gzipSync(Buffer.alloc(60_000_000, ' ')) };
@@ -172,19 +89,19 @@ describe('sitemaps and robots.txt that are traps', () => {
 
   it('of 60,000 addresses only as many are read as are wanted', async () => {
     const addresses = Array.from({ length: 60_000 }, (_, n) => `{origin}/p/${n}`);
-    const { paths, rules, site } = await crawl(
+    const { paths, rules, requested } = await crawl(
       { '/': page('Home'), '/sitemap.xml': fixtureSitemap(addresses), '/p/*': (path) => page(`Page ${path}`, path) },
       { maxPages: 5 },
     );
     expect(paths).toEqual(['/p/0', '/p/1', '/p/2', '/p/3', '/p/4']);
     expect(rules).toEqual(['site:sitemap', 'site:page-limit']);
-    expect(site.requests.length).toBeLessThan(20);
+    expect(requested.length).toBeLessThan(20);
   });
 
   it('an index of indexes without end is left', async () => {
-    const { site, rules } = await crawl({ ...pages, '/robots.txt': 'Sitemap: /s/0', '/s/*': doubledIndex });
+    const { requested, rules } = await crawl({ ...pages, '/robots.txt': 'Sitemap: /s/0', '/s/*': doubledIndex });
     expect(rules).toContain('site:sitemap');
-    expect(site.requests.length).toBeLessThan(50);
+    expect(requested.length).toBeLessThan(50);
   });
 
   it('robots.txt without end is obeyed as far as it is read', async () => {
@@ -204,18 +121,9 @@ describe('no way leads to a private address', () => {
   });
   afterAll(() => witness.close());
 
-  const forms = [
-    '127.0.0.1',
-    '127.1',
-    '2130706433',
-    '0x7f.1',
-    '0177.1',
-    'localhost',
-    'localhost.',
-    '[::ffff:127.0.0.1]',
-    '0.0.0.0',
-  ];
-  const ways: readonly (readonly [string, (target: string) => Readonly<Record<string, FixtureReply>>])[] = [
+  /** One of each kind; the test of the address guard has all of them. */
+  const forms = ['127.0.0.1', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]'];
+  const ways: readonly (readonly [string, (target: string) => Replies])[] = [
     ['a link', (target) => ({ '/': page('Home', target) })],
     ['a redirect', (target) => ({ '/': page('Home', '/hop'), '/hop': redirectTo(target) })],
     [
@@ -280,16 +188,10 @@ describe('no way leads to a private address', () => {
   );
 
   it('nor a start that was not allowed to be one, while the allowed one is reached (control of this test)', async () => {
-    const site = await fixtureSite({ '/': page('Home') });
-    onTestFinished(() => site.close());
-    const open = (allowPrivate: boolean): ReturnType<typeof siteSource> => {
-      const source = siteSource({ url: site.origin, parser: PARSER, allowPrivate });
-      onTestFinished(() => source.close());
-      return source;
-    };
-    await expect(readSource(open(false))).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
+    const site = await serve({ '/': page('Home') });
+    await expect(crawlSite(site, { allowPrivate: false })).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
     expect(site.connections).toBe(0);
-    expect((await readSource(open(true))).paths).toEqual(['/']);
+    expect((await crawlSite(site)).paths).toEqual(['/']);
     expect(site.connections).toBeGreaterThan(0);
   });
 });

@@ -5,28 +5,22 @@ import { mapEmbedder } from './map-embedder.ts';
 type Embed = Embedder['embed'];
 type Request = Parameters<Embed>[0];
 
-/** Faults seen with hosted services, and mistakes a driver can make. `shuffled` can only be detected by comparison with known vectors. */
-export const EMBEDDER_FAULTS = [
-  'fewer-vectors',
-  'more-vectors',
-  'no-vectors',
-  'body-without-vectors',
-  'wrong-dimension',
-  'not-a-number',
-  'infinite',
-  'zero-vector',
-  'not-normalised',
-  'plain-arrays',
-  'shuffled',
-  'changes-with-time',
-  'throws-retryable',
-  'throws-for-good',
-  'throws-foreign',
-  'ignores-abort',
-  'hangs',
-] as const;
-
-export type EmbedderFault = (typeof EMBEDDER_FAULTS)[number];
+/** Faults seen with hosted services, and mistakes a driver can make. */
+export type EmbedderFault =
+  | 'fewer-vectors'
+  | 'more-vectors'
+  | 'no-vectors'
+  | 'body-without-vectors'
+  | 'wrong-dimension'
+  | 'not-a-number'
+  | 'infinite'
+  | 'zero-vector'
+  | 'not-normalised'
+  | 'plain-arrays'
+  | 'throws-retryable'
+  | 'throws-for-good'
+  | 'throws-foreign'
+  | 'hangs';
 
 export interface FaultOptions {
   readonly fault: EmbedderFault;
@@ -40,20 +34,13 @@ export interface FaultOptions {
 export function faultyEmbedder(source: EmbedderSource, options: FaultOptions): EmbedderSource {
   return mapEmbedder(source, (embedder) => {
     let left = options.times ?? Number.POSITIVE_INFINITY;
-    let calls = 0;
     return {
-      id: embedder.id,
-      dimensions: embedder.dimensions,
-      maxBatch: embedder.maxBatch,
-      cacheable: embedder.cacheable,
-      calibration: embedder.calibration,
+      ...embedder,
       embed(request, call) {
         if (left <= 0) return embedder.embed(request, call);
         left -= 1;
-        calls += 1;
-        return misbehave(embedder, options, { request, call, calls });
+        return misbehave(embedder, options, { request, call });
       },
-      close: () => embedder.close(),
     };
   });
 }
@@ -61,7 +48,7 @@ export function faultyEmbedder(source: EmbedderSource, options: FaultOptions): E
 async function misbehave(
   embedder: Embedder,
   { fault, retryAfterMs }: FaultOptions,
-  { request, call, calls }: { request: Request; call: CallOptions | undefined; calls: number },
+  { request, call }: { request: Request; call: CallOptions | undefined },
 ): ReturnType<Embed> {
   switch (fault) {
     case 'throws-retryable':
@@ -77,18 +64,16 @@ async function misbehave(
       return new Promise(() => {});
     case 'body-without-vectors':
       return { error: 'overloaded' } as unknown as Awaited<ReturnType<Embed>>;
-    case 'ignores-abort':
-      return embedder.embed(request);
     default: {
       const { vectors } = await embedder.embed(request, call);
-      return { vectors: spoil(fault, vectors, calls) };
+      return { vectors: spoil(fault, vectors) };
     }
   }
 }
 
-type SpoilingFault = Exclude<EmbedderFault, `throws-${string}` | 'hangs' | 'body-without-vectors' | 'ignores-abort'>;
+type SpoilingFault = Exclude<EmbedderFault, `throws-${string}` | 'hangs' | 'body-without-vectors'>;
 
-function spoil(fault: SpoilingFault, vectors: readonly Float32Array[], calls: number): readonly Float32Array[] {
+function spoil(fault: SpoilingFault, vectors: readonly Float32Array[]): readonly Float32Array[] {
   const last = vectors.at(-1)!;
   const others = vectors.slice(0, -1);
   switch (fault) {
@@ -110,13 +95,9 @@ function spoil(fault: SpoilingFault, vectors: readonly Float32Array[], calls: nu
       return [...others, unit(last.length).map((value) => value * 3)];
     case 'plain-arrays':
       return vectors.map((vector) => [...vector] as unknown as Float32Array);
-    case 'shuffled':
-      return vectors.toReversed();
-    case 'changes-with-time':
-      return vectors.map((vector) => unit(vector.length, calls % vector.length));
   }
 }
 
-function unit(length: number, place = 0): Float32Array {
-  return new Float32Array(length).with(place, 1);
+function unit(length: number): Float32Array {
+  return new Float32Array(length).with(0, 1);
 }

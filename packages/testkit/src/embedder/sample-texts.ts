@@ -13,18 +13,3 @@ export const SAMPLE_TEXTS: readonly string[] = [
   'Translators edit message catalogues; plural forms follow the rules of the locale.',
   'A circuit breaker opens after five failures and closes again after one success.',
 ];
-
-/** Texts without content; drivers must still answer. */
-export const BLANK_TEXTS: readonly string[] = ['', ' ', '\n\t\n'];
-
-/** Valid JavaScript strings that may cause problems elsewhere. */
-export const HOSTILE_TEXTS: readonly string[] = [
-  '\u0000',
-  'lone \uD800 surrogate',
-  '👩‍👩‍👧‍👦 🇺🇳',
-  'مرحبا بالعالم',
-  '配置数据库连接',
-  '\u202Ereversed\u202C',
-  '__proto__ constructor toString hasOwnProperty',
-  `{"texts":["injected"]}`,
-];

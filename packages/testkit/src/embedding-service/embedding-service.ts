@@ -1,23 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 import { apiOf, type EmbeddingApi, type EmbeddingEntry, type EmbeddingOrder } from './embedding-apis.ts';
 import { firstTokens, serviceTokensOf, wordVector } from './word-vector.ts';
 
 /** Faults seen with real services, one of each kind. */
-export const EMBEDDING_FAULTS = [
-  'fewer-vectors',
-  'shuffled',
-  'wrong-dimension',
-  'not-a-number',
-  'other-model',
-  'html',
-  'busy-seconds',
-  'server-error',
-  'hang',
-  'cut-body',
-] as const;
-
-export type EmbeddingFault = (typeof EMBEDDING_FAULTS)[number];
+export type EmbeddingFault =
+  | 'fewer-vectors'
+  | 'shuffled'
+  | 'wrong-dimension'
+  | 'not-a-number'
+  | 'other-model'
+  | 'html'
+  | 'busy-seconds'
+  | 'server-error'
+  | 'hang'
+  | 'cut-body';
 
 /** Faults that only some APIs can express; the replies of the others have no indices or no model name. */
 export const FAULTS_OF_SOME: Readonly<Partial<Record<EmbeddingFault, readonly string[]>>> = {
@@ -26,34 +23,27 @@ export const FAULTS_OF_SOME: Readonly<Partial<Record<EmbeddingFault, readonly st
 };
 
 /** A model of the service. */
-export interface ServedEmbeddingModel {
+interface ServedModel {
   readonly dimensions: number;
   /** True if clients may ask for a shorter vector. */
   readonly shortens: boolean;
-  /** Maximum length of a text in tokens, as counted by the service. Default: the API's usual limit. */
-  readonly tokens?: number;
 }
 
 /** The models of the providers that the drivers support, and a few of local servers. */
-export const SERVED_EMBEDDING_MODELS: Readonly<Record<string, ServedEmbeddingModel>> = {
+const MODELS: Readonly<Record<string, ServedModel>> = {
   'embed-english-v3.0': { dimensions: 1024, shortens: false },
-  'embed-multilingual-v3.0': { dimensions: 1024, shortens: false },
-  'embed-english-light-v3.0': { dimensions: 384, shortens: false },
-  'embed-v4.0': { dimensions: 1536, shortens: true, tokens: 128_000 },
   'text-embedding-3-small': { dimensions: 1536, shortens: true },
-  'text-embedding-3-large': { dimensions: 3072, shortens: true },
-  'text-embedding-ada-002': { dimensions: 1536, shortens: false },
   'gemini-embedding-001': { dimensions: 3072, shortens: true },
   'nomic-embed-text': { dimensions: 768, shortens: false },
-  'all-minilm': { dimensions: 384, shortens: false, tokens: 512 },
-  'BAAI/bge-small-en-v1.5': { dimensions: 384, shortens: false, tokens: 512 },
+  'BAAI/bge-small-en-v1.5': { dimensions: 384, shortens: false },
   'house-model': { dimensions: 48, shortens: true },
 };
 
 export interface EmbeddingServiceOptions {
   /** Key that clients must send. @default 'test-key' */
   readonly apiKey?: string;
-  readonly models?: Readonly<Record<string, ServedEmbeddingModel>>;
+  /** Maximum length of a text, as counted by the service. Default: the API's usual limit. */
+  readonly tokens?: number;
 }
 
 /** A request as received. */
@@ -62,7 +52,6 @@ export interface ServedEmbedding {
   readonly path: string;
   readonly headers: Headers;
   readonly body: unknown;
-  readonly model: string;
   readonly texts: readonly string[];
   readonly purpose: 'document' | 'query' | undefined;
   /** Fault applied to it. */
@@ -85,7 +74,7 @@ export interface EmbeddingService extends AsyncDisposable {
  * words, so that texts with common words are near each other.
  */
 export async function openEmbeddingService(options: EmbeddingServiceOptions = {}): Promise<EmbeddingService> {
-  const { apiKey = 'test-key', models = SERVED_EMBEDDING_MODELS } = options;
+  const { apiKey = 'test-key', tokens } = options;
   const requests: ServedEmbedding[] = [];
   let failing: { readonly fault: EmbeddingFault; readonly retryAfterMs: number; left: number } | undefined;
 
@@ -97,46 +86,38 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
     if (api === undefined) return void response.writeHead(404).end('404 page not found');
     const { fault, retryAfterMs = 0 } = failing !== undefined && failing.left-- > 0 ? failing : {};
     const order = api.order(body, path);
-    const { model = '', texts = [], purpose } = order ?? {};
-    requests.push({ api: api.name, path, headers, body, model, texts, purpose, fault });
+    const { texts = [], purpose } = order ?? {};
+    requests.push({ api: api.name, path, headers, body, texts, purpose, fault });
     if (fault === 'hang') return;
     if (fault === 'html')
       return send(response, 200, '<html><body>Please sign in</body></html>', { 'content-type': 'text/html' });
     const refuse = (status: number, message: string, more: Readonly<Record<string, string>> = {}): void =>
-      send(response, status, JSON.stringify(api.refusal(status, message)), more);
+      send(response, status, JSON.stringify({ error: { message } }), more);
     if (fault === 'busy-seconds') {
       return refuse(429, 'Rate limit reached for requests', { 'retry-after': String(Math.ceil(retryAfterMs / 1000)) });
     }
     if (fault === 'server-error') return refuse(503, 'The engine is currently overloaded');
     const key = headers.get('x-goog-api-key') ?? headers.get('authorization')?.replace('Bearer ', '');
-    if (api.badKey !== undefined && key !== apiKey) return refuse(api.badKey, 'API key not valid.');
+    if (api.needsKey && key !== apiKey) return refuse(401, 'API key not valid.');
     if (order === undefined) return refuse(400, 'invalid request');
-    const served = models[model];
-    if (served === undefined) return refuse(404, api.unknownModel(model));
-    const refusal = refusalOf(api, order, served);
+    const model = MODELS[order.model];
+    if (model === undefined) return refuse(404, `The model \`${order.model}\` does not exist.`);
+    const limit = tokens ?? api.tokens;
+    const refusal = refusalOf(api, order, model, limit);
     if (refusal !== undefined) return refuse(400, refusal);
-    const entries = spoilt(vectorsOf(order, served, api), fault);
-    const named = fault === 'other-model' ? 'somebody-elses-model' : model;
-    send(response, 200, JSON.stringify(api.write(entries, named, order)), {}, fault === 'cut-body');
+    const entries = spoilt(vectorsOf(order, model, limit), fault);
+    const named = fault === 'other-model' ? 'somebody-elses-model' : order.model;
+    send(response, 200, JSON.stringify(api.write(entries, { ...order, model: named })), {}, fault === 'cut-body');
   }
 
   const server = createServer((request, response) => {
     // The client left while its request was being read.
     answer(request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
-    });
-    server.closeAllConnections();
-    await closed;
-  };
+  const loopback = await onLoopback(server);
+  const close = (): Promise<void> => loopback.close(() => server.closeAllConnections());
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: loopback.origin,
     apiKey,
     requests,
     fail(fault, { times = Number.POSITIVE_INFINITY, retryAfterMs = 1_000 } = {}) {
@@ -170,20 +151,20 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 function refusalOf(
-  { name, mostTexts, tokens, tooLong }: EmbeddingApi,
-  { texts, dimensions, refusesLong }: EmbeddingOrder,
-  model: ServedEmbeddingModel,
+  { name, mostTexts }: EmbeddingApi,
+  { texts, dimensions, cutsLong = false }: EmbeddingOrder,
+  model: ServedModel,
+  limit: number,
 ): string | undefined {
-  if (texts.length > mostTexts) return `invalid request: cannot have more than ${mostTexts} texts; too many texts`;
+  if (texts.length > mostTexts) return `cannot have more than ${mostTexts} texts; too many texts`;
   const isWhole = dimensions === undefined || (dimensions === model.dimensions && name !== 'cohere');
   if (!isWhole && (!model.shortens || dimensions > model.dimensions))
     return 'this model does not support specifying dimensions';
-  const limit = model.tokens ?? tokens;
-  return refusesLong && texts.some((text) => serviceTokensOf(text) > limit) ? tooLong(limit) : undefined;
+  const isLong = !cutsLong && texts.some((text) => serviceTokensOf(text) > limit);
+  return isLong ? `maximum input length is ${limit} tokens` : undefined;
 }
 
-function vectorsOf(order: EmbeddingOrder, model: ServedEmbeddingModel, api: EmbeddingApi): readonly EmbeddingEntry[] {
-  const limit = model.tokens ?? api.tokens;
+function vectorsOf(order: EmbeddingOrder, model: ServedModel, limit: number): readonly EmbeddingEntry[] {
   return order.texts.map((text, index) => {
     const read = serviceTokensOf(text) > limit ? firstTokens(text, limit) : text;
     return { index, vector: wordVector(read, order.model, order.dimensions ?? model.dimensions) };

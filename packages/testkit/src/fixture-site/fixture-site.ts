@@ -1,6 +1,6 @@
 import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 
 export interface FixtureResponse {
   /** HTTP status. @default 200 */
@@ -59,28 +59,17 @@ export async function fixtureSite(
   server.on('connection', () => {
     connections += 1;
   });
-  const host = options.host ?? '127.0.0.1';
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, host, resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const loopback = await onLoopback(server, options.host);
+  ({ origin } = loopback);
   return {
     origin,
-    port,
+    port: loopback.port,
     replies: byPath,
     requests,
     get connections() {
       return connections;
     },
-    async close() {
-      const closed = new Promise<void>((resolve) => {
-        server.close(() => resolve());
-      });
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => loopback.close(() => server.closeAllConnections()),
   };
 }
 

@@ -1,6 +1,6 @@
 /** Replies of misbehaving sites, each for one kind of trap. None uses more than a few kilobytes of the server's memory at a time. */
 import type { ServerResponse } from 'node:http';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 import { fixturePage, type FixtureReply, type FixtureResponse } from './fixture-site.ts';
 
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -8,18 +8,6 @@ const HTML = { 'content-type': 'text/html; charset=utf-8' };
 /** A small reply that unpacks to `bytes` of one letter. */
 export function gzipBomb(bytes: number): FixtureResponse {
   return { headers: { 'content-encoding': 'gzip' }, body: gzipSync(Buffer.alloc(bytes, 'a')) };
-}
-
-export function brotliBomb(bytes: number): FixtureResponse {
-  const body = brotliCompressSync(Buffer.alloc(bytes, 'a'), { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } });
-  return { headers: { 'content-encoding': 'br' }, body };
-}
-
-/** A page correctly compressed `times` over. */
-export function packedTimes(html: string, times: number): FixtureResponse {
-  let body: Uint8Array = Buffer.from(html);
-  for (let time = 0; time < times; time += 1) body = gzipSync(body);
-  return { headers: { 'content-encoding': Array.from({ length: times }, () => 'gzip').join(', ') }, body };
 }
 
 /** Sends headers immediately, then one byte every `everyMs` without end. */
@@ -85,31 +73,6 @@ export function calendar(folder: string): FixtureReply {
   return (path) => {
     const month = Number(/(\d+)$/.exec(path)?.[1] ?? 0);
     return fixturePage({ title: `Month ${month}`, links: [`${folder}${month + 1}`] });
-  };
-}
-
-/** The same few pages under a new session with every click. For `/shop/*`. */
-export function sessionMaze(folder: string): FixtureReply {
-  let session = 0;
-  return () => {
-    session += 2;
-    return fixturePage({
-      title: 'Shop',
-      links: [`${folder}s${session}/item`, `${folder}s${session + 1}/item`],
-    });
-  };
-}
-
-/** A sitemap whose document type expands to gigabytes in a parser that expands entities. */
-export function entityBomb(): FixtureResponse {
-  const levels = Array.from({ length: 9 }, (_, level) => {
-    const inner = level === 0 ? 'lol' : `&e${level - 1};`.repeat(10);
-    return `<!ENTITY e${level} "${inner}">`;
-  });
-  return {
-    headers: { 'content-type': 'application/xml' },
-    body: `<?xml version="1.0"?><!DOCTYPE urlset [${levels.join('')}<!ENTITY file SYSTEM "file:///etc/hostname">]>
-<urlset><url><loc>{origin}/&e8;</loc></url><url><loc>{origin}/&file;</loc></url><url><loc>{origin}/a</loc></url><url><loc>{origin}/b</loc></url></urlset>`,
   };
 }
 

@@ -5,11 +5,12 @@
  * call. It counts and bills tokens itself, whatever it reports.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 import { replySteps } from './faults.ts';
 import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
 import { playSteps } from './play-steps.ts';
-import { refusing, type ModelScript, type ScriptedReply, type WireStep } from './script.ts';
+import { refusing, type ModelScript, type WireStep } from './script.ts';
 
 /** Time after which the service closes the connection of a reply. */
 const LONGEST_REPLY_MS = 60_000;
@@ -28,7 +29,6 @@ export interface ModelServiceOptions {
 
 /** One request as the service received it, updated while it is answered. Times are milliseconds of one clock, only for differences. */
 export interface ServedRequest {
-  readonly method: string;
   readonly path: string;
   /** Request headers; `authorization` without the key's value. */
   readonly headers: Readonly<Record<string, string>>;
@@ -39,8 +39,6 @@ export interface ServedRequest {
   readonly body: unknown;
   /** `undefined` if the service itself refused the request. */
   readonly call: ParsedCall | undefined;
-  /** Reply chosen by the script. */
-  readonly reply: ScriptedReply | undefined;
   /** `undefined` before the first step of the reply. */
   readonly replyStartedAt: number | undefined;
   /** Time when the reply was finished or the connection closed. */
@@ -51,8 +49,6 @@ export interface ServedRequest {
   readonly isClosedEarly: boolean;
   /** Time when the client left; `undefined` if it did not leave early. */
   readonly closedAt: number | undefined;
-  /** Bytes of the reply's body. */
-  readonly bytesWritten: number;
   readonly billed: BilledTokens;
 }
 
@@ -115,9 +111,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     if ('status' in call) return refused(call);
     calls += 1;
     served.call = call;
-    const reply = await answer(call);
-    served.reply = reply;
-    return replySteps(reply, { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
+    return replySteps(await answer(call), { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
   }
 
   async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -170,22 +164,16 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const loopback = await onLoopback(server);
   server.unref();
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ({ origin } = loopback);
 
   const billedOf = (which: keyof BilledTokens): number => requests.reduce((sum, { billed }) => sum + billed[which], 0);
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
+  const close = (): Promise<void> =>
+    loopback.close(() => {
+      for (const end of open) end();
+      for (const socket of sockets) socket.destroy();
     });
-    for (const end of open) end();
-    for (const socket of sockets) socket.destroy();
-    await closed;
-  };
   return {
     url: `${origin}/v1`,
     apiKey,
@@ -214,20 +202,17 @@ function arrival(request: IncomingMessage, apiKey: string, origin: string): Exch
     name === 'authorization' ? String(value).replace(/ .*/su, ' …') : String(value),
   ]);
   return {
-    method: request.method ?? '',
     path: request.url ?? '/',
     headers: Object.fromEntries(shown) as Readonly<Record<string, string>>,
     isKeyAccepted: request.headers.authorization === `Bearer ${apiKey}`,
     isElsewhere: `http://${request.headers.host ?? ''}` !== origin,
     body: undefined,
     call: undefined,
-    reply: undefined,
     replyStartedAt: undefined,
     endedAt: undefined,
     isComplete: false,
     isClosedEarly: false,
     closedAt: undefined,
-    bytesWritten: 0,
     billed: { inputTokens: 0, outputTokens: 0 },
   };
 }

@@ -1,15 +1,13 @@
 /** Parses the body of a call as the real service does, and refuses the same calls with the same messages. */
 
-/** One message. `developer` counts as `system`. */
 export interface CallMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** Text parts joined; `''` for an assistant message with only tool calls. */
+  /** `''` for an assistant message with only tool calls. */
   readonly text: string;
 }
 
 export interface OfferedTool {
   readonly name: string;
-  readonly description: string;
   /** JSON Schema as sent by the caller. */
   readonly parameters: unknown;
 }
@@ -17,8 +15,6 @@ export interface OfferedTool {
 export interface ToolResult {
   /** Id of the tool call that it answers. */
   readonly callId: string;
-  /** Name of the tool, from that call. */
-  readonly name: string;
   readonly text: string;
 }
 
@@ -86,8 +82,8 @@ export function parseCall(body: unknown, index: number, rules: CallRules): Parse
     model: String(json['model']),
     messages,
     tools: offered.map((tool) => {
-      const { name, description, parameters } = asObject(tool['function']);
-      return { name: String(name), description: String(description ?? ''), parameters };
+      const { name, parameters } = asObject(tool['function']);
+      return { name: String(name), parameters };
     }),
     toolResults,
     temperature: numberOf(json['temperature']),
@@ -137,11 +133,10 @@ function readMessages(given: readonly unknown[]): Conversation | Refusal {
   const messages: CallMessage[] = [];
   const toolResults: ToolResult[] = [];
   const callTexts: string[] = [];
-  const names = new Map<string, string>();
   let open = new Set<string>();
   for (const message of given.map(asObject)) {
-    const role = message['role'] === 'developer' ? 'system' : message['role'];
-    const text = textOf(message['content']);
+    const { role, content } = message;
+    const text = typeof content === 'string' ? content : '';
     if (role !== 'system' && role !== 'user' && role !== 'assistant' && role !== 'tool') {
       return { status: 400, message: `Invalid value: '${String(role)}'.`, code: 'invalid_value' };
     }
@@ -151,13 +146,12 @@ function readMessages(given: readonly unknown[]): Conversation | Refusal {
       if (!open.delete(callId)) {
         return { status: 400, message: "Messages with role 'tool' must respond to a message with 'tool_calls'." };
       }
-      toolResults.push({ callId, name: names.get(callId) ?? '', text });
+      toolResults.push({ callId, text });
       continue;
     }
     if (open.size > 0) return UNANSWERED;
     for (const call of ((message['tool_calls'] ?? []) as readonly unknown[]).map(asObject)) {
       const called = asObject(call['function']);
-      names.set(String(call['id']), String(called['name']));
       callTexts.push(`${String(called['name'])}${String(called['arguments'])}`);
       open.add(String(call['id']));
     }
@@ -169,11 +163,6 @@ const UNANSWERED: Refusal = {
   status: 400,
   message: "An assistant message with 'tool_calls' must be followed by tool messages responding to each.",
 };
-
-function textOf(content: unknown): string {
-  if (!Array.isArray(content)) return typeof content === 'string' ? content : '';
-  return content.map((part) => String(asObject(part)['text'] ?? '')).join('');
-}
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;

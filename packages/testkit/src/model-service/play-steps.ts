@@ -3,8 +3,6 @@ import type { WireStep } from './script.ts';
 
 /** Result of a reply, updated while it is played. */
 export interface Played {
-  /** Bytes of the body. */
-  bytesWritten: number;
   readonly billed: { outputTokens: number };
   /** True if all steps were done. */
   isComplete: boolean;
@@ -28,7 +26,6 @@ export async function playSteps(
         break;
       case 'write':
         played.billed.outputTokens += step.tokens ?? 0;
-        played.bytesWritten += step.bytes.length;
         if (!response.write(step.bytes)) await orGone(signal, (resolve) => response.once('drain', resolve));
         break;
       case 'wait':

@@ -1,42 +1,22 @@
-/** Models that follow their instructions: they quote the sources they are given. */
 import { contentTokens, splitSentences } from '@ibid/core';
 import type { ParsedCall } from './parse-call.ts';
 import type { ModelScript } from './script.ts';
 
-export interface QuotingModelOptions {
-  /** Leaves out brackets and opening words without meaning, such as `However,`. @default false */
-  readonly paraphrases?: boolean;
-  /** Maximum number of sentences. @default 3 */
-  readonly sentences?: number;
-}
-
-/** Reply of a model if the sources do not answer the question. */
-export const NOTHING_FOUND = 'NOT_IN_SOURCES';
-
 /**
- * A model that follows its instructions: it quotes a few sentences of the source that fits the question best, each with its
- * label; `NOTHING_FOUND` if no source shares a word with the question.
+ * A model that follows its instructions: it quotes up to three sentences of the source that fits the question best, each with its
+ * label; it declines if no source shares a word with the question.
  */
-export function quotingModel({ paraphrases = false, sentences = 3 }: QuotingModelOptions = {}): ModelScript {
+export function quotingModel(): ModelScript {
   return (call) => {
     const { question, sources } = readSources(call);
-    const said = bestSentences(question, sources, sentences).map(
-      ({ label, text }) => `${paraphrases ? paraphrased(text) : text} [${label}]`,
-    );
-    return { kind: 'text', text: said.length === 0 ? NOTHING_FOUND : said.join(' ') };
+    const quoted = bestSentences(question, sources).map(({ label, text }) => `${text} [${label}]`);
+    return { kind: 'text', text: quoted.length === 0 ? 'NOT_IN_SOURCES' : quoted.join(' ') };
   };
 }
 
-function paraphrased(sentence: string): string {
-  const shorter = sentence
-    .replace(/^(?:However|Also|Moreover|Furthermore|In addition|For example|In other words|Note that),? /u, '')
-    .replaceAll(/ \([^()]*\)/gu, '');
-  return shorter.charAt(0).toUpperCase() + shorter.slice(1);
-}
-
 /** Searches once with the words of the question, if `search_docs` is offered, then answers from all results like `quotingModel`. */
-export function searchingModel(options: QuotingModelOptions = {}): ModelScript {
-  const quote = quotingModel(options);
+export function searchingModel(): ModelScript {
+  const quote = quotingModel();
   return (call) => {
     const offered = call.tools.some(({ name }) => name === 'search_docs');
     if (!offered || call.toolResults.length > 0) return quote(call);
@@ -52,16 +32,10 @@ export interface SourceSentence {
 }
 
 const MAX_LENGTH = 400;
+const MAX_SENTENCES = 3;
 
-/**
- * Picks up to `count` sentences of the source that shares most words with the question; rare words count more. In the source's
- * order; empty if no sentence shares a word with it.
- */
-export function bestSentences(
-  question: string,
-  sources: readonly GivenSource[],
-  count: number,
-): readonly SourceSentence[] {
+/** Sentences, in order, of the source that shares most words with the question; rare words count more. */
+function bestSentences(question: string, sources: readonly GivenSource[]): readonly SourceSentence[] {
   const asked = contentTokens(question);
   const tokens = sources.map(({ text }) => contentTokens(text));
   const weight = (token: string): number =>
@@ -71,7 +45,7 @@ export function bestSentences(
   const ranked = sources
     .map((source) => {
       const scored = sentencesOf(source).map((sentence) => ({ sentence, score: shared(sentence.text) }));
-      const kept = scored.toSorted((left, right) => right.score - left.score).slice(0, count);
+      const kept = scored.toSorted((left, right) => right.score - left.score).slice(0, MAX_SENTENCES);
       return { scored, kept, score: kept.reduce((sum, { score }) => sum + score, 0) };
     })
     .toSorted((left, right) => right.score - left.score);

@@ -1,4 +1,6 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 
 export interface RefusedPort extends AsyncDisposable {
   /** Address with the path of a model service: `http://127.0.0.1:…/v1`. */
@@ -12,22 +14,13 @@ export async function openRefusedPort(): Promise<RefusedPort> {
   const server = createServer((socket) => {
     held.push(socket.unref());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
-  });
+  const loopback = await onLoopback(server);
   server.unref();
-  const holder = connect((server.address() as AddressInfo).port, '127.0.0.1').unref();
-  await new Promise<void>((resolve, reject) => {
-    holder.once('error', reject);
-    holder.once('connect', resolve);
-  });
-  const close = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => {
-      server.close(() => resolve());
+  const holder = connect(loopback.port, '127.0.0.1').unref();
+  await once(holder, 'connect');
+  const close = (): Promise<void> =>
+    loopback.close(() => {
+      for (const socket of [holder, ...held]) socket.destroy();
     });
-    for (const socket of [holder, ...held]) socket.destroy();
-    await closed;
-  };
   return { url: `http://127.0.0.1:${holder.localPort}/v1`, close, [Symbol.asyncDispose]: close };
 }

@@ -3,13 +3,11 @@ import { existsSync, globSync } from 'node:fs';
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from './free-port.ts';
-import { postgresProcess, type PostgresProcess } from './postgres-process.ts';
+import { startPostgres, type PostgresProcess } from './postgres-process.ts';
 
 export interface DebianPostgres extends PostgresProcess {
   /** Address with a superuser, so that a test may look at files, end connections and create roles. */
   readonly url: string;
-  readonly port: number;
   /** User and group it runs as; empty if this process is not root. */
   readonly who: { readonly uid?: number; readonly gid?: number };
   /** Temporary folder of this server; tests may store other files in it. */
@@ -49,23 +47,26 @@ export async function startDebianPostgres(options: DebianPostgresOptions = {}): 
   const access = ['--username=ibid', `--pwfile=${secret}`, '--auth=scram-sha-256', '--no-instructions'];
   const args = [...order, ...access, ...(options.initdb ?? []), '-D', data];
   execFileSync(join(bin, 'initdb'), args, { ...who, cwd: folder, stdio: 'pipe' });
-  const port = await freePort();
-  const server = postgresProcess({ bin, data, port, who, settings: options.settings ?? [] });
-
-  async function close(): Promise<void> {
-    // The files are no longer needed, and a server in recovery may ignore other signals.
-    await server.stop('kill');
-    await rm(folder, { recursive: true, force: true });
-  }
-
-  try {
-    await server.start();
-  } catch (error) {
-    await close();
-    throw error;
-  }
-  const url = `postgres://ibid:secret@127.0.0.1:${port}/postgres`;
-  return { ...server, url, port, who, folder, data, close };
+  const removeFiles = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const server = await startPostgres({ bin, data, who, settings: options.settings ?? [] }).catch(
+    async (error: unknown) => {
+      await removeFiles();
+      throw error;
+    },
+  );
+  const url = `postgres://ibid:secret@127.0.0.1:${server.port}/postgres`;
+  return {
+    ...server,
+    url,
+    who,
+    folder,
+    data,
+    async close() {
+      // The files are no longer needed, and a server in recovery may ignore other signals.
+      await server.stop('kill');
+      await removeFiles();
+    },
+  };
 }
 
 function majorOf(folder: string): number {

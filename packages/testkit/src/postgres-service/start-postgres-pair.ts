@@ -3,9 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from './free-port.ts';
 import { debianPostgresFolder, startDebianPostgres } from './start-debian-postgres.ts';
-import { postgresProcess } from './postgres-process.ts';
+import { startPostgres } from './postgres-process.ts';
 import { openSwitchedAddress } from './switched-address.ts';
 
 export interface PostgresPair {
@@ -33,10 +32,8 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const data = join(folder, 'standby');
   const backup = ['-d', primary.url, '-D', data, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'];
   await run(join(bin, 'pg_basebackup'), backup, { ...who, cwd: folder });
-  const port = await freePort();
   const settings = ['cluster_name=standby', 'dynamic_shared_memory_type=mmap', 'wal_retrieve_retry_interval=100ms'];
-  const standby = postgresProcess({ bin, data, port, who, settings });
-  await standby.start();
+  const standby = await startPostgres({ bin, data, who, settings });
   cleanup.defer(() => standby.stop('kill'));
   const address = cleanup.use(await openSwitchedAddress({ host: '127.0.0.1', port: primary.port }));
   const psql = async (...commands: readonly string[]): Promise<string> => {
@@ -48,7 +45,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   const opened = cleanup.move();
   return {
     url: `postgres://ibid:secret@127.0.0.1:${address.port}/postgres`,
-    leadToStandby: () => address.lead(port),
+    leadToStandby: () => address.lead(standby.port),
     async killPrimary() {
       const memory = (await readFile(join(primary.data, 'postmaster.pid'), 'utf8'))
         .split('\n')[6]

@@ -1,5 +1,5 @@
-import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 
 /** A loopback port that forwards to another one, like a proxy or a DNS name after a failover. */
 export interface SwitchedAddress extends AsyncDisposable {
@@ -37,8 +37,8 @@ export async function openSwitchedAddress(first: {
       });
       if (state === 'frozen') from.pause();
     }
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  });
+  const loopback = await onLoopback(server);
   const set = (next: typeof state): void => {
     state = next;
     for (const socket of sockets) {
@@ -48,7 +48,7 @@ export async function openSwitchedAddress(first: {
     }
   };
   return {
-    port: (server.address() as AddressInfo).port,
+    port: loopback.port,
     lead(port) {
       target = { ...target, port };
       for (const socket of sockets) socket.destroy();
@@ -56,10 +56,6 @@ export async function openSwitchedAddress(first: {
     shut: () => set('shut'),
     freeze: () => set('frozen'),
     open: () => set('open'),
-    async [Symbol.asyncDispose]() {
-      set('shut');
-      server.close();
-      await once(server, 'close');
-    },
+    [Symbol.asyncDispose]: () => loopback.close(() => set('shut')),
   };
 }

@@ -68,7 +68,7 @@ export function describeState(options: {
       inPlace(({ sessions }) =>
         fc.assert(
           fc.asyncProperty(arbitrarySessionOperations, (operations) => playSessionOperations(sessions, operations)),
-          { numRuns: 60 },
+          { numRuns: 20 },
         ),
       ));
 
@@ -77,7 +77,7 @@ export function describeState(options: {
       inPlace(({ ledger }) =>
         fc.assert(
           fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
-          { numRuns: 60 },
+          { numRuns: 20 },
         ),
       ));
   });

@@ -8,28 +8,6 @@ const { MAX_SAFE_INTEGER } = Number;
 
 export const ledgerCapRules: readonly StateRule<LedgerDriver>[] = [
   {
-    title: 'knows nothing but zeros of an account that nobody booked on',
-    async run(driver) {
-      expect(await driver.read(ledgerAccount('all'))).toEqual(EMPTY);
-      await tryReserve(driver, [ledgerAccount('all')], booking(5));
-      expect(await driver.read(ledgerAccount('all', { day: '2026-11-23' }))).toEqual(EMPTY);
-      expect(await driver.read(ledgerAccount('all', { day: '' }))).toEqual(EMPTY);
-      expect(await driver.read(ledgerAccount('ALL'))).toEqual(EMPTY);
-    },
-  },
-  {
-    title: 'compares a cap with what was settled and what is reserved together',
-    async run(driver) {
-      const account = ledgerAccount('all', { maxTokens: 100, maxMicroCost: 100 });
-      const first = await tryReserve(driver, [account], booking(50, 50));
-      await driver.settle(first.id, booking(30, 30));
-      await tryReserve(driver, [account], booking(40, 40));
-      expect((await tryReserve(driver, [account], booking(31, 0))).refusedBy).toBe('all');
-      expect((await tryReserve(driver, [account], booking(0, 31))).refusedBy).toBe('all');
-      expect((await tryReserve(driver, [account], booking(30, 30))).refusedBy).toBeUndefined();
-    },
-  },
-  {
     title: 'keeps accounts apart by key and day, whatever the key holds',
     async run(driver) {
       const keys = ['', ' ', 'a', 'A', 'a ', 'ä', 'a\u0308', '日本', '__proto__', "'; --", DAY, `${DAY} a`];

@@ -7,19 +7,6 @@ async function numbers(store: SessionDriver, session: number): Promise<readonly 
   return (await store.read(sessionIdOf(session)))?.turns.map(({ number }) => number);
 }
 
-/** Numbers of the existing sessions from 1 to `most`. */
-async function known(store: SessionDriver, most: number): Promise<readonly number[]> {
-  const found: number[] = [];
-  for (let one = 1; one <= most; one++) if ((await store.read(sessionIdOf(one))) !== undefined) found.push(one);
-  expect(await store.count()).toBe(found.length);
-  return found;
-}
-
-/** Starts a session with turn 1 at this second. */
-async function begin(store: SessionDriver, session: number, second: number, maxSessions: number): Promise<void> {
-  await store.append(sketchAppended(session, 1, { at: instantOf(second) }), { ...WIDE, maxSessions });
-}
-
 export const sessionCapRules: readonly StateRule<SessionDriver>[] = [
   {
     title: 'drops the oldest turns by the byte, counted in UTF-8',
@@ -37,14 +24,6 @@ export const sessionCapRules: readonly StateRule<SessionDriver>[] = [
       await store.append(fourth, { ...WIDE, maxBytes: room });
       expect(await numbers(store, 1)).toEqual([4]);
       expect((await store.read(sessionIdOf(1)))?.currentTurn).toBe(4);
-    },
-  },
-  {
-    title: 'never drops the session that has just begun, not even after the clock was set back',
-    async run(store) {
-      await begin(store, 1, 100, 1);
-      await begin(store, 2, 5, 1);
-      expect(await known(store, 2)).toEqual([2]);
     },
   },
   {

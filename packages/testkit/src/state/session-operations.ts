@@ -54,7 +54,8 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
     { weight: 2, arbitrary: fc.record({ type: fc.constant('delete' as const), session }) },
     { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteIdleSince' as const), second }) },
   ),
-  { maxLength: 30 },
+  // Without a size, at most ten operations would be drawn.
+  { maxLength: 30, size: 'max' },
 );
 
 /**
@@ -70,9 +71,8 @@ export async function playSessionOperations(
   for (const operation of operations) {
     await step(store, model, operation);
     expect(await store.count()).toBe(model.all.size);
-    for (let one = 0; one < SESSIONS; one++) {
-      expect(await store.read(sessionIdOf(one))).toEqual(model.all.get(sessionIdOf(one)));
-    }
+    const ids = Array.from({ length: SESSIONS }, (_, one) => sessionIdOf(one));
+    expect(await Promise.all(ids.map((id) => store.read(id)))).toEqual(ids.map((id) => model.all.get(id)));
   }
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SessionDriver } from '@ibid/core/types';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
-import { instantOf, sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
+import { sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 /** Long enough to get the lock for a call that does not wait. */
@@ -10,20 +10,6 @@ const A_MOMENT_MS = 300;
 
 /** Rules for sessions that several processes use, at once or one after the other. */
 export const sessionProcessRules: readonly StateRule<SessionDriver>[] = [
-  {
-    title: 'forgets a deleted session, whose id begins anew at turn 1',
-    async run(store) {
-      for (const number of [1, 2, 3]) await store.append(sketchAppended(1, number), WIDE);
-      expect(await store.delete(sessionIdOf(1))).toBe(true);
-      expect(await store.delete(sessionIdOf(1))).toBe(false);
-      expect(await store.read(sessionIdOf(1))).toBeUndefined();
-      expect(await rejection(store.append(sketchAppended(1, 4), WIDE))).toBe('STORE_BUSY');
-      expect(await store.count()).toBe(0);
-      const anew = sketchAppended(1, 1, { at: instantOf(60) });
-      await store.append(anew, WIDE);
-      expect(await store.read(sessionIdOf(1))).toMatchObject({ createdAt: instantOf(60), turns: [anew.turn] });
-    },
-  },
   {
     title: 'shows to the next process what was acknowledged to the one before',
     needs: 'durable',

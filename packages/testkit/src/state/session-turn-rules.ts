@@ -40,15 +40,6 @@ function fullTurn(number: number, text: string): SessionTurn {
 
 export const sessionTurnRules: readonly StateRule<SessionDriver>[] = [
   {
-    title: 'knows nothing of a session without a turn',
-    async run(store) {
-      expect(await store.read(sessionIdOf(1))).toBeUndefined();
-      expect(await store.delete(sessionIdOf(1))).toBe(false);
-      expect(await store.deleteIdleSince(instantOf(1000))).toBe(0);
-      expect(await store.count()).toBe(0);
-    },
-  },
-  {
     title: 'gives every field back exactly, whatever the texts hold',
     async run(store) {
       const turns = ODD_TEXTS.map((text, i) => fullTurn(i + 1, text));

@@ -1,18 +1,17 @@
 import { modelFaultOf } from '@ibid/core';
 import type { Brief, Chunk, DraftEvent, Found, ModelFault, Passage } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import { openModelService, type ModelScript, type ModelService, type ModelServiceOptions } from '@ibid/testkit';
+import type { ModelScript, ModelService } from '@ibid/testkit';
 import type { ModelDeadlines } from '../../models/call-model.ts';
-import { openModels, type OpenModelsOptions } from '../../models/open-models.ts';
-import type { ModelOptions } from '../../models/resolve-model.ts';
-import { keptSpending, type KeptSpending } from '../../models/testing/kept-spending.ts';
+import type { KeptSpending } from '../../models/testing/kept-spending.ts';
+import { modelsPlace, type ModelsPlaceOptions } from '../../models/testing/models-place.ts';
 import { agentAnswerer, type AgentAnswerer, type AgentConfiguration } from '../agent.ts';
 import type { MakeSearchTool } from '../search-tool.ts';
 
-/** Deadlines short enough for tests; only the total is long, so that a slow machine does not exceed it. */
-export const SHORT: ModelDeadlines = { firstTokenMs: 250, idleMs: 250, totalMs: 5_000 };
+/** So long that a slow machine does not exceed them. */
+const PATIENT: ModelDeadlines = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 
-export function chunkOf(id: string, text: string): Chunk {
+function chunkOf(id: string, text: string): Chunk {
   return {
     id,
     url: `https://docs.example/${id}`,
@@ -41,7 +40,7 @@ export function passageOf(label: string, text: string): Passage {
   return { label, chunk: chunkOf(`chunk-${label}`, text), score: 1, similarity: 0.8 };
 }
 
-export const PASSAGES: readonly Passage[] = [
+const PASSAGES: readonly Passage[] = [
   passageOf('p1', 'Topics are named buses over which nodes exchange messages. A service answers a request once.'),
   passageOf('p2', 'An action reports progress until it is done.'),
 ];
@@ -98,51 +97,31 @@ export const makeSearchTool: MakeSearchTool = (find) => ({
   },
 });
 
-export interface AgentPlaceOptions {
+export interface AgentPlaceOptions extends ModelsPlaceOptions {
   readonly script: ModelScript;
-  readonly service?: Partial<ModelServiceOptions>;
-  readonly model?: Partial<ModelOptions>;
-  readonly models?: Partial<OpenModelsOptions>;
   readonly deadlines?: Partial<ModelDeadlines>;
   readonly configuration?: Partial<AgentConfiguration>;
   readonly searchTool?: MakeSearchTool | undefined;
-  readonly spending?: KeptSpending;
 }
 
-export interface AgentPlace extends AsyncDisposable {
+interface AgentPlace {
   readonly service: ModelService;
   readonly agent: AgentAnswerer;
   readonly spending: KeptSpending;
 }
 
+/** An agent over one model, `model-1`, whose service follows a script; closed after the current test. */
 export async function agentPlace(options: AgentPlaceOptions): Promise<AgentPlace> {
-  const service = await openModelService({ ...options.service, answer: options.script });
-  const spending = options.spending ?? keptSpending();
-  const models = openModels({
-    models: [{ name: 'custom/test-model', baseUrl: service.url, apiKey: service.apiKey, ...options.model }],
-    spending,
-    countTokens,
-    now: () => performance.now(),
-    random: () => 0,
-    sleep: (ms, signal) =>
-      new Promise((resolve) => {
-        const timer = setTimeout(resolve, ms);
-        signal.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true });
-      }),
-    ...options.models,
-  });
+  const place = await modelsPlace([options.script], options);
+  const { models, spending } = place;
+  const service = place.services[0]!;
   const agent = agentAnswerer({
     models,
     searchTool: 'searchTool' in options ? options.searchTool : makeSearchTool,
     configuration: { maxTokens: 800, systemPrompt: '', retrievalEnabled: true, ...options.configuration },
-    deadlines: { ...SHORT, ...options.deadlines },
+    deadlines: { ...PATIENT, ...options.deadlines },
   });
-  return {
-    service,
-    agent,
-    spending,
-    [Symbol.asyncDispose]: () => service.close(),
-  };
+  return { service, agent, spending };
 }
 
 export interface Drafted {

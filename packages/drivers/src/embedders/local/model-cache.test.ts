@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fixtureSite, type FixtureSite } from '@ibid/testkit';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fetchFile } from './fetch-file.ts';
 import { addModel, listModels, modelFolder, removeModel, verifyModel } from './model-cache.ts';
@@ -22,56 +21,66 @@ const FILES: Readonly<Record<string, Uint8Array>> = {
 
 const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 
-/** A hub on loopback that supports ranges; `breaks` is the number of connections to cut in the middle of a large file. */
+/** A hub that supports ranges. */
 interface Hub {
-  readonly url: string;
   readonly asked: { path: string; range: string | undefined }[];
+  /** Number of connections to cut in the middle of a large file. */
   breaks: number;
-  files: Record<string, Uint8Array>;
+  afterBreak: () => unknown;
+  readonly files: Record<string, Uint8Array>;
 }
 
 let hub: Hub;
-let server: Server;
+let site: FixtureSite;
 let folder: string;
+
+function serveFile(request: IncomingMessage, response: ServerResponse): void {
+  const path = decodeURI(request.url ?? '').replace(`/${MODEL}/resolve/main/`, '');
+  const body = hub.files[path];
+  hub.asked.push({ path, range: request.headers.range });
+  if (body === undefined) return void response.writeHead(404).end();
+  const etag = `"${sha256(body).slice(0, 8)}"`;
+  const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
+  const from = isSame ? Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
+  if (from > 0 && from >= body.length) return void response.writeHead(416).end();
+  const rest = body.subarray(from);
+  response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, etag });
+  if (rest.length < 100_000 || hub.breaks === 0) return void response.end(rest);
+  hub.breaks--;
+  response.write(rest.subarray(0, 100_000), async () => {
+    await vi.waitUntil(() => sizeOf(join(modelFolder(folder, MODEL), `${path}.part`)) > from, 5000);
+    response.destroy();
+    hub.afterBreak();
+  });
+}
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ibid-models-'));
-  server = createServer((request, response) => {
-    const path = decodeURI(request.url ?? '').replace(`/${MODEL}/resolve/main/`, '');
-    const body = hub.files[path];
-    hub.asked.push({ path, range: request.headers.range });
-    if (body === undefined) return void response.writeHead(404).end();
-    const etag = `"${sha256(body).slice(0, 8)}"`;
-    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag;
-    const from = isSame ? Number(/^bytes=(\d+)-$/u.exec(request.headers.range ?? '')?.[1] ?? 0) : 0;
-    if (from > 0 && from >= body.length) return void response.writeHead(416).end();
-    const rest = body.subarray(from);
-    response.writeHead(from > 0 ? 206 : 200, { 'content-length': rest.length, etag });
-    if (rest.length < 100_000 || hub.breaks === 0) return void response.end(rest);
-    hub.breaks--;
-    response.write(rest.subarray(0, 100_000), async () => {
-      await vi.waitUntil(() => sizeOf(join(modelFolder(folder, MODEL), `${path}.part`)) > from, 5000);
-      response.destroy();
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  hub = { url, asked: [], breaks: 0, files: { ...FILES } };
+  site = await fixtureSite({ '/*': { raw: serveFile } });
+  hub = { asked: [], breaks: 0, afterBreak: () => undefined, files: { ...FILES } };
 });
 
 afterEach(async () => {
-  server.closeAllConnections();
-  server.close();
+  await site.close();
   await rm(folder, { recursive: true, force: true });
 });
 
-const add = (): ReturnType<typeof addModel> => addModel(folder, MODEL, { mirror: `${hub.url}/`, pause: 1 });
+/** A folder with the model's files. */
+async function filesOnDisk(): Promise<string> {
+  const from = join(folder, 'usb');
+  for (const [path, bytes] of Object.entries(FILES)) {
+    await mkdir(dirname(join(from, path)), { recursive: true });
+    await writeFile(join(from, path), bytes);
+  }
+  return from;
+}
+
+const add = (): ReturnType<typeof addModel> => addModel(folder, MODEL, { mirror: `${site.origin}/`, pause: 1 });
 
 describe('the cache of local models', () => {
   it('fetches each file once, and asks nobody for what is there', async () => {
     const manifest = await add();
-    expect(manifest).toMatchObject({ model: MODEL, revision: 'main', from: hub.url });
+    expect(manifest).toMatchObject({ model: MODEL, revision: 'main', from: site.origin });
     expect(manifest.files['onnx/model_quantized.onnx']).toEqual({ bytes: WEIGHTS.length, sha256: sha256(WEIGHTS) });
     await expect(readFile(join(modelFolder(folder, MODEL), 'onnx/model_quantized.onnx'))).resolves.toEqual(
       Buffer.from(WEIGHTS),
@@ -95,17 +104,14 @@ describe('the cache of local models', () => {
   it('begins again when the file is another one after the break', async () => {
     hub.breaks = 1;
     const other = WEIGHTS.map((byte) => 255 - byte);
-    server.prependListener('request', (request, response) => {
-      if (request.url?.endsWith('.onnx'))
-        response.once('close', () => (hub.files['onnx/model_quantized.onnx'] = other));
-    });
+    hub.afterBreak = () => (hub.files['onnx/model_quantized.onnx'] = other);
     const manifest = await add();
     expect(manifest.files['onnx/model_quantized.onnx']!.sha256).toBe(sha256(other));
   });
 
   it('goes on in a later process, where a checksum vouches for what is there', async () => {
     const file = join(folder, 'weights.onnx');
-    const url = `${hub.url}/${MODEL}/resolve/main/onnx/model_quantized.onnx`;
+    const url = `${site.origin}/${MODEL}/resolve/main/onnx/model_quantized.onnx`;
     await writeFile(`${file}.part`, WEIGHTS.subarray(0, 200_000));
     await fetchFile({ url, file, sha256: sha256(WEIGHTS) });
     expect(hub.asked).toEqual([{ path: 'onnx/model_quantized.onnx', range: 'bytes=200000-' }]);
@@ -117,7 +123,7 @@ describe('the cache of local models', () => {
 
   it('keeps nothing of a file with a wrong checksum', async () => {
     const file = join(folder, 'weights.onnx');
-    const url = `${hub.url}/${MODEL}/resolve/main/onnx/model_quantized.onnx`;
+    const url = `${site.origin}/${MODEL}/resolve/main/onnx/model_quantized.onnx`;
     await expect(fetchFile({ url, file, sha256: '0'.repeat(64) })).rejects.toMatchObject({
       code: 'UPSTREAM_FAILED',
       message: expect.stringContaining(sha256(WEIGHTS)),
@@ -126,7 +132,7 @@ describe('the cache of local models', () => {
   });
 
   it('says what a hub does not have, and gives up on one that only breaks', async () => {
-    await expect(addModel(folder, 'house/absent', { mirror: hub.url, pause: 1 })).rejects.toMatchObject({
+    await expect(addModel(folder, 'house/absent', { mirror: site.origin, pause: 1 })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: expect.stringContaining('/house/absent/resolve/main/config.json'),
     });
@@ -137,11 +143,7 @@ describe('the cache of local models', () => {
   });
 
   it('takes a model from a folder, tells what has changed since, and removes it', async () => {
-    const from = join(folder, 'usb');
-    for (const [path, bytes] of Object.entries(FILES)) {
-      await mkdir(dirname(join(from, path)), { recursive: true });
-      await writeFile(join(from, path), bytes);
-    }
+    const from = await filesOnDisk();
     const manifest = await addModel(folder, MODEL, { from });
     expect(hub.asked).toEqual([]);
     await expect(verifyModel(folder, manifest)).resolves.toEqual([]);
@@ -155,11 +157,7 @@ describe('the cache of local models', () => {
   });
 
   it('refuses other weights under a name that is known', async () => {
-    const from = join(folder, 'usb');
-    for (const [path, bytes] of Object.entries(FILES)) {
-      await mkdir(dirname(join(from, path)), { recursive: true });
-      await writeFile(join(from, path), bytes);
-    }
+    const from = await filesOnDisk();
     await expect(addModel(folder, 'all-MiniLM-L6-v2', { from })).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
       message: expect.stringContaining('name their folder in `embedder`'),
@@ -167,6 +165,6 @@ describe('the cache of local models', () => {
   });
 
   it.each(['', '..', 'a/../b', '../../etc', 'a/b/c', 'all-minilm'])('keeps `%s` out of the folder', async (name) => {
-    await expect(addModel(folder, name, { mirror: hub.url })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(addModel(folder, name, { mirror: site.origin })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 });

@@ -1,6 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { docusaurusSettings } from './docusaurus-settings.ts';
 
+describe('docusaurusSettings', () => {
+  it('has the defaults of Docusaurus', () => {
+    expect(docusaurusSettings("export default { presets: ['classic'] }")).toMatchObject({
+      url: '',
+      baseUrl: '/',
+      defaultLocale: 'en',
+      locales: ['en'],
+      docs: [{ id: 'default', path: 'docs', route: 'docs', numberPrefixes: true }],
+      blogs: [{ path: 'blog', route: 'blog' }],
+      pages: [{ path: 'src/pages', route: '/' }],
+      unknown: [],
+    });
+  });
+
+  it('reads further instances, and leaves out what is switched off', () => {
+    const text = `module.exports = {
+      presets: [['classic', { docs: { routeBasePath: '/', versions: { current: { path: 'edge' } } }, blog: false }]],
+      plugins: ['other', ['@docusaurus/plugin-content-docs', { id: 'api', path: 'api', routeBasePath: 'reference' }]],
+    }`;
+    expect(docusaurusSettings(text)).toMatchObject({
+      docs: [
+        { route: '/', versionRoutes: { current: 'edge' } },
+        { id: 'api', path: 'api', route: 'reference' },
+      ],
+      blogs: [],
+    });
+  });
+
+  it.each([
+    ["markdown: { mermaid: true }, themes: ['@docusaurus/theme-mermaid']", ['mermaid']],
+    ['markdown: { mermaid: true }', ['mermaid']],
+    ["markdown: { mermaid: false }, themes: ['@docusaurus/theme-mermaid']", []],
+    ["themes: ['@docusaurus/theme-mermaid']", []],
+    ["markdown: { mermaid: f() }, themes: [['@docusaurus/theme-mermaid', {}]]", ['mermaid']],
+    ["markdown: f(), themes: ['other']", []],
+  ])('knows from `%s` whether diagrams are drawn', (text, drawn) => {
+    expect(docusaurusSettings(`export default { ${text} }`).drawn).toEqual(drawn);
+  });
+});
+
 function unknown(body: string, before = ''): readonly string[] {
   return docusaurusSettings(`${before}\nexport default { ${body} }`).unknown;
 }

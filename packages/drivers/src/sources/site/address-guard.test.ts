@@ -1,8 +1,7 @@
 import { fixtureSite, redirectTo, type FixtureSite } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addressGuard, namesPrivateHost } from './address-guard.ts';
-import { guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
-import { FETCH_LIMITS } from './guarded-fetch.ts';
+import { FETCH_LIMITS, guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
 import { createPace } from './crawl.ts';
 
 const { publicOnly, namedPrivate } = addressGuard();
@@ -11,41 +10,41 @@ function isClosed(address: string, list = publicOnly): boolean {
   return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');
 }
 
+/** The address `by` places after this one, around the ends of the address space. */
+function moved(address: string, by: number): string {
+  const value = address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0) + by + 2 ** 32;
+  return [24, 16, 8, 0].map((bits) => Math.floor(value / 2 ** bits) % 256).join('.');
+}
+
 describe('addresses that nobody may be sent to', () => {
   it.each([
-    '0.0.0.0',
-    '0.255.0.1',
-    '10.0.0.1',
-    '10.255.255.255',
-    '100.64.0.1',
-    '100.100.100.200',
-    '100.127.255.255',
-    '127.0.0.1',
-    '127.255.255.254',
-    '168.63.129.16',
-    '169.254.0.1',
-    '169.254.169.254',
-    '172.16.0.1',
-    '172.31.255.255',
-    '192.0.0.192',
-    '192.0.2.1',
-    '192.88.99.1',
-    '192.168.0.1',
-    '198.18.0.1',
-    '198.19.255.255',
-    '198.51.100.1',
-    '203.0.113.1',
-    '224.0.0.1',
-    '239.255.255.255',
-    '240.0.0.1',
-    '255.255.255.255',
+    ['0.0.0.0', '0.255.255.255'],
+    ['10.0.0.0', '10.255.255.255'],
+    ['100.64.0.0', '100.127.255.255'],
+    ['127.0.0.0', '127.255.255.255'],
+    ['168.63.129.16', '168.63.129.16'],
+    ['169.254.0.0', '169.254.255.255'],
+    ['172.16.0.0', '172.31.255.255'],
+    ['192.0.0.0', '192.0.0.255'],
+    ['192.0.2.0', '192.0.2.255'],
+    ['192.88.99.0', '192.88.99.255'],
+    ['192.168.0.0', '192.168.255.255'],
+    ['198.18.0.0', '198.19.255.255'],
+    ['198.51.100.0', '198.51.100.255'],
+    ['203.0.113.0', '203.0.113.255'],
+    ['224.0.0.0', '255.255.255.255'],
+  ])('%s to %s, but none before and after, mapped to IPv6 too', (first, last) => {
+    for (const address of [first, last, `::ffff:${first}`, `::ffff:${last}`]) expect(isClosed(address)).toBe(true);
+    // The first and the last of all addresses follow one another.
+    expect(isClosed(moved(first, -1))).toBe(first === '0.0.0.0');
+    expect(isClosed(moved(last, 1))).toBe(last === '255.255.255.255');
+  });
+
+  it.each([
     '::',
     '::1',
     '::127.0.0.1',
-    '::ffff:127.0.0.1',
     '::ffff:7f00:1',
-    '::ffff:10.0.0.1',
-    '::ffff:169.254.169.254',
     '::ffff:0:127.0.0.1',
     '64:ff9b::7f00:1',
     '64:ff9b:1::1',
@@ -69,30 +68,12 @@ describe('addresses that nobody may be sent to', () => {
     expect(isClosed(address)).toBe(true);
   });
 
-  it.each([
-    '1.1.1.1',
-    '8.8.8.8',
-    '9.255.255.255',
-    '11.0.0.1',
-    '100.63.255.255',
-    '100.128.0.1',
-    '126.255.255.255',
-    '128.0.0.1',
-    '169.253.255.255',
-    '172.15.255.255',
-    '172.32.0.1',
-    '192.0.1.1',
-    '192.167.255.255',
-    '198.17.255.255',
-    '198.20.0.1',
-    '223.255.255.255',
-    '2606:4700:4700::1111',
-    '2a00:1450:4001::1',
-    '2001:4860:4860::8888',
-    '::ffff:8.8.8.8',
-  ])('but not %s', (address) => {
-    expect(isClosed(address)).toBe(false);
-  });
+  it.each(['2606:4700:4700::1111', '2a00:1450:4001::1', '2001:4860:4860::8888', '::ffff:8.8.8.8'])(
+    'but not %s',
+    (address) => {
+      expect(isClosed(address)).toBe(false);
+    },
+  );
 
   it('are fewer when the user names a private host, but metadata stays closed', () => {
     for (const address of ['127.0.0.1', '10.0.0.1', '192.168.1.1', '::1', 'fd12::1']) {
@@ -153,14 +134,14 @@ describe('the way to a private address is closed however it is written', () => {
 
   async function get(
     address: string,
-    options: { readonly guard?: boolean; readonly resolve?: (name: string) => string } = {},
+    options: { readonly guard?: boolean; readonly port?: number; readonly resolve?: (name: string) => string } = {},
   ): Promise<FetchOutcome> {
-    const { resolve } = options;
+    const { resolve, port = '' } = options;
     const url = new URL(address);
     const fetcher = guardedFetch({
       userAgent: 'Ibid/0.1',
       privateHosts: new Set(options.guard === false ? [url.hostname] : []),
-      ports: new Set([String(witness.port), String(witness6?.port ?? '')]),
+      ports: new Set([witness.port, witness6?.port ?? '', port].map(String)),
       connections: 1,
       limits: { ...FETCH_LIMITS, retries: 2, deadlineMs: 2_000, connectMs: 500 },
       pace: createPace({ now: () => 0, sleep }),
@@ -271,21 +252,10 @@ describe('the way to a private address is closed however it is written', () => {
   ])('a redirect to %s is not followed', async (_, target) => {
     const redirecting = await fixtureSite({ '/start': redirectTo(target(witness.port)) });
     const before = witness.connections;
-    const fetcher = guardedFetch({
-      userAgent: 'Ibid/0.1',
-      privateHosts: new Set(['localhost']),
-      ports: new Set([String(redirecting.port), String(witness.port)]),
-      connections: 1,
-      limits: { ...FETCH_LIMITS, deadlineMs: 2_000 },
-      pace: createPace({ now: () => 0, sleep }),
-      sleep,
-      random: () => 0,
-    });
-    const start = new URL(`http://localhost:${redirecting.port}/start`);
-    expect(await fetcher.fetch(start, { accept: 'text/html', admit: () => true })).toEqual({ type: 'refused' });
+    const start = `http://localhost:${redirecting.port}/start`;
+    expect(await get(start, { guard: false, port: redirecting.port })).toEqual({ type: 'refused' });
     expect(redirecting.requests).toHaveLength(1);
     expect(witness.connections).toBe(before);
-    await fetcher.close();
     await redirecting.close();
   });
 

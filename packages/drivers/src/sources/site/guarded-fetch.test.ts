@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import {
-  brotliBomb,
   drip,
   endless,
   failing,
@@ -9,13 +8,12 @@ import {
   fixtureSite,
   type FixtureSite,
   gzipBomb,
-  packedTimes,
   redirectTo,
   reset,
   silent,
   slowHeaders,
 } from '@ibid/testkit';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import {
   FETCH_LIMITS,
   type FetchLimits,
@@ -37,11 +35,6 @@ const SHORT: FetchLimits = {
   idleMs: 10_000,
 };
 
-const ends: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
-
 interface Visit {
   readonly site: FixtureSite;
   /** Waits between attempts. */
@@ -51,7 +44,7 @@ interface Visit {
 
 async function visit(
   replies: Readonly<Record<string, FixtureReply>>,
-  options: { readonly limits?: Partial<FetchLimits>; readonly private?: boolean } = {},
+  options: { readonly limits?: Partial<FetchLimits> } = {},
 ): Promise<Visit> {
   const site = await fixtureSite(replies);
   const waits: number[] = [];
@@ -61,7 +54,7 @@ async function visit(
   };
   const fetcher: GuardedFetch = guardedFetch({
     userAgent: 'Ibid/0.1',
-    privateHosts: new Set(options.private === false ? [] : ['127.0.0.1']),
+    privateHosts: new Set(['127.0.0.1']),
     ports: new Set([String(site.port)]),
     connections: 4,
     limits: { ...SHORT, ...options.limits },
@@ -69,10 +62,10 @@ async function visit(
     sleep,
     random: () => 0.5,
   });
-  ends.push(
-    () => fetcher.close(),
-    () => site.close(),
-  );
+  onTestFinished(async () => {
+    await fetcher.close();
+    await site.close();
+  });
   return {
     site,
     waits,
@@ -103,12 +96,6 @@ describe('a page that is well', () => {
     });
   });
 
-  it('is unpacked, also twice', async () => {
-    const { get } = await visit({ '/': packedTimes('<p>Hello</p>', 2) });
-    const outcome = await get('/');
-    expect(outcome.type === 'fetched' && Buffer.from(outcome.body).toString()).toBe('<p>Hello</p>');
-  });
-
   it('takes five redirects', async () => {
     const hops = Object.fromEntries([1, 2, 3, 4, 5].map((hop) => [`/${hop}`, redirectTo(`/${hop + 1}`)]));
     const { get } = await visit({ ...hops, '/6': 'There', '/0': redirectTo('/1') });
@@ -120,8 +107,6 @@ describe('a page that is well', () => {
 describe('a page that is a trap ends within its limits', () => {
   it.each<readonly [string, FixtureReply, object]>([
     ['a gzip bomb', gzipBomb(30_000_000), { type: 'unreadable', reason: 'it unpacks to more than 2000000 bytes' }],
-    ['a brotli bomb', brotliBomb(20_000_000), { type: 'unreadable', reason: 'it unpacks to more than 1000000 bytes' }],
-    ['five encodings', packedTimes('x', 5), { type: 'unreadable', reason: 'it is packed 5 times over' }],
     ['a body without end', endless(), { type: 'unreadable', reason: 'it is larger than 500000 bytes' }],
     ['a drip', drip(20), { type: 'unavailable', reason: 'it took longer than 400 ms' }],
     ['headers without end', slowHeaders(20), { type: 'unavailable', reason: 'it took longer than 400 ms' }],
@@ -131,13 +116,7 @@ describe('a page that is a trap ends within its limits', () => {
     ['a redirect to itself', redirectTo('/'), { type: 'missing', status: 302 }],
     ['a redirect to nowhere', { status: 302, body: 'x' }, { type: 'missing', status: 302 }],
     ['a redirect to nonsense', redirectTo('http://['), { type: 'missing', status: 302 }],
-    [
-      'a wrong encoding',
-      { headers: { 'content-encoding': 'gzip' }, body: 'x' },
-      { type: 'unreadable', reason: 'it is packed wrongly' },
-    ],
     ['a missing page', { status: 404 }, { type: 'missing', status: 404 }],
-    ['a page that is gone', { status: 410 }, { type: 'missing', status: 410 }],
     ['a server in trouble', { status: 500 }, { type: 'unavailable', reason: 'the server answers 500' }],
   ])('%s', async (_, reply, outcome) => {
     const { get } = await visit({ '/': reply }, { limits: { retries: 0 } });

@@ -37,7 +37,6 @@ describe('one address for one page', () => {
     'https://a.example/docs/intro/index.html',
     'https://a.example/docs/intro#setup',
     'https://a.example/docs/intro?utm_source=x&utm_medium=y',
-    'https://a.example/docs/intro?sid=1#a',
     'https://a.example:443/docs/intro',
     'https://A.EXAMPLE/docs/intro',
     'http://a.example/docs/intro',
@@ -46,6 +45,11 @@ describe('one address for one page', () => {
     'https://a.example/docs/intro;jsessionid=ABC123',
   ])('%s', (address) => {
     expect(pageKey(scope.tidy(address)!)).toBe('https://a.example/docs/intro');
+  });
+
+  it('is asked for without query, hash and session', () => {
+    const address = 'https://a.example/docs/intro;jsessionid=A?page=2&sid=1#a';
+    expect(scope.tidy(address)?.href).toBe('https://a.example/docs/intro');
   });
 
   it.each([
