@@ -148,8 +148,13 @@ export function terminalHints(): TerminalHints {
   return { color, links: !dumb && nonEmpty(CI) === undefined };
 }
 
+/** The configuration file in a folder; `''` if there is none. */
+export function configIn(folder: string): string {
+  return CONFIG_FILES.map((name) => join(folder, name)).find((file) => existsSync(file)) ?? '';
+}
+
 function findConfig(named: string | undefined): string {
-  if (named === undefined) return CONFIG_FILES.find((name) => existsSync(name)) ?? '';
+  if (named === undefined || named === '') return configIn('');
   if (existsSync(named)) return named;
   throw new IbidError('INVALID_CONFIG', `There is no configuration file \`${named}\`. Name one with \`--config\`.`);
 }

@@ -1,6 +1,8 @@
 import type { ModelQuirks } from '@ibid/drivers/models/presets';
 import type { QdrantOptions } from '@ibid/drivers/stores/qdrant/options';
-import type { SourceKind } from './detect-source.ts';
+
+export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export const LOG_FORMATS = ['off', 'text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];

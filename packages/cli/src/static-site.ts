@@ -16,7 +16,7 @@ import { copyFile, glob, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findWidgetFolder } from './open-site.ts';
-import { pluralize } from './print/text-flow.ts';
+import { pluralize } from './terminal.ts';
 
 /** Worker that answers in the reader's browser; copied next to the index. */
 const WORKER = 'ibid-worker.js';

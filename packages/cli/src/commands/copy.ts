@@ -5,9 +5,8 @@ import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
 import { openProgress, type StageLabels } from '../progress.ts';
-import { plain, type Terminal } from '../terminal.ts';
+import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 export interface CopyFlags {
   /** Defaults to the index in the settings. */

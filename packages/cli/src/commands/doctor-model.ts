@@ -7,8 +7,8 @@ import { modelsOf } from '../model-options.ts';
 import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { messageOf } from '../exit-codes.ts';
-import { pluralize } from '../print/text-flow.ts';
 import type { Finding } from './doctor.ts';
+import { pluralize } from '../terminal.ts';
 
 const STATES = { good: 'ok', poor: 'absent', bad: 'failed' } as const;
 

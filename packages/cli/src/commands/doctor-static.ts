@@ -2,9 +2,9 @@ import { IbidError } from '@ibid/core';
 import { checkPages, type PagesReport } from '../check-pages.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Context } from '../main.ts';
-import { pluralize } from '../print/text-flow.ts';
 import { checkStatic, staticFacts, staticFolders, type StaticReport } from '../static-site.ts';
 import { exitCode, printFinding, type Finding } from './doctor.ts';
+import { pluralize } from '../terminal.ts';
 
 const MOST_SHOWN = 5;
 const FIX = 'Write it again with `docusaurus build` or `ibid index … --static <folder>`, and publish all of its files.';

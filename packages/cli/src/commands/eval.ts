@@ -7,8 +7,7 @@ import type { Context } from '../main.ts';
 import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
-import { plain } from '../terminal.ts';
+import { plain, pluralize } from '../terminal.ts';
 
 /** One line of a questions file, with expected pages, expected answers, or both. */
 interface Case {

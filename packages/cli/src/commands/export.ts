@@ -3,9 +3,9 @@ import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
 import { openProgress } from '../progress.ts';
 import { writePages } from '../write-pages.ts';
+import { pluralize } from '../terminal.ts';
 
 export interface ExportFlags {
   readonly siteUrl?: string;

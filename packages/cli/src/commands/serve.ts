@@ -16,8 +16,7 @@ import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
-import { pluralize } from '../print/text-flow.ts';
-import type { Terminal } from '../terminal.ts';
+import { pluralize, type Terminal } from '../terminal.ts';
 
 export interface ServeFlags extends SiteFlags {
   readonly source?: string;

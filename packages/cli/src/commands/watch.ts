@@ -4,11 +4,11 @@ import type { IngestReport } from '@ibid/core/ingest';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../main.ts';
-import { detectSource, type SourceKind } from '../detect-source.ts';
+import type { SourceKind } from '../define-config.ts';
+import { detectSource } from '../detect-source.ts';
 import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
-import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
-import { openParser } from '../open-source.ts';
+import { indexSite, type IndexSiteOptions, openParser, runIngest } from '../run-ingest.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
 import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 

@@ -1,8 +1,7 @@
 import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../main.ts';
 import { indexName } from '../index-address.ts';
-import { plain, type Terminal } from '../terminal.ts';
-import { pluralize } from './text-flow.ts';
+import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 const SHOWN_PROBLEMS = 10;
 const SHOWN_MESSAGE = 200;

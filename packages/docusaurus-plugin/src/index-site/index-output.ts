@@ -1,5 +1,5 @@
 import type { IngestProgress, IngestReport, IngestStage } from '@ibid/core/ingest';
-import { stripVTControlCharacters } from 'node:util';
+import { plain, pluralize } from 'ibid/terminal';
 
 const STAGES: Readonly<Record<IngestStage, string>> = {
   list: 'listing pages',
@@ -76,17 +76,12 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
 }
 
 function capped(lines: readonly string[]): readonly string[] {
-  const shown = lines.slice(0, MOST_SHOWN).map(plain);
+  const shown = lines.slice(0, MOST_SHOWN).map(oneLine);
   return lines.length > MOST_SHOWN ? [...shown, `… and ${lines.length - MOST_SHOWN} more`] : shown;
 }
 
-/** Removes control characters and escape sequences from the text of pages, so that the terminal does not execute them. */
-function plain(text: string): string {
-  const clean = stripVTControlCharacters(text).replace(/[\u0000-\u001F\u007F-\u009F]/gu, ' ');
+/** Makes one line of bounded length that a terminal does not execute. */
+function oneLine(text: string): string {
+  const clean = plain(text).replaceAll('\n', ' ');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
-}
-
-/** Example: `1 page`, `2 pages`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
+import { pluralize } from 'ibid/terminal';
 import { builtSource, pagesOnDisk } from './built-source.ts';
-import { pluralize } from './index-output.ts';
 import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
 import { runIndex, type IndexRun } from './run-index.ts';
 

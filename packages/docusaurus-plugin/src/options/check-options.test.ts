@@ -54,6 +54,7 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ embedder: 5 }, ['`embedder` is `5`', '`builtin`']],
     [{ embedder: 'bultin' }, ['`embedder` is `"bultin"`; did you mean `builtin`?', '`ollama`']],
     [{ embedder: { name: 'opnai' } }, ['`embedder.name` is `"opnai"`; did you mean `openai`?']],
+    [{ embedder: { name: 'gemini', dimensions: 0 } }, ['`embedder.dimensions` is `0`']],
     [{ embedder: {} }, ['`embedder.name` is `undefined`']],
     [{ embedder: { name: 'ollama', modell: 'x' } }, ['`embedder.modell` is not an option', 'Did you mean `model`?']],
     [

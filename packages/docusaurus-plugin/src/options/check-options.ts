@@ -1,6 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { z } from 'zod';
-import { EMBEDDER_SETTINGS, nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
+import { EMBEDDER_SETTINGS } from 'ibid/config-schema';
+import { nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
 import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
 
 const LONGEST_SHOWN = 60;

@@ -1,4 +1,4 @@
-import type { EmbedderSettings } from 'ibid';
+import { EMBEDDER_NAMES, embedderSchema } from 'ibid/config-schema';
 import { isTraversal, parse, type Selector } from 'css-what';
 import { closestMatch } from 'leven';
 import { z } from 'zod';
@@ -16,38 +16,6 @@ const STATE =
 const WITH_ARGUMENT = /^(?:lang|dir|state|nth-(?:last-)?(?:child|of-type))$/u;
 
 const flag = z.boolean('give `true` or `false`');
-
-/** The compiler checks that all names are listed. They are not imported, because loading the program takes too long for checking options. */
-const NAMES: Readonly<Record<Config['name'], true>> = {
-  builtin: true,
-  hash: true,
-  cohere: true,
-  openai: true,
-  gemini: true,
-  ollama: true,
-  local: true,
-};
-const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
-  name: true,
-  model: true,
-  dimensions: true,
-  baseUrl: true,
-  service: true,
-  maxBatch: true,
-  questionTimeout: true,
-  documentTimeout: true,
-  encoding: true,
-  keepAlive: true,
-  documentPrefix: true,
-  queryPrefix: true,
-  folder: true,
-  pooling: true,
-  precision: true,
-};
-
-const EMBEDDER_NAMES: readonly string[] = Object.keys(NAMES);
-/** Settings of all embedders together. */
-export const EMBEDDER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
 const suggestions = z
   .array(
@@ -131,14 +99,15 @@ const shape = {
   embedder: z
     .unknown()
     .superRefine((value, context) => {
-      const name = isRecord(value) ? value['name'] : value;
-      const path = isRecord(value) ? ['name'] : [];
-      if (typeof name !== 'string' || !EMBEDDER_NAMES.includes(name)) {
-        context.addIssue({ code: 'custom', message: embedderHint(name), path, input: name });
+      const [name, path] = isRecord(value) ? [value['name'], ['name']] : [value, []];
+      for (const issue of embedderSchema.safeParse(value).error?.issues ?? []) {
+        const { message, path: at } = issue;
+        if (issue.code === 'unrecognized_keys' && isRecord(value))
+          context.addIssue({ code: issue.code, keys: issue.keys, input: value });
+        else if (at.length === 0 || at[0] === 'name')
+          context.addIssue({ code: 'custom', message: embedderHint(name), path });
+        else context.addIssue({ code: 'custom', message, path: at });
       }
-      if (!isRecord(value)) return;
-      const keys = Object.keys(value).filter((key) => !EMBEDDER_SETTINGS.includes(key));
-      if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, input: value });
     })
     .optional(),
 };
@@ -164,9 +133,6 @@ function embedderHint(given: unknown): string {
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-type Config = Exclude<EmbedderSettings, string>;
-type SettingOf<Each> = Each extends unknown ? keyof Each : never;
 
 /**
  * True if this CSS selector is valid in all browsers, as far as a parser can tell. Rejects text that does not parse, pseudo-classes that
