@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { checkConfig } from './config-schema.ts';
 import { defineConfig } from './define-config.ts';
-import { modelsOf } from './model-options.ts';
+import { modelsOf } from './open-answering.ts';
 
 /** A model that needs an address. */
 const NAME = 'custom/m';

@@ -25,9 +25,8 @@ export interface IngestTask {
 export type IngestReply =
   | { readonly progress: IngestProgress }
   | { readonly report: IngestReport }
-  | { readonly fault: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> }
-  /** An error that is not an `IbidError`. */
-  | { readonly crash: { readonly name: string; readonly message: string; readonly stack: string } };
+  /** Other errors end the thread. */
+  | { readonly failure: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> };
 
 /** Milliseconds that a stopped thread may take to close what it has open. Killing it is always safe, only less tidy. */
 const CLOSE_MS = 5_000;
@@ -66,9 +65,11 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
       worker.on('message', (reply: IngestReply) => {
         if ('progress' in reply) onProgress(reply.progress);
         else if ('report' in reply) resolve(reply.report);
-        else reject(toError(reply));
+        else reject(new IbidError(reply.failure.code, reply.failure.message, reply.failure));
       });
-      worker.on('error', (cause) => reject(ended(cause)));
+      worker.on('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? ended(error) : error),
+      );
       worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
     });
   } finally {
@@ -77,11 +78,6 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
   }
-}
-
-function toError(reply: Extract<IngestReply, { fault: unknown } | { crash: unknown }>): Error {
-  if ('fault' in reply) return new IbidError(reply.fault.code, reply.fault.message, reply.fault);
-  return Object.assign(new Error(reply.crash.message), reply.crash);
 }
 
 function stopped(signal: AbortSignal): IbidError {

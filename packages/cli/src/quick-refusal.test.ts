@@ -20,7 +20,7 @@ function ledger(): {
       return undefined;
     },
   };
-  return { spending: quickRefusal({ spending, now: () => state.at }), state };
+  return { spending: quickRefusal(spending, () => state.at), state };
 }
 
 test('after a failure that took long nobody else waits, until one tries again', async () => {

@@ -3,8 +3,7 @@ import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/typ
 import { countTokens } from '@ibid/core/chunk';
 import type { Context } from '../main.ts';
 import { mayExist } from '../index-address.ts';
-import { modelsOf } from '../model-options.ts';
-import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
+import { modelsOf, openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { messageOf } from '../exit-codes.ts';
 import type { Finding } from './doctor.ts';
