@@ -63,11 +63,9 @@ export async function verifyCommand(name: string | undefined, { terminal, settin
   for (const manifest of models) {
     const wrong = await verifyModel(settings.modelCache, manifest);
     isWhole &&= wrong.length === 0;
-    if (wrong.length === 0) terminal.out(`${terminal.color.green('✔')} ${plain(manifest.model)}\n`);
-    else
-      terminal.out(
-        `${terminal.color.red('✖')} ${plain(manifest.model)}: ${wrong.map(plain).join(', ')} changed or missing\n`,
-      );
+    const sign = wrong.length === 0 ? terminal.color.green('✔') : terminal.color.red('✖');
+    const problem = wrong.length === 0 ? '' : `: ${wrong.map(plain).join(', ')} changed or missing`;
+    terminal.out(`${sign} ${plain(manifest.model)}${problem}\n`);
   }
   if (!isWhole)
     terminal.problem('Remove the model and add it again: `ibid models remove <name>`, `ibid models add <name>`.');
