@@ -21,8 +21,6 @@ export interface Answering extends AsyncDisposable {
 
 interface OpenedModel {
   readonly settings: Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>;
-  /** The owner's values for settings that a request leaves out. */
-  readonly tuning: Partial<TuningDefaults>;
   readonly budget: Budget;
   readonly states: () => readonly ModelState[];
 }
@@ -111,7 +109,6 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     },
     model: {
       settings: { modelName: chosen[0]!.model, maxTokens, systemPrompt, retrievalEnabled },
-      tuning,
       budget,
       states: () => models.states(),
     },

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, post, runIbid, serveIbid, type Served, type Workplace } from '../testing/run-ibid.ts';
-import { keepAliveMs } from './serve.ts';
+import { connectionLimits } from './serve.ts';
 
 // Each case starts a real process, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -149,5 +149,5 @@ describe('what a server has acknowledged (A1, R19)', () => {
 
 it('keeps a connection longer than a proxy does, briefly without one, or as the owner says', () => {
   const times = [undefined, { trustedProxies: 0 }, { trustedProxies: 1 }, { trustedProxies: 1, keepAliveSeconds: 120 }];
-  expect(times.map(keepAliveMs)).toEqual([5_000, 5_000, 65_000, 120_000]);
+  expect(times.map((server) => connectionLimits(server).limits?.keepAliveMs)).toEqual([5_000, 5_000, 65_000, 120_000]);
 });
