@@ -78,15 +78,15 @@ async function indexNow(call: {
       for (const { site } of sites) await writePagesInto(site, call.index, output);
   } catch (cause) {
     const { message } = cause as Error;
-    const told = `The site is built, but its index could not be made: ${message}`;
+    const problem = `The site is built, but its index could not be made: ${message}`;
     if (options.failBuild) {
       const without = options.isStatic ? "`mode: 'server'` to write none into the site, or " : '';
       throw new Error(
-        `${told}\nFix that, or set ${without}\`failBuild: false\` to publish without, as options of \`@ibid/docusaurus-plugin\`.`,
+        `${problem}\nFix that, or set ${without}\`failBuild: false\` to publish without, as options of \`@ibid/docusaurus-plugin\`.`,
         { cause },
       );
     }
-    output.line(`warning: ${told}`);
+    output.line(`warning: ${problem}`);
   }
 }
 

@@ -53,12 +53,12 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
   const head = report.unchanged
     ? `Nothing has changed: ${size} in ${index} (${seconds})`
     : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
-  const isToldOf = new Set(failed.map(({ page }) => page));
+  const failedPages = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
     // Untranslated pages and copied versions are normal in Docusaurus and need no fix.
     diagnostics
       .filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content')
-      .filter(({ severity, page }) => severity !== 'error' || !isToldOf.has(page)),
+      .filter(({ severity, page }) => severity !== 'error' || !failedPages.has(page)),
     ({ rule }) => rule,
   );
   return [

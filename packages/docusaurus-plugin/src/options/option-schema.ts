@@ -2,7 +2,7 @@ import { EMBEDDER_NAMES, embedderSchema } from 'ibid/config-schema';
 import { isTraversal, parse, type Selector } from 'css-what';
 import { closestMatch } from 'leven';
 import { z } from 'zod';
-import type { PluginOptions } from './plugin-options.ts';
+import type { ReadOptions } from './plugin-options.ts';
 
 const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
@@ -65,15 +65,15 @@ const shape = {
   failBuild: flag.optional(),
   markdown: flag.optional(),
   dev: z
-    .union(
-      [
-        z.boolean(),
-        z.strictObject({
+    .preprocess(
+      (value) => (typeof value === 'boolean' ? { index: value } : value),
+      z.strictObject(
+        {
           index: flag.optional(),
           port: z.int('give a number from 0 to 65535').min(0).max(65_535, 'give a number from 0 to 65535').optional(),
-        }),
-      ],
-      'give `true`, `false`, or an object with `index` and `port`',
+        },
+        'give `true`, `false`, or an object with `index` and `port`',
+      ),
     )
     .optional(),
   launcher: flag.optional(),
@@ -115,7 +115,7 @@ const shape = {
 export const OPTION_NAMES: readonly string[] = Object.keys(shape);
 
 /** Each message completes "`name` is `value`; …". */
-export const optionSchema: z.ZodType<PluginOptions> = z.strictObject(shape) as z.ZodType<PluginOptions>;
+export const optionSchema: z.ZodType<ReadOptions> = z.strictObject(shape) as z.ZodType<ReadOptions>;
 
 function isAddress(text: string): boolean {
   if (/^\/(?!\/)[^\s?#]*$/u.test(text)) return true;
@@ -124,10 +124,10 @@ function isAddress(text: string): boolean {
   return url !== null && isWeb && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-function embedderHint(given: unknown): string {
-  const meant = typeof given === 'string' ? nearestName(given, EMBEDDER_NAMES) : undefined;
-  const names = EMBEDDER_NAMES.map((name) => `\`${name}\``).join(', ');
-  return `${meant === undefined ? '' : `did you mean \`${meant}\`? `}Give ${names}, or an object with \`name\``;
+function embedderHint(name: unknown): string {
+  const nearest = typeof name === 'string' ? nearestName(name, EMBEDDER_NAMES) : undefined;
+  const names = EMBEDDER_NAMES.map((one) => `\`${one}\``).join(', ');
+  return `${nearest === undefined ? '' : `did you mean \`${nearest}\`? `}Give ${names}, or an object with \`name\``;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -159,6 +159,6 @@ function isKnown(token: Selector): boolean {
 }
 
 /** Returns the name that was probably meant, or `undefined` if none is similar enough. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
-  return closestMatch(given, names, { maxDistance: Math.max(2, Math.floor(given.length / 3)) });
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  return closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(name.length / 3)) });
 }
