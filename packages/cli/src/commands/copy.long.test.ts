@@ -114,14 +114,6 @@ describe('ibid copy', () => {
     expect((report['pages'] as { readonly kept: number }).kept).toBeGreaterThan(0);
   });
 
-  it('waits for nobody: a target that another process writes is STORE_BUSY, and stays as it is', async () => {
-    const file = join(place.path, 'busy.db');
-    await using store = await openStore(sqliteStore({ file }));
-    await store.beginBuild({ schema: { chunker: 'c', tokenizer: 't' }, sourceId: 'test:other', fresh: false });
-    const { code, stdout } = await ibid('copy', '--to', 'busy.db', '--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([1, { code: 'STORE_BUSY' }]);
-  });
-
   it('fails, and names the page, when what is there under the same revision is another text', async () => {
     await copied('--to', 'planted.db');
     const store = await openStore(sqliteStore({ file: join(place.path, 'planted.db') }));
@@ -149,13 +141,6 @@ describe('ibid copy', () => {
     expect([itself.code, itself.stderr]).toEqual([2, expect.stringMatching(/Name another target/u)]);
     const foreign = await ibid('copy', '--to', 'postgres://me:CANARY@host/db');
     expect([foreign.code, foreign.stderr + foreign.stdout]).toEqual([2, expect.not.stringMatching(/CANARY/u)]);
-  });
-
-  it('writes nothing in a dry run', async () => {
-    const { code, stdout } = await ibid('copy', '--to', 'dry.db', '--dry-run', '--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'dry-run', pages: { copied: PAGES } }]);
-    const missing = await ibid('verify', '--index', 'dry.db');
-    expect(missing.stderr).toMatch(/no index at/u);
   });
 
   it('says what to do when the key of Qdrant is refused, and shows none', async () => {
