@@ -7,7 +7,7 @@ import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
 import { threadEnvironment } from '@ibid/drivers/files/thread-environment';
 import { Worker } from 'node:worker_threads';
-import { given } from './config.ts';
+import { dropUndefined } from './config.ts';
 import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './index-address.ts';
@@ -37,7 +37,7 @@ const CLOSE_MS = 5_000;
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
-  const known = given({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
+  const known = dropUndefined({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
   const names = [...EMBEDDER_KEYS, QDRANT_KEY].filter((name) => settings.secret(name) !== undefined);
   const secrets = Object.fromEntries(names.map((name) => [name, settings.secret(name)!]));
   return ({ request }, call) =>

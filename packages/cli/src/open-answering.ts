@@ -8,7 +8,7 @@ import { parseModelName, type ModelOptions } from '@ibid/drivers/models/resolve-
 import type { TuningDefaults } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { given, type Settings } from './config.ts';
+import { dropUndefined, type Settings } from './config.ts';
 import { messageOf } from './exit-codes.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
@@ -33,6 +33,9 @@ export interface AnsweringOptions {
 }
 
 const MAX_TOKENS = 1_500;
+
+/** A monotonic clock in milliseconds. */
+const clock = (): number => performance.now();
 
 /** Opens nothing if the settings name no model. Rejects with `INVALID_CONFIG` for a model that cannot be used. */
 export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
@@ -66,7 +69,6 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     const message = `\`prices\` has no price for \`${name}\`, so what its answers cost is not known.`;
     options.onTrouble(new IbidError('INVALID_CONFIG', message), { part: 'prices' });
   }
-  const now = (): number => performance.now();
   const models = openModels({
     models: chosen,
     // The client learns only that the call cannot be paid for; the reason the ledger cannot be written goes to the owner.
@@ -78,10 +80,10 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
             throw error;
           }),
       },
-      now,
+      clock,
     ),
     countTokens,
-    now,
+    now: clock,
     random: Math.random,
     sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
     onNotice: ({ id, message }) =>
@@ -95,8 +97,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const tuning = tuningOf(model);
   const agent = agentAnswerer({
     models,
-    searchTool: (find) =>
-      retrievalTool({ find, countTokens, tuning, nowIso: () => new Date().toISOString(), clock: now }),
+    searchTool: (find) => retrievalTool({ find, countTokens, tuning, nowIso: () => new Date().toISOString(), clock }),
     configuration: { maxTokens, systemPrompt, retrievalEnabled },
     ...(model.deadlines === undefined ? {} : { deadlines: model.deadlines }),
   });
@@ -119,7 +120,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
 /** The owner's values for settings that a request leaves out, under their names in requests. */
 export function tuningOf(model: NonNullable<Settings['model']>): Partial<TuningDefaults> {
   const { temperature, maxTurns, topK, scoreThreshold } = model;
-  return given({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
+  return dropUndefined({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
 }
 
 /** Milliseconds from which a failure counts as slow. */
@@ -179,14 +180,14 @@ export function modelsOf({
     );
   }
   if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
-  const choose = (options: Omit<ModelOptions, 'apiKey'>, addressPlaces: string): ChosenModel => {
+  const choose = (options: Omit<ModelOptions, 'apiKey'>, addressSettings: string): ChosenModel => {
     const { provider, model } = parseModelName(options.name);
     const { baseUrl: usual, isHosted, keyVariable: usualKey } = MODEL_PROVIDERS[provider];
     const baseUrl = options.baseUrl ?? usual;
     if (baseUrl === undefined) {
       throw new IbidError(
         'INVALID_CONFIG',
-        `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressPlaces}.`,
+        `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressSettings}.`,
       );
     }
     // Never send a provider's key to another host, whatever address a copied configuration file contains.

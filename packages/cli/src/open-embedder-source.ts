@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import { given, type Settings } from './config.ts';
+import { dropUndefined, type Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './define-config.ts';
 import { indexName } from './index-address.ts';
 
@@ -100,7 +100,7 @@ async function open(config: EmbedderConfig, call: EmbedderCall): Promise<Embedde
       return openLocal(config, call);
   }
   const { questionTimeout, documentTimeout, ...rest } = config;
-  const timeouts = given({ query: questionTimeout, document: documentTimeout });
+  const timeouts = dropUndefined({ query: questionTimeout, document: documentTimeout });
   const options = { ...rest, ...embedderKey(config, settings.secret), timeouts, known: space, signal };
   switch (config.name) {
     case 'cohere':

@@ -49,8 +49,10 @@ async function valueOf(flag: string, ...line: readonly string[]): Promise<unknow
   return value;
 }
 
+const since = (text: string): Promise<unknown> => valueOf('since', 'feedback', '--since', text);
+const locales = (text: string): Promise<unknown> => valueOf('locales', 'index', 'docs', '--locales', text);
+
 it('--since takes a day, an instant and days back, and refuses anything else', async () => {
-  const since = (text: string): Promise<unknown> => valueOf('since', 'feedback', '--since', text);
   expect(await since('2026-11-01')).toEqual(new Date('2026-11-01'));
   expect(await since('2026-11-01T12:00:00Z')).toEqual(new Date('2026-11-01T12:00:00Z'));
   expect(await since('0d')).toBeInstanceOf(Date);
@@ -60,7 +62,6 @@ it('--since takes a day, an instant and days back, and refuses anything else', a
 });
 
 it('--locales takes tags with commas between them and refuses anything else', async () => {
-  const locales = (text: string): Promise<unknown> => valueOf('locales', 'index', 'docs', '--locales', text);
   expect(await locales('en,zh-CN, zh-TW')).toEqual(['en', 'zh-CN', 'zh-TW']);
   await expect(locales('en,,fr')).rejects.toThrow(/language tags/);
 });

@@ -11,18 +11,20 @@ interface Step<Stage extends string> {
 /** Display name of each stage. */
 export type StageLabels<Stage extends string> = Readonly<Record<Stage, string>>;
 
-export interface Progress<Stage extends string> {
+interface Progress<Stage extends string> {
   readonly show: (event: Step<Stage>) => void;
   /** Leaves the last state on the screen. */
   readonly end: () => void;
 }
 
-/** Shows a bar per stage on a terminal; elsewhere writes one line per stage, so that logs stay readable. */
-export async function openProgress<Stage extends string>(
+/** Runs `work`, showing a bar per stage on a terminal, and elsewhere one line per stage, so that logs stay readable. */
+export async function withProgress<Stage extends string, T>(
   terminal: Terminal,
   labels: StageLabels<Stage>,
-): Promise<Progress<Stage>> {
-  return terminal.live ? bars(terminal, labels) : lines(terminal, labels);
+  work: (show: Progress<Stage>['show']) => Promise<T>,
+): Promise<T> {
+  const { show, end } = terminal.live ? await bars(terminal, labels) : lines(terminal, labels);
+  return work(show).finally(end);
 }
 
 /** After 5 % of a stage, the remaining time is printed if it is at least this many seconds. */

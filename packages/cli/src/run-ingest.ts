@@ -4,9 +4,9 @@ import type { EmbedderSource, Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport, type IngestStage } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { availableParallelism } from 'node:os';
-import { given, type Settings } from './config.ts';
+import { dropUndefined, type Settings } from './config.ts';
 import type { Context } from './main.ts';
-import { inMegabytes, openProgress, type StageLabels } from './progress.ts';
+import { inMegabytes, type StageLabels, withProgress } from './progress.ts';
 import { detectSource } from './detect-source.ts';
 import type { EmbedderName, SourceKind } from './define-config.ts';
 import { indexName } from './index-address.ts';
@@ -60,7 +60,7 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
   const { settings } = call;
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
   const { siteUrl, locale, locales } = settings;
-  const wanted = { siteUrl, locale, locales, ...given(options), source: options.source };
+  const wanted = { siteUrl, locale, locales, ...dropUndefined(options), source: options.source };
   return updateIndex((parser) => openSource(wanted, kind, parser), options, call);
 }
 
@@ -119,16 +119,16 @@ async function openSource(
       const { siteSource } = await import('@ibid/drivers/sources/site');
       // A private address given by the user is intended. Links and redirects to other private hosts stay forbidden.
       const allowPrivate = options.allowPrivate ?? namesPrivateHost(source);
-      return siteSource({ url: source, parser, ...given({ allowPrivate, maxPages }) });
+      return siteSource({ url: source, parser, ...dropUndefined({ allowPrivate, maxPages }) });
     }
     case 'html': {
       const { htmlSource } = await import('@ibid/drivers/sources/html');
-      return htmlSource({ root: source, ...given({ siteUrl }) });
+      return htmlSource({ root: source, ...dropUndefined({ siteUrl }) });
     }
     case 'markdown': {
       const { markdownSource } = await import('@ibid/drivers/sources/markdown');
       const settings = locales === undefined ? undefined : { locales };
-      return markdownSource({ root: source, ...given({ siteUrl, locale, settings }) });
+      return markdownSource({ root: source, ...dropUndefined({ siteUrl, locale, settings }) });
     }
   }
 }
@@ -162,15 +162,12 @@ export async function indexSite(
   options: IndexSiteOptions,
   { settings, terminal, signal }: Context,
 ): Promise<IngestReport> {
-  const progress = await openProgress(terminal, LABELS);
-  try {
-    return await runIngest(options, {
+  return withProgress(terminal, LABELS, (show) =>
+    runIngest(options, {
       settings,
       signal,
-      onProgress: progress.show,
-      onFetch: (done, total) => progress.show(inMegabytes(done, total)),
-    });
-  } finally {
-    progress.end();
-  }
+      onProgress: show,
+      onFetch: (done, total) => show(inMegabytes(done, total)),
+    }),
+  );
 }

@@ -59,9 +59,9 @@ export async function writePages(
       `\`${join(folder, foreign[0]!)}\`${more} would be overwritten, which Ibid has not written. Name another folder, or add --force.`,
     );
   }
-  const kept = new Set(foreign);
+  const foreignNames = new Set(foreign);
   const put = async (name: string, text: string): Promise<void> => {
-    if (kept.has(name)) return;
+    if (foreignNames.has(name)) return;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   };
@@ -75,7 +75,7 @@ export async function writePages(
     if (page === undefined) continue;
     const text = pageMarkdown(page, { index: `${root}llms.txt` });
     await put(name, text);
-    if (!kept.has('llms-full.txt')) await appendFile(join(folder, 'llms-full.txt'), `${text}\n`);
+    if (!foreignNames.has('llms-full.txt')) await appendFile(join(folder, 'llms-full.txt'), `${text}\n`);
     written += 1;
     onPage?.(written, names.size);
   }

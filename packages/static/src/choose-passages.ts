@@ -44,8 +44,8 @@ export async function choosePassages(
   const chosen = await choose(brief, (prompt) => askDevice(prompt, signal));
   const best = Math.max(0, ...brief.passages.map(({ score }) => score));
   return brief.passages.map((passage) => {
-    const place = chosen.indexOf(passage);
-    return place < 0 ? passage : { ...passage, score: best + 1 - place / 100 };
+    const rank = chosen.indexOf(passage);
+    return rank < 0 ? passage : { ...passage, score: best + 1 - rank / 100 };
   });
 }
 

@@ -139,7 +139,6 @@ function costOf(model: ModelUse | undefined): string {
  */
 async function probeQuestion(store: ChunkStore, engine: Engine, signal: AbortSignal): Promise<string | undefined> {
   const pages = await Array.fromAsync(store.listPages({ signal }), ({ url }) => pathKey(url));
-  const depth = (path: string): number => (path === '/' ? 0 : path.split('/').length);
   for (const path of pages.toSorted((a, b) => depth(a) - depth(b)).slice(0, MOST_PAGES)) {
     const page = await store.getPage(path, { signal });
     for (const words of subjects(page?.content ?? [])) {
@@ -154,6 +153,10 @@ async function probeQuestion(store: ChunkStore, engine: Engine, signal: AbortSig
     }
   }
   return undefined;
+}
+
+function depth(path: string): number {
+  return path === '/' ? 0 : path.split('/').length;
 }
 
 /** Texts that a question about a page can name: the sentence with most words, else the headings. Each is one line without a full stop. */

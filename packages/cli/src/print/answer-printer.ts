@@ -109,8 +109,8 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
     },
   };
 
-  function linkText(link: SectionLink, quote?: string): string {
-    return terminal.link(color.underline(plain(linkTo(link))), linkTo(link, quote));
+  function linkText(link: SectionLink, cited?: string): string {
+    return terminal.link(color.underline(plain(linkTo(link))), linkTo(link, cited));
   }
 
   function note(text: string): void {
