@@ -115,14 +115,6 @@ describe('an index that was made with a hosted embedder', () => {
     return run(place, ...args, '--config', 'other.json');
   };
 
-  it('pays for what has changed and for nothing else (R24, R25)', async () => {
-    await place.write({ 'docs/licence.md': `${PAGES['docs/licence.md']}\nParrots may be copied.\n` });
-    const requests = await requestsOf(() => run(place, 'index', 'docs'));
-    const sent = requests.flatMap(({ texts }) => texts);
-    expect(sent.length).toBeGreaterThan(0);
-    expect(sent.filter((text) => !text.includes('Licence'))).toEqual([]);
-  });
-
   it('is asked by words alone when the service is down, and says so', async () => {
     service.fail('server-error');
     const answer = await run(place, 'ask', 'Under which licence is Parrot free software?', '--json');

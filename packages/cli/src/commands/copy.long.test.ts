@@ -2,18 +2,9 @@
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  openWorkplace,
-  runIbid,
-  serveIbid,
-  startIbid,
-  type Finished,
-  type Started,
-  type Workplace,
-} from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts several real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -82,18 +73,6 @@ describe('ibid copy', () => {
     expect(await copied('--to', 'down.db')).toMatchObject({ status: 'unchanged', pages: { kept: PAGES } });
     const { code, stdout } = await ibid('verify', '--json', '--index', collection('up'));
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { sound: true, problems: [] }]);
-  });
-
-  it('leaves a collection that a server can serve from any folder, where it keeps its state', async () => {
-    await copied('--to', collection('served'));
-    await using other = await openWorkplace();
-    const { url, stop } = await serveIbid(other.path, [], { QDRANT_API_KEY: KEY, IBID_INDEX: collection('served') });
-    const ready = await fetch(`${url}/ready`);
-    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', pages: PAGES }]);
-    const { code, stdout, stderr } = await stop();
-    expect(code).toBe(0);
-    expect(stdout + stderr).not.toContain(KEY);
-    expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'state.db']));
   });
 
   it.each(['SIGKILL', 'SIGINT'] as const)('goes on where %s ended it, and shows nothing before', async (signal) => {
