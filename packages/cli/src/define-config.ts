@@ -90,7 +90,8 @@ export type QdrantSettings = Omit<QdrantOptions, 'apiKey'>;
 export type EmbedderSettings = EmbedderName | EmbedderConfig;
 
 export type EmbedderConfig =
-  | { readonly name: 'builtin' | 'hash' }
+  | { readonly name: 'builtin' }
+  | { readonly name: 'hash' }
   | ({ readonly name: 'cohere' | 'gemini' } & HostedSettings)
   | ({ readonly name: 'openai' } & HostedSettings & Pick<OpenaiEmbedderOptions, 'encoding' | Prefixes>)
   | ({ readonly name: 'ollama' } & HostedSettings & Pick<OllamaEmbedderOptions, 'keepAlive' | Prefixes>)

@@ -2,4 +2,24 @@ export { askQuestion, sendFeedback } from './ask-question.ts';
 export type { AskOptions, AskTimeouts, FeedbackRequest, SendFeedbackOptions } from './ask-question.ts';
 export { AskError, createClient } from './create-client.ts';
 export type { AskProgress, CallOptions, Client, ClientOptions } from './create-client.ts';
-export type * from './wire.ts';
+export type {
+  AnswerParts,
+  AskEvent,
+  AskRequest,
+  Citation,
+  Closest,
+  Correction,
+  Excerpt,
+  Failure,
+  FailureKind,
+  Mark,
+  MarkKind,
+  ModelUse,
+  Reply,
+  SectionLink,
+  Shown,
+  Statement,
+  StatementKind,
+  Turn,
+  Warning,
+} from './wire.ts';

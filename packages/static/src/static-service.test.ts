@@ -78,9 +78,8 @@ test.each(['How do I change the port?', 'what are lgos', 'Where is the moon?', '
     const engine = createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' });
     const decoded = decodeNative({ query });
     if (decoded.kind !== 'ok') throw new Error('The question is refused.');
-    const zero = (): number => 0;
     const facts = { requestId: '', echo: {}, notes: [], receivedAt: '', sessionId: '' };
-    const encoder = createStreamEncoder({ ...facts, elapsedMs: zero, countTokens: zero });
+    const encoder = createStreamEncoder({ ...facts, elapsedMs: () => 0, countTokens: () => 0 });
     let expected = '';
     for await (const event of engine.ask(decoded.value.question)) expected += encoder.encode(event).join('');
     const service = serviceOver({ files: await filesOf(store) });

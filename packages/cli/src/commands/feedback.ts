@@ -7,9 +7,7 @@ import { openStateDrivers, stateLocation } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 export interface FeedbackFlags {
-  /** Only feedback from this instant on. */
   readonly since?: Date;
-  /** Maximum number of entries to list. */
   readonly limit?: number;
 }
 

@@ -10,17 +10,13 @@ import { printIndexReport } from '../print/index-report.ts';
 import { withProgress } from '../progress.ts';
 import { staticLines, type StaticReport, writeStaticSite } from '../static-site.ts';
 
+/** `--help` says what each flag does. */
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
-  /** Treats pages that could not be read as a warning instead of a failure. */
   readonly partialOk?: boolean;
-  /** Folder to write the index to as static files, in addition. */
   readonly static?: string;
-  /** Lets browsers keep the static files and answer without a network. */
   readonly offline?: boolean;
-  /** Lets a model of the browser, if there is one, choose the passage that answers. */
   readonly deviceModel?: boolean;
-  /** Address that receives readers' ratings of answers made from the static files. */
   readonly feedback?: string;
 }
 

@@ -25,9 +25,7 @@ export interface ServeFlags extends SiteFlags {
   readonly origin?: readonly string[];
   readonly title?: string;
   readonly log?: LogFormat;
-  /** Per client; 0 = no limit. */
   readonly questionsPerMinute?: number;
-  /** Seconds. */
   readonly drain?: number;
 }
 
@@ -196,7 +194,6 @@ export function connectionLimits(
 }
 
 interface Stop {
-  /** Makes `/ready` report that the server is not ready. */
   readonly drain: AbortController;
   /** Ends answers that are still in progress. */
   readonly shutdown: AbortController;

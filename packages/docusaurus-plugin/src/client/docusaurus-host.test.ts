@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { addressHere, pathHere, versionRead } from './docusaurus-host.ts';
+import { addressHere, notify, pathHere, versionRead } from './docusaurus-host.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -36,4 +36,19 @@ test.each([
   ['is none outside several sets of docs', TWO, '', '', ''],
 ])('the version to search %s', (_, latest, version, tag, expected) => {
   expect(versionRead(latest, version, tag)).toBe(expected);
+});
+
+test('a listener that throws is reported, and the others are told all the same', () => {
+  const reported: unknown[] = [];
+  vi.stubGlobal('reportError', (error: unknown) => reported.push(error));
+  const told: string[] = [];
+  const broken = new Error('broken');
+  notify([
+    () => {
+      throw broken;
+    },
+    () => told.push('second'),
+  ]);
+  expect(told).toEqual(['second']);
+  expect(reported).toEqual([broken]);
 });

@@ -77,3 +77,14 @@ export function versionRead(latest: Readonly<Record<string, string>>, version: s
   if (ids.some((id) => tag === `docs-${id}-${version}`)) return version;
   return ids.length === 1 ? latest[ids[0]!]! : '';
 }
+
+/** Calls all listeners. An error in one is reported and affects neither the others nor the site, which calls this during rendering. */
+export function notify(listeners: Iterable<() => void>): void {
+  for (const listener of listeners) {
+    try {
+      listener();
+    } catch (error) {
+      reportError(error);
+    }
+  }
+}

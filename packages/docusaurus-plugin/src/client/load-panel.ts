@@ -7,8 +7,7 @@ import { mountPanel, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
 import { adoptStyle } from './adopt-style.ts';
 import { codeHighlighter, codeStyle } from './code-colors.ts';
-import type { DocusaurusHost } from './docusaurus-host.ts';
-import { notify } from './notify.ts';
+import { type DocusaurusHost, notify } from './docusaurus-host.ts';
 import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 
 /** Loads everything the panel needs, when a reader first shows intent to open it: its code, style, messages, citation links and code colours. */
