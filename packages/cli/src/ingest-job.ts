@@ -40,11 +40,9 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
   const known = dropUndefined({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
   const names = [...EMBEDDER_KEYS, QDRANT_KEY].filter((name) => settings.secret(name) !== undefined);
   const secrets = Object.fromEntries(names.map((name) => [name, settings.secret(name)!]));
+  const ownSettings = { index, modelCache, ...known };
   return ({ request }, call) =>
-    runInThread(
-      { options: { source, sameSourceOnly: true, ...request }, settings: { index, modelCache, ...known }, secrets },
-      call,
-    );
+    runInThread({ options: { source, sameSourceOnly: true, ...request }, settings: ownSettings, secrets }, call);
 }
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
@@ -85,9 +83,6 @@ function stopped(signal: AbortSignal): IbidError {
 }
 
 function ended(cause: unknown): IbidError {
-  return new IbidError(
-    'UPSTREAM_FAILED',
-    'Indexing ended without a result. Give the server more memory, or index fewer pages.',
-    { cause },
-  );
+  const message = 'Indexing ended without a result. Give the server more memory, or index fewer pages.';
+  return new IbidError('UPSTREAM_FAILED', message, { cause });
 }

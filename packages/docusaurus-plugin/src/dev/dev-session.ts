@@ -104,7 +104,7 @@ async function listening(port: number, isExpected: () => boolean): Promise<void>
 }
 
 /** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -61,18 +61,14 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
       .filter(({ severity, page }) => severity !== 'error' || !failedPages.has(page)),
     ({ rule }) => rule,
   );
-  return [
-    head,
-    ...capped(
-      failed.map(({ page, error, kept }) => `warning: ${page}: ${error}${kept ? ' (the old page stays)' : ''}`),
-    ),
-    ...capped(
-      [...warnings].map(([rule, [first, ...others]]) => {
-        const more = others.length === 0 ? '' : ` and ${others.length} more`;
-        return `warning: ${first!.page}${more}: ${first!.message} [${rule}]`;
-      }),
-    ),
-  ];
+  const failures = failed.map(
+    ({ page, error, kept }) => `warning: ${page}: ${error}${kept ? ' (the old page stays)' : ''}`,
+  );
+  const problems = [...warnings].map(([rule, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `warning: ${first!.page}${more}: ${first!.message} [${rule}]`;
+  });
+  return [head, ...capped(failures), ...capped(problems)];
 }
 
 function capped(lines: readonly string[]): readonly string[] {
