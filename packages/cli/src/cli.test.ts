@@ -35,15 +35,8 @@ describe.concurrent('ibid index', () => {
   });
 
   it('finds that nothing has changed, and says what it did as JSON', async () => {
-    const { code, stdout } = await ibid(
-      place.path,
-      'index',
-      'docs',
-      '--site-url',
-      'https://parrot.example/',
-      '--json',
-      ...INDEX,
-    );
+    const flags = ['--site-url', 'https://parrot.example/', '--json', ...INDEX];
+    const { code, stdout } = await ibid(place.path, 'index', 'docs', ...flags);
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({
       index: 'docs.db',
@@ -100,13 +93,8 @@ describe.concurrent('ibid ask', () => {
   });
 
   it('prints the native reply', async () => {
-    const { code, stdout, stderr } = await ibid(
-      place.path,
-      'ask',
-      'Which port does the server listen on?',
-      '--json',
-      ...INDEX,
-    );
+    const question = 'Which port does the server listen on?';
+    const { code, stdout, stderr } = await ibid(place.path, 'ask', question, '--json', ...INDEX);
     expect([code, stderr]).toEqual([0, '']);
     const reply = JSON.parse(stdout) as { answer: string; citations: { url: string; quote: string }[] };
     expect(reply).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('port 4000') });
@@ -160,22 +148,15 @@ describe.concurrent('ibid ask', () => {
 });
 
 describe.concurrent('ibid search', () => {
-  it('ranks passages', async () => {
-    const { code, stdout } = await ibid(place.path, 'search', 'build from source', '--json', ...INDEX);
-    expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      status: expect.stringMatching(/^(?:success|partial)$/u),
-      generation: 1,
-      hits: expect.arrayContaining([
-        expect.objectContaining({ section: 'From source', url: 'https://parrot.example/install' }),
-      ]),
-    });
-  });
-
-  it('stays within its scope, and ends with 3 when nothing is there', async () => {
+  it('ranks passages, stays within its scope, and ends with 3 when nothing is there', async () => {
     const scoped = await ibid(place.path, 'search', 'Parrot', '--page', '/licence', '--json', ...INDEX);
     const { hits } = JSON.parse(scoped.stdout) as { hits: { url: string }[] };
     expect(hits.map(({ url }) => url)).toEqual(['https://parrot.example/licence']);
+    const ranked = await ibid(place.path, 'search', 'build from source', '--json', ...INDEX);
+    expect((JSON.parse(ranked.stdout) as { hits: unknown[] }).hits[0]).toMatchObject({
+      section: 'From source',
+      url: 'https://parrot.example/install',
+    });
     expect((await ibid(place.path, 'search', 'Parrot', '--page', '/nowhere', ...INDEX)).code).toBe(3);
   });
 });
@@ -201,41 +182,24 @@ describe.concurrent('ibid serve --site', () => {
     };
     // No published address is configured, so the page is on this server.
     expect(answer.citations[0]!.url).toBe(`${url}/guide`);
-    const judged = {
-      request_id: answer.request_id,
-      verdict: 'down',
-      reasons: ['outdated'],
-      note: 'It needs 25.',
-      question: 'Why?',
-    };
-    expect(await (await post(`${url}/api/feedback`, { ...judged, page: `${url}/guide` })).json()).toEqual({
-      request_id: answer.request_id,
-      status: 'kept',
-      known: true,
-    });
+    const { request_id } = answer;
+    const verdict = { verdict: 'down', reasons: ['outdated'], note: 'It needs 25.', question: 'Why?' };
+    const kept = await post(`${url}/api/feedback`, { request_id, ...verdict, page: `${url}/guide` });
+    expect(await kept.json()).toEqual({ request_id, status: 'kept', known: true });
     const [text, json] = await Promise.all([
       ibid(fresh.path, 'feedback', '--since', '1d'),
       ibid(fresh.path, 'feedback', '--json'),
     ]);
-    expect(text).toMatchObject({
-      code: 0,
-      stdout: expect.stringMatching(/^1 answers judged since .*: 0 up, 1 down\n/u),
-    });
+    expect([text.code, text.stdout]).toEqual([0, expect.stringMatching(/^1 answers judged since .*: 0 up, 1 down\n/u)]);
     expect(text.stdout).toContain('\n  Why?\n  It needs 25.\n');
     expect(JSON.parse(json.stdout)).toMatchObject({
       up: 0,
       down: 1,
       reasons: [{ reason: 'outdated', count: 1 }],
-      latest: [{ requestId: answer.request_id, page: '/guide', generation: 1 }],
+      latest: [{ requestId: request_id, page: '/guide', generation: 1 }],
     });
     run.child.kill('SIGINT');
     expect((await run.finished).code).toBe(0);
-  });
-
-  it('refuses a site that is not built, and says what to do', async () => {
-    const { code, stderr } = await ibid(place.path, 'serve', '--site', 'build', ...INDEX);
-    expect(stderr).toMatch(/`build` is no folder\. Build the site first/u);
-    expect(code).toBe(2);
   });
 });
 
@@ -267,11 +231,6 @@ describe.concurrent('ibid feedback', () => {
 });
 
 describe.concurrent('ibid verify and doctor', () => {
-  it('finds a sound index sound', async () => {
-    const { code, stdout } = await ibid(place.path, 'verify', '--json', ...INDEX);
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { sound: true, pages: 3, problems: [] }]);
-  });
-
   it('does not take another file for an index', async () => {
     await writeFile(join(place.path, 'broken.db'), 'no index at all'.repeat(1000));
     const { code, stderr } = await ibid(place.path, 'verify', '--index', 'broken.db');

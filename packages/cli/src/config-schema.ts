@@ -1,8 +1,9 @@
 import { IbidError } from '@ibid/core';
 import { z } from 'zod';
-import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS } from './define-config.ts';
-import { SOURCE_KINDS } from './detect-source.ts';
+import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
+
+export { EMBEDDER_NAMES } from './define-config.ts';
 
 const milliseconds = z.int().min(100).max(600_000).optional();
 const dimensions = z.int().min(1).max(16_384).optional();
@@ -40,6 +41,11 @@ const byName = z.discriminatedUnion(
   ],
   { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${EMBEDDER_NAMES.join(', ')}` : undefined) },
 );
+
+/** Settings of all embedders together. */
+export const EMBEDDER_SETTINGS: readonly string[] = [
+  ...new Set(byName.options.flatMap(({ shape }) => Object.keys(shape))),
+];
 
 /** Requires a schema field for each setting in the type, and no others; checked by the compiler. */
 type FieldsOf<T> = Readonly<Record<keyof T, z.ZodType>>;

@@ -43,7 +43,7 @@ export interface Settings extends IbidConfig {
 }
 
 /** Returns `options` without the keys that are `undefined`. */
-export function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+export function dropUndefined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -88,8 +88,8 @@ function modelOf(
   const { name, baseUrl } = named;
   if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
   const { baseUrl: _, quirks: __, ...rest } = model ?? {};
-  const kept = name === undefined || name === model?.name ? (model ?? {}) : rest;
-  return { model: { ...kept, ...given({ name, baseUrl }) } };
+  const section = name === undefined || name === model?.name ? model : rest;
+  return { model: { ...section, ...dropUndefined({ name, baseUrl }) } };
 }
 
 /** Runs before anything can print the address: a Qdrant address may have been given with a key in it, which is rejected. */
@@ -120,7 +120,7 @@ function readToken(token: string | undefined): string | undefined {
 
 /** Settings of `ibid serve` in the environment. Other commands ignore them: a platform may set `PORT` to something else. */
 export function serverEnvironment(): Pick<NonNullable<Settings['server']>, 'port' | 'questionsPerMinute'> {
-  return given({
+  return dropUndefined({
     port: readNumber('PORT', 65_535),
     questionsPerMinute: readNumber('IBID_QUESTIONS_PER_MINUTE', 999_999_999),
   });
@@ -129,8 +129,8 @@ export function serverEnvironment(): Pick<NonNullable<Settings['server']>, 'port
 /** Reads a whole number from 0 to `most` from an environment variable. */
 function readNumber(variable: string, most: number): number | undefined {
   const text = nonEmpty(process.env[variable]);
-  if (text === undefined || (/^\d+$/u.test(text) && Number(text) <= most))
-    return text === undefined ? text : Number(text);
+  if (text === undefined) return undefined;
+  if (/^\d+$/u.test(text) && Number(text) <= most) return Number(text);
   throw new IbidError('INVALID_CONFIG', `\`${variable}\` is \`${text}\`; give a whole number from 0 to ${most}.`);
 }
 
@@ -142,33 +142,33 @@ function modelCache(): string {
 
 export function terminalHints(): TerminalHints {
   const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
-  const dumb = TERM === 'dumb';
-  const color =
-    nonEmpty(NO_COLOR) !== undefined || dumb ? false : nonEmpty(FORCE_COLOR) === undefined ? undefined : true;
-  return { color, links: !dumb && nonEmpty(CI) === undefined };
+  const isDumb = TERM === 'dumb';
+  const color = NO_COLOR || isDumb ? false : FORCE_COLOR ? true : undefined;
+  return { color, links: !isDumb && !CI };
+}
+
+/** The configuration file in a folder; `''` if there is none. */
+export function configIn(folder: string): string {
+  return CONFIG_FILES.map((name) => join(folder, name)).find((file) => existsSync(file)) ?? '';
 }
 
 function findConfig(named: string | undefined): string {
-  if (named === undefined) return CONFIG_FILES.find((name) => existsSync(name)) ?? '';
+  if (named === undefined || named === '') return configIn('');
   if (existsSync(named)) return named;
   throw new IbidError('INVALID_CONFIG', `There is no configuration file \`${named}\`. Name one with \`--config\`.`);
 }
 
 async function readConfig(file: string): Promise<IbidConfig> {
-  let config: unknown;
-  try {
-    config = file.endsWith('.json') ? JSON.parse(await readFile(file, 'utf8')) : await importDefault(file);
-  } catch (cause) {
+  const read = async (): Promise<unknown> => {
+    if (file.endsWith('.json')) return JSON.parse(await readFile(file, 'utf8'));
+    return ((await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }).default;
+  };
+  const config = await read().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read: ${reason}. Fix the file.`, { cause });
-  }
+  });
   const { checkConfig } = await import('./config-schema.ts');
   return checkConfig(config, file);
-}
-
-async function importDefault(file: string): Promise<unknown> {
-  const module = (await import(pathToFileURL(resolve(file)).href)) as { default?: unknown };
-  return module.default;
 }
 
 function nonEmpty(text: string | undefined): string | undefined {

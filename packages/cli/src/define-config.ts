@@ -1,6 +1,14 @@
+import type { PriceTable, SpendingCaps } from '@ibid/core/types';
+import type { HostedOptions } from '@ibid/drivers/embedders/hosted';
+import type { LocalEmbedderOptions } from '@ibid/drivers/embedders/local';
+import type { OllamaEmbedderOptions } from '@ibid/drivers/embedders/ollama';
+import type { OpenaiEmbedderOptions } from '@ibid/drivers/embedders/openai';
+import type { ModelDeadlines } from '@ibid/drivers/models/call-model';
 import type { ModelQuirks } from '@ibid/drivers/models/presets';
 import type { QdrantOptions } from '@ibid/drivers/stores/qdrant/options';
-import type { SourceKind } from './detect-source.ts';
+
+export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
+export type SourceKind = (typeof SOURCE_KINDS)[number];
 
 export const LOG_FORMATS = ['off', 'text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
@@ -82,70 +90,27 @@ export type QdrantSettings = Omit<QdrantOptions, 'apiKey'>;
 export type EmbedderSettings = EmbedderName | EmbedderConfig;
 
 export type EmbedderConfig =
-  | { readonly name: 'builtin' | 'hash' }
+  | { readonly name: 'builtin' }
+  | { readonly name: 'hash' }
   | ({ readonly name: 'cohere' | 'gemini' } & HostedSettings)
-  | ({
-      readonly name: 'openai';
-      /** Encoding of vectors in responses; default `base64` for OpenAI itself, `float` for other services. */
-      readonly encoding?: 'base64' | 'float';
-    } & HostedSettings &
-      PrefixSettings)
-  | ({
-      readonly name: 'ollama';
-      /** Time for which the model stays loaded, such as `30m`. */
-      readonly keepAlive?: string;
-    } & HostedSettings &
-      PrefixSettings)
-  | ({ readonly name: 'local' } & LocalSettings & PrefixSettings);
+  | ({ readonly name: 'openai' } & HostedSettings & Pick<OpenaiEmbedderOptions, 'encoding' | Prefixes>)
+  | ({ readonly name: 'ollama' } & HostedSettings & Pick<OllamaEmbedderOptions, 'keepAlive' | Prefixes>)
+  | ({ readonly name: 'local' } & Partial<Pick<LocalEmbedderOptions, LocalNames | Prefixes>>);
 
-interface HostedSettings {
-  /** Name of the model at the service; each service has a default. */
-  readonly model?: string;
-  /** Numbers per vector, if the model supports several sizes. */
-  readonly dimensions?: number;
-  /** Address of the service, if it is not the provider's own. */
-  readonly baseUrl?: string;
-  /** Name used instead of the address in the identity of the index, so that the same model can move to another address. */
-  readonly service?: string;
-  /** Maximum number of texts per request, 1 to 96. */
-  readonly maxBatch?: number;
+type Prefixes = 'documentPrefix' | 'queryPrefix';
+type LocalNames = 'model' | 'folder' | 'pooling' | 'precision';
+
+interface HostedSettings extends Pick<HostedOptions, 'model' | 'dimensions' | 'baseUrl' | 'service' | 'maxBatch'> {
   /** Milliseconds for one question; default 5,000. */
   readonly questionTimeout?: number;
   /** Milliseconds for one request while indexing; default 60,000. */
   readonly documentTimeout?: number;
 }
 
-interface PrefixSettings {
-  /** Texts that the model expects before a passage or a question; known for common models. */
-  readonly documentPrefix?: string;
-  readonly queryPrefix?: string;
-}
-
-interface LocalSettings {
-  /** A name that `ibid models` lists, or `owner/name` on the Hugging Face hub; default `bge-small-en-v1.5`. With `folder`, any name. */
-  readonly model?: string;
-  /** Folder of the model files, for a model that is not in the cache. */
-  readonly folder?: string;
-  /** Method that combines the token vectors of a text into one; known for common models. */
-  readonly pooling?: 'mean' | 'cls';
-  /** Variant of the files in `folder`: `fp32`, `q8` and so on; default `q8`. */
-  readonly precision?: string;
-}
-
 /** The `model` section of a configuration file. Without it and without `IBID_MODEL`, no model is called. */
-export interface ModelSettings {
-  /** `provider/model`, such as `mistral/mistral-small-latest`; a provider alone means its default model. */
-  readonly name?: string;
-  /** Address of the API, if it is not the provider's default. */
-  readonly baseUrl?: string;
-  /** Request features of the service that differ from its provider's defaults. */
-  readonly quirks?: Partial<ModelQuirks>;
+export interface ModelSettings extends Partial<NamedModel> {
   /** Called when the first model fails, or when a cap leaves too little for it. */
-  readonly cheaper?: {
-    readonly name: string;
-    readonly baseUrl?: string;
-    readonly quirks?: Partial<ModelQuirks>;
-  };
+  readonly cheaper?: NamedModel;
   /** Temperature for conversations if a request does not set it, 0 to 1; default 0.5. All other answers use 0. */
   readonly temperature?: number;
   /** Maximum tokens of one answer; default 1,500. */
@@ -163,42 +128,18 @@ export interface ModelSettings {
   /** Also uses the model to rewrite follow-up questions as complete questions; default true. */
   readonly rewriteFollowUps?: boolean;
   /** Spending limits; default 2,000,000 tokens a day. */
-  readonly caps?: {
-    /** In total, per UTC day. */
-    readonly perDay?: CapSettings;
-    /** Per conversation. */
-    readonly perSession?: CapSettings;
-    /** Per reader's address and UTC day. */
-    readonly perClient?: CapSettings;
-    /** Per site key and UTC day. */
-    readonly perSiteKey?: CapSettings;
-  };
-  readonly prices?: {
-    /** ISO 4217, such as `USD`. */
-    readonly currency: string;
-    /** By model name without the provider; in the currency per million tokens. */
-    readonly models: Readonly<Record<string, PriceSettings>>;
-  };
-  /** In milliseconds, 100 to 80,000: an answer has 90 s in total. */
-  readonly deadlines?: {
-    /** Until the first words; default 15,000. */
-    readonly firstTokenMs?: number;
-    /** Between words; default 20,000. */
-    readonly idleMs?: number;
-    /** In total; default 60,000. */
-    readonly totalMs?: number;
-  };
+  readonly caps?: SpendingCaps;
+  /** By model name without the provider. */
+  readonly prices?: PriceTable;
+  /** In milliseconds, 100 to 80,000: an answer has 90 s in total. Default 15,000 to the first words, 20,000 between words, 60,000 in total. */
+  readonly deadlines?: Partial<ModelDeadlines>;
 }
 
-interface CapSettings {
-  readonly tokens?: number;
-  /** In the currency of `prices`. */
-  readonly cost?: number;
-}
-
-interface PriceSettings {
-  readonly input: number;
-  readonly output: number;
-  /** Price of input tokens that the service had cached; default as `input`. */
-  readonly cachedInput?: number;
+interface NamedModel {
+  /** `provider/model`, such as `mistral/mistral-small-latest`; a provider alone means its default model. */
+  readonly name: string;
+  /** Address of the API, if it is not the provider's default. */
+  readonly baseUrl?: string;
+  /** Request features of the service that differ from its provider's defaults. */
+  readonly quirks?: Partial<ModelQuirks>;
 }

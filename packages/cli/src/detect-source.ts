@@ -2,9 +2,7 @@ import { IbidError } from '@ibid/core';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const SOURCE_KINDS = ['markdown', 'html', 'site'] as const;
-export type SourceKind = (typeof SOURCE_KINDS)[number];
+import type { SourceKind } from './define-config.ts';
 
 /** Enough to recognise the kind of a folder without walking a whole disk. */
 const MOST_ENTRIES = 20_000;

@@ -47,15 +47,11 @@ const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** Prints what failed, why, and how to fix it; the stack only with `--debug`. With `--json`, also prints one object to standard output. */
 export function reportError(error: unknown, terminal: Terminal): void {
   const { color } = terminal;
-  const known = IbidError.is(error) ? error : undefined;
-  const what = messageOf(error);
-  terminal.problem(`${color.red('error')} ${plain(what)}`);
+  terminal.problem(`${color.red('error')} ${plain(messageOf(error))}`);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : '';
   if (cause !== '') terminal.problem(`${color.dim('  why')} ${plain(cause)}`);
-  const fix = known === undefined ? 'run again with --debug for details' : FIX[known.code];
+  const fix = IbidError.is(error) ? FIX[error.code] : 'run again with --debug for details';
   if (fix !== undefined) terminal.problem(`${color.dim(' fix')} ${fix}`);
   if (terminal.debug && error instanceof Error) terminal.problem(plain(error.stack ?? ''));
-  if (terminal.json) {
-    terminal.outJson(errorBody(error));
-  }
+  if (terminal.json) terminal.outJson(errorBody(error));
 }

@@ -1,11 +1,6 @@
-export { readSettings, type Settings } from './config.ts';
-export { checkConfig } from './config-schema.ts';
-export { defineConfig, type IbidConfig } from './define-config.ts';
-export type { EmbedderSettings } from './define-config.ts';
+export { configIn, readSettings } from './config.ts';
+export { defineConfig, type EmbedderSettings, type IbidConfig } from './define-config.ts';
 export { runCli } from './main.ts';
-export { makeFolder } from './open-index.ts';
-export { openForIndexing } from './open-embedder-source.ts';
-export { openParser } from './open-source.ts';
-export { staticLines } from './static-site.ts';
-export { writeStaticSite } from './static-site.ts';
+export { openParser, updateIndex } from './run-ingest.ts';
+export { staticLines, writeStaticSite } from './static-site.ts';
 export { writePages } from './write-pages.ts';

@@ -7,7 +7,7 @@ import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
 import { threadEnvironment } from '@ibid/drivers/files/thread-environment';
 import { Worker } from 'node:worker_threads';
-import { given } from './config.ts';
+import { dropUndefined } from './config.ts';
 import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './index-address.ts';
@@ -25,9 +25,8 @@ export interface IngestTask {
 export type IngestReply =
   | { readonly progress: IngestProgress }
   | { readonly report: IngestReport }
-  | { readonly fault: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> }
-  /** An error that is not an `IbidError`. */
-  | { readonly crash: { readonly name: string; readonly message: string; readonly stack: string } };
+  /** Other errors end the thread. */
+  | { readonly failure: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> };
 
 /** Milliseconds that a stopped thread may take to close what it has open. Killing it is always safe, only less tidy. */
 const CLOSE_MS = 5_000;
@@ -38,14 +37,12 @@ const CLOSE_MS = 5_000;
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
-  const known = given({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
+  const known = dropUndefined({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
   const names = [...EMBEDDER_KEYS, QDRANT_KEY].filter((name) => settings.secret(name) !== undefined);
   const secrets = Object.fromEntries(names.map((name) => [name, settings.secret(name)!]));
+  const ownSettings = { index, modelCache, ...known };
   return ({ request }, call) =>
-    runInThread(
-      { options: { source, sameSourceOnly: true, ...request }, settings: { index, modelCache, ...known }, secrets },
-      call,
-    );
+    runInThread({ options: { source, sameSourceOnly: true, ...request }, settings: ownSettings, secrets }, call);
 }
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
@@ -66,9 +63,11 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
       worker.on('message', (reply: IngestReply) => {
         if ('progress' in reply) onProgress(reply.progress);
         else if ('report' in reply) resolve(reply.report);
-        else reject(toError(reply));
+        else reject(new IbidError(reply.failure.code, reply.failure.message, reply.failure));
       });
-      worker.on('error', (cause) => reject(ended(cause)));
+      worker.on('error', (error: NodeJS.ErrnoException) =>
+        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? ended(error) : error),
+      );
       worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
     });
   } finally {
@@ -79,19 +78,11 @@ async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<
   }
 }
 
-function toError(reply: Extract<IngestReply, { fault: unknown } | { crash: unknown }>): Error {
-  if ('fault' in reply) return new IbidError(reply.fault.code, reply.fault.message, reply.fault);
-  return Object.assign(new Error(reply.crash.message), reply.crash);
-}
-
 function stopped(signal: AbortSignal): IbidError {
   return new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true, cause: signal.reason });
 }
 
 function ended(cause: unknown): IbidError {
-  return new IbidError(
-    'UPSTREAM_FAILED',
-    'Indexing ended without a result. Give the server more memory, or index fewer pages.',
-    { cause },
-  );
+  const message = 'Indexing ended without a result. Give the server more memory, or index fewer pages.';
+  return new IbidError('UPSTREAM_FAILED', message, { cause });
 }

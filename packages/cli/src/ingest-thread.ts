@@ -16,9 +16,7 @@ const settings = { ...task.settings, secret: (name: string) => secrets[name] };
 const stop = new AbortController();
 port.once('message', () => stop.abort(new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true })));
 
-function say(reply: IngestReply): void {
-  port.postMessage(reply);
-}
+const say = (reply: IngestReply): void => port.postMessage(reply);
 
 async function run(): Promise<IngestReport> {
   const call = { settings, signal: stop.signal, onProgress: (progress: object) => say({ progress } as IngestReply) };
@@ -35,13 +33,9 @@ async function run(): Promise<IngestReport> {
 try {
   say({ report: await run() });
 } catch (error) {
-  if (IbidError.is(error)) {
-    const { code, message, retryable, details } = error;
-    say({ fault: { code, message, retryable, details } });
-  } else {
-    const { name = 'Error', message = String(error), stack = '' } = error as Partial<Error>;
-    say({ crash: { name, message, stack } });
-  }
+  if (!IbidError.is(error)) throw error;
+  const { code, message, retryable, details } = error;
+  say({ failure: { code, message, retryable, details } });
 } finally {
   port.close();
 }

@@ -38,18 +38,18 @@ async function runCommand(flags: CommonFlags, command: (context: Context) => Pro
     return await command({ terminal, settings, signal: interrupt.signal });
   } catch (error) {
     // An interrupted call may fail with another error first; the interruption is what is reported.
-    const told = interrupt.signal.aborted ? interrupt.signal.reason : error;
-    reportError(told, terminal);
-    return exitCodeOf(told);
+    const reported = interrupt.signal.aborted ? interrupt.signal.reason : error;
+    reportError(reported, terminal);
+    return exitCodeOf(reported);
   }
 }
 
-export interface Interrupt extends Disposable {
+interface Interrupt extends Disposable {
   /** Aborted by the first Ctrl-C or `SIGTERM`. A second one ends the process at once. */
   readonly signal: AbortSignal;
 }
 
-export function interruptible(onFirst: () => void): Interrupt {
+function interruptible(onFirst: () => void): Interrupt {
   const controller = new AbortController();
   let first: number | undefined;
   const onSignal = (): void => {

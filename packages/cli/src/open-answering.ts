@@ -1,13 +1,15 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { createSpending, DEFAULT_CAPS, extractiveAnswerer, IbidError, withFallback } from '@ibid/core';
+import { circuitBreaker, createSpending, DEFAULT_CAPS, extractiveAnswerer, IbidError, withFallback } from '@ibid/core';
 import type { AgentSettings, Budget, EngineOptions, Spending } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ModelState } from '@ibid/drivers/models/open-models';
+import { MODEL_PROVIDERS } from '@ibid/drivers/models/presets';
+import { parseModelName, type ModelOptions } from '@ibid/drivers/models/resolve-model';
 import type { TuningDefaults } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
-import { given, type Settings } from './config.ts';
-import { modelsOf } from './model-options.ts';
+import { dropUndefined, type Settings } from './config.ts';
+import { messageOf } from './exit-codes.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
 /** The way questions are answered: by extracts, or by a model with extracts as the fallback. */
@@ -19,8 +21,6 @@ export interface Answering extends AsyncDisposable {
 
 interface OpenedModel {
   readonly settings: Pick<AgentSettings, 'modelName' | 'maxTokens' | 'systemPrompt' | 'retrievalEnabled'>;
-  /** The owner's values for settings that a request leaves out. */
-  readonly tuning: Partial<TuningDefaults>;
   readonly budget: Budget;
   readonly states: () => readonly ModelState[];
 }
@@ -33,6 +33,9 @@ export interface AnsweringOptions {
 }
 
 const MAX_TOKENS = 1_500;
+
+/** A monotonic clock in milliseconds. */
+const clock = (): number => performance.now();
 
 /** Opens nothing if the settings name no model. Rejects with `INVALID_CONFIG` for a model that cannot be used. */
 export async function openAnswering(settings: Settings, options: AnsweringOptions): Promise<Answering> {
@@ -69,18 +72,18 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const models = openModels({
     models: chosen,
     // The client learns only that the call cannot be paid for; the reason the ledger cannot be written goes to the owner.
-    spending: quickRefusal({
-      spending: {
+    spending: quickRefusal(
+      {
         reserve: (request, call) =>
           budget.reserve(request, call).catch((error: unknown) => {
             if (call?.signal?.aborted !== true) options.onTrouble(error, { part: 'ledger' });
             throw error;
           }),
       },
-      now: () => performance.now(),
-    }),
+      clock,
+    ),
     countTokens,
-    now: () => performance.now(),
+    now: clock,
     random: Math.random,
     sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
     onNotice: ({ id, message }) =>
@@ -94,14 +97,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   const tuning = tuningOf(model);
   const agent = agentAnswerer({
     models,
-    searchTool: (find) =>
-      retrievalTool({
-        find,
-        countTokens,
-        tuning,
-        nowIso: () => new Date().toISOString(),
-        clock: () => performance.now(),
-      }),
+    searchTool: (find) => retrievalTool({ find, countTokens, tuning, nowIso: () => new Date().toISOString(), clock }),
     configuration: { maxTokens, systemPrompt, retrievalEnabled },
     ...(model.deadlines === undefined ? {} : { deadlines: model.deadlines }),
   });
@@ -114,7 +110,6 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     },
     model: {
       settings: { modelName: chosen[0]!.model, maxTokens, systemPrompt, retrievalEnabled },
-      tuning,
       budget,
       states: () => models.states(),
     },
@@ -125,53 +120,82 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
 /** The owner's values for settings that a request leaves out, under their names in requests. */
 export function tuningOf(model: NonNullable<Settings['model']>): Partial<TuningDefaults> {
   const { temperature, maxTurns, topK, scoreThreshold } = model;
-  return given({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
+  return dropUndefined({ temperature, max_turns: maxTurns, top_k: topK, score_threshold: scoreThreshold });
 }
 
-interface QuickRefusalOptions {
-  readonly spending: Spending;
-  /** Milliseconds from any fixed point. */
-  readonly now: () => number;
-  /** A failure that took at least this many milliseconds makes the next calls fail at once; default 1,000. */
-  readonly slowMs?: number;
-  /** Milliseconds from such a failure until the ledger is called again; default 5,000. */
-  readonly pauseMs?: number;
-}
+/** Milliseconds from which a failure counts as slow. */
+const SLOW_MS = 1_000;
+/** Milliseconds during which a ledger that failed slowly is not asked. */
+const PAUSE_MS = 5_000;
 
 /**
- * Limits the delay of a ledger that hangs: after a call that failed slowly, later calls are refused at once for `pauseMs`, then a single
- * call tries again. After a fast failure the ledger is called each time, because that costs no time.
+ * Limits the delay of a ledger that hangs: after a call that failed slowly, later calls are refused at once for a while, then a single call
+ * tries again. After a fast failure the ledger is called each time, because that costs no time. `now`: a monotonic clock in milliseconds.
  */
-export function quickRefusal({ spending, now, slowMs = 1_000, pauseMs = 5_000 }: QuickRefusalOptions): Spending {
-  let failure: { readonly error: unknown; readonly until: number } | undefined;
-  let isTrying = false;
+export function quickRefusal(spending: Spending, now: () => number): Spending {
+  const breaker = circuitBreaker({ now, maxFailures: 1, longestWaitMs: PAUSE_MS });
   return {
     async reserve(request, call) {
-      if (failure !== undefined && (isTrying || now() < failure.until)) throw refusal(failure.error);
-      const isTrial = failure !== undefined;
-      if (isTrial) isTrying = true;
-      const from = now();
+      const admission = breaker.admit();
+      if (admission === undefined) {
+        const message = 'The ledger did not answer a moment ago, so it is not asked just now';
+        throw new IbidError('UPSTREAM_FAILED', message, { retryable: true });
+      }
+      const started = now();
       try {
         const reservation = await spending.reserve(request, call);
-        failure = undefined;
+        admission.succeeded();
         return reservation;
       } catch (error) {
-        const at = now();
         // A call that the client aborted does not show whether the ledger fails.
-        const isSlow = call?.signal?.aborted !== true && at - from >= slowMs;
-        if (isSlow) failure = { error, until: at + pauseMs };
-        else if (isTrial && call?.signal?.aborted !== true) failure = undefined;
+        if (call?.signal?.aborted === true) admission.released();
+        else if (now() - started < SLOW_MS) admission.succeeded();
+        else admission.failed({ reason: messageOf(error) });
         throw error;
-      } finally {
-        if (isTrial) isTrying = false;
       }
     },
   };
 }
 
-function refusal(cause: unknown): IbidError {
-  return new IbidError('UPSTREAM_FAILED', 'The ledger did not answer a moment ago, so it is not asked just now', {
-    retryable: true,
-    cause,
-  });
+/** Value of `--model` that disables a configured model for one call. */
+const NO_MODEL = 'none';
+
+/** Settings that clients can read and that would be untrue without a model. */
+const OF_MODELS = ['maxTokens', 'systemPrompt', 'retrievalEnabled'] as const;
+
+/** A configured model with its key from the environment and its name in the price table. */
+export type ChosenModel = ModelOptions & { readonly model: string; readonly keyVariable: string };
+
+/** Models to call, preferred first; `undefined` for none. Throws `INVALID_CONFIG` for an invalid name, or for settings without a name. */
+export function modelsOf({
+  model: section,
+  secret,
+}: Pick<Settings, 'model' | 'secret'>): readonly [ChosenModel, ...ChosenModel[]] | undefined {
+  const { name, cheaper } = section ?? {};
+  const idle = OF_MODELS.find((key) => section?.[key] !== undefined);
+  if (name === undefined && idle !== undefined) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`model.${idle}\` is set, but no model is configured. Name one with \`model.name\` or \`IBID_MODEL\`, or leave the setting out.`,
+    );
+  }
+  if (section === undefined || name === undefined || name.trim() === NO_MODEL) return undefined;
+  const choose = (options: Omit<ModelOptions, 'apiKey'>, addressSettings: string): ChosenModel => {
+    const { provider, model } = parseModelName(options.name);
+    const { baseUrl: usual, isHosted, keyVariable: usualKey } = MODEL_PROVIDERS[provider];
+    const baseUrl = options.baseUrl ?? usual;
+    if (baseUrl === undefined) {
+      throw new IbidError(
+        'INVALID_CONFIG',
+        `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressSettings}.`,
+      );
+    }
+    // Never send a provider's key to another host, whatever address a copied configuration file contains.
+    const isElsewhere = isHosted && URL.parse(baseUrl)?.origin !== URL.parse(usual!)?.origin;
+    const keyVariable = isElsewhere ? MODEL_PROVIDERS.custom.keyVariable : usualKey;
+    return { ...options, model, keyVariable, apiKey: secret(keyVariable) };
+  };
+  const { baseUrl, quirks } = section;
+  const first = choose({ name, baseUrl, quirks }, '`model.baseUrl`, or `IBID_MODEL_URL` in the environment');
+  return cheaper === undefined ? [first] : [first, choose(cheaper, '`model.cheaper.baseUrl`')];
 }

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import { given, type Settings } from './config.ts';
+import { dropUndefined, type Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './define-config.ts';
 import { indexName } from './index-address.ts';
 
@@ -91,16 +91,11 @@ function mismatch({ index }: EmbeddingSettings, space: EmbeddingSpace, wanted: s
 
 async function open(config: EmbedderConfig, call: EmbedderCall): Promise<EmbedderSource> {
   const { settings, space, signal } = call;
-  switch (config.name) {
-    case 'builtin':
-      return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
-    case 'hash':
-      return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
-    case 'local':
-      return openLocal(config, call);
-  }
+  if (config.name === 'builtin') return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
+  if (config.name === 'hash') return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
+  if (config.name === 'local') return openLocal(config, call);
   const { questionTimeout, documentTimeout, ...rest } = config;
-  const timeouts = given({ query: questionTimeout, document: documentTimeout });
+  const timeouts = dropUndefined({ query: questionTimeout, document: documentTimeout });
   const options = { ...rest, ...embedderKey(config, settings.secret), timeouts, known: space, signal };
   switch (config.name) {
     case 'cohere':
@@ -145,9 +140,9 @@ export function embedderKey(
   const isOwn = baseUrl === undefined || URL.parse(baseUrl)?.origin === provider?.origin;
   // Never send a provider's key to another host, whatever address a copied configuration file contains.
   const names = isOwn ? [ANY, ...(provider?.keys ?? [])] : [ANY];
-  const found = names.find((name) => secret(name) !== undefined);
   const [, usual = ANY] = names;
-  return { apiKey: found === undefined ? undefined : secret(found), keyName: found ?? usual };
+  const keyName = names.find((name) => secret(name) !== undefined) ?? usual;
+  return { apiKey: secret(keyName), keyName };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
-import type { BuildLock, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
+import type { BuildLock, Chunk, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,6 @@ import type { Settings } from './config.ts';
 import { indexName, QDRANT_KEY, readIndexAddress } from './index-address.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
-import { servedAddresses } from './served-addresses.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
 /** The settings that locate an index and give access to it. */
@@ -57,11 +56,8 @@ export async function openIndexForWriting(
   return { store, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
 }
 
-async function writableDriver(
-  { index, secret, stateUrl }: IndexSettings,
-  dryRun: boolean,
-  cleanup: Cleanup,
-): Promise<StoreDriver> {
+async function writableDriver(settings: IndexSettings, dryRun: boolean, cleanup: Cleanup): Promise<StoreDriver> {
+  const { index, secret, stateUrl } = settings;
   const address = readIndexAddress(index);
   if (address.kind === 'qdrant') {
     if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
@@ -103,14 +99,6 @@ async function qdrant(
   return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
 }
 
-/** Name of the chunker in collections written by other programs; see `openExternal`. */
-const EXTERNAL = 'external';
-
-async function externalNote(index: string): Promise<string> {
-  const { describeExternal } = await import('@ibid/drivers/stores/qdrant/external');
-  return `${describeExternal(indexName(index))}.`;
-}
-
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
   /** Receives notes about the index for its owner. Also receives failures to embed a question, unless `onQuestionFailed` is given. */
   readonly onNote?: (message: string) => void;
@@ -128,7 +116,10 @@ export async function openEngine(
   const store = await openIndex(settings);
   try {
     const info = await store.info();
-    if (info?.schema.chunker === EXTERNAL) onNote?.(await externalNote(settings.index));
+    if (info?.schema.chunker === 'external') {
+      const { describeExternal } = await import('@ibid/drivers/stores/qdrant/external');
+      onNote?.(`${describeExternal(indexName(settings.index))}.`);
+    }
     const embedder = await openForQuestions({ settings, space: info?.space });
     const engine = createEngine({
       store: origin === undefined ? store : servedAddresses(store, origin),
@@ -143,4 +134,43 @@ export async function openEngine(
     await store.close();
     throw error;
   }
+}
+
+/** An address on the local machine. Generators and Ibid use such addresses until a published address is configured. */
+const OWN_MACHINE = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?=[/?#]|$)/iu;
+
+/**
+ * Wraps an index for a server that also serves its site: local addresses of pages are replaced by `origin()`, which has no trailing slash.
+ * Published addresses stay unchanged.
+ */
+function servedAddresses(store: ChunkStore, origin: () => string): ChunkStore {
+  const at = (url: string): string => url.replace(OWN_MACHINE, () => origin());
+  // Other modules cache results by chunk object, so the same chunk must always give the same object.
+  const known = new WeakMap<Chunk, Chunk>();
+  const served = (chunk: Chunk): Chunk => {
+    const before = known.get(chunk);
+    if (before !== undefined) return before;
+    const marks = chunk.marks.map((mark) => ({ ...mark, href: at(mark.href) }));
+    const made = { ...chunk, url: at(chunk.url), marks };
+    known.set(chunk, made);
+    return made;
+  };
+  return {
+    ...store,
+    async search(query, call) {
+      const found = await store.search(query, call);
+      return { ...found, candidates: found.candidates.map((one) => ({ ...one, url: at(one.url) })) };
+    },
+    async getChunks(ids, call) {
+      const chunks = await store.getChunks(ids, call);
+      return chunks.map((chunk) => chunk && served(chunk));
+    },
+    async getPage(path, call) {
+      const page = await store.getPage(path, call);
+      return page && { ...page, url: at(page.url), content: page.content.map(served) };
+    },
+    async *listPages(call) {
+      for await (const page of store.listPages(call)) yield { ...page, url: at(page.url) };
+    },
+  };
 }

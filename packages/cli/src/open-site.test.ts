@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Settings } from './config.ts';
 import { openSite, type SiteFlags } from './open-site.ts';
-import { servedPlaces } from './commands/serve.ts';
+import { servedLines } from './commands/serve.ts';
 import { openWorkplace, type Workplace } from './testing/run-ibid.ts';
 
 const GENERATOR = '<meta name="generator" content="Docusaurus v3.10.2">';
@@ -17,6 +17,7 @@ beforeAll(async () => {
     'other/index.html': '<script src="/elsewhere/assets/js/app.js"></script>',
     'bare/index.html': `${GENERATOR}<p>No bundle yet.</p>`,
     'empty/.keep': '',
+    'bundle/ibid-ask.js': '',
     'hidden/query.html': '',
     'hidden/ask/index.html': '',
     'hidden/agent/ask.html': '',
@@ -80,36 +81,22 @@ describe('the site that is served', () => {
   });
 });
 
-describe('what a server says it serves', () => {
-  it('names each place, and pages of the site that nobody can see', () => {
-    const site = { folder: join(place.path, 'hidden'), base: '/' };
-    const lines = servedPlaces({ url: 'http://127.0.0.1:1', site, widgetFolder: undefined });
-    expect(lines.map((line) => line.trim().replace(/from .*/u, 'from …'))).toEqual([
-      'site    http://127.0.0.1:1/  from …',
-      'ask     http://127.0.0.1:1/ask',
-      'API     http://127.0.0.1:1/api/docs',
-      'panel   is not built; run `npm run build`',
-      "The site's page at /agent/ask is hidden: Ibid answers there.",
-      "The site's page at /ask is hidden: Ibid answers there.",
-      "The site's page at /query is hidden: Ibid answers there.",
-    ]);
-  });
-
-  it('shows a site below a path at that path, where little can be in its way', () => {
-    const site = { folder: join(place.path, 'hidden'), base: '/guide/' };
-    const lines = servedPlaces({ url: 'http://127.0.0.1:1', site, widgetFolder: undefined });
-    expect(lines[0]).toContain('http://127.0.0.1:1/guide/ ');
-    expect(lines).toHaveLength(4);
-  });
-
-  it('gives the line for other sites once the panel is built', async () => {
-    await place.write({ 'bundle/ibid-ask.js': '' });
-    const lines = servedPlaces({
-      url: 'http://127.0.0.1:1',
-      site: undefined,
-      widgetFolder: join(place.path, 'bundle'),
-    });
-    expect(lines[0]).toBe('  ask     http://127.0.0.1:1/');
-    expect(lines.at(-1)).toContain('<script type="module" src="http://127.0.0.1:1/widget/ibid-ask.js"></script>');
-  });
+test('a server names what it serves, and pages of the site that nobody can see', () => {
+  const url = 'http://127.0.0.1:1';
+  const paths = ['/*', '/', '/query', '/ask', '/agent/ask', '/agent/:id', '/fine'];
+  const lines = (base: string): readonly string[] =>
+    servedLines({ url, site: { folder: join(place.path, 'hidden'), base }, widgetFolder: undefined, paths });
+  expect(lines('/').map((line) => line.trim().replace(/from .*/u, 'from …'))).toEqual([
+    'site    http://127.0.0.1:1/  from …',
+    'ask     http://127.0.0.1:1/ask',
+    'API     http://127.0.0.1:1/api/docs',
+    'panel   is not built; run `npm run build`',
+    "The site's page at /agent/ask is hidden: Ibid answers there.",
+    "The site's page at /ask is hidden: Ibid answers there.",
+    "The site's page at /query is hidden: Ibid answers there.",
+  ]);
+  expect(lines('/guide/')).toHaveLength(4);
+  const bare = servedLines({ url, site: undefined, widgetFolder: join(place.path, 'bundle'), paths });
+  expect(bare[0]).toBe('  ask     http://127.0.0.1:1/');
+  expect(bare.at(-1)).toContain('<script type="module" src="http://127.0.0.1:1/widget/ibid-ask.js"></script>');
 });

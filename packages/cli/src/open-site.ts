@@ -7,9 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { Context } from './main.ts';
 
 export interface SiteFlags {
-  /** Folder of the built site. */
   readonly site?: string;
-  /** Path under which the site is published. */
   readonly siteBase?: string;
 }
 

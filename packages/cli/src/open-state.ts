@@ -5,7 +5,8 @@ import { countTokens } from '@ibid/core/chunk';
 import type { Replicas } from '@ibid/drivers/state/replicas';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
-import { accessSync, constants, existsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { access, constants } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './main.ts';
 import { makeFolder } from './open-index.ts';
@@ -60,14 +61,9 @@ async function requireWritable(folder: string, file: string): Promise<void> {
   // If the folder cannot be created, the write check below fails and reports it.
   await makeFolder(folder).catch(() => undefined);
   for (const path of existsSync(file) ? [folder, file] : [folder]) {
-    try {
-      accessSync(path, constants.W_OK);
-    } catch (cause) {
-      throw new IbidError(
-        'INVALID_CONFIG',
-        `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations, feedback and jobs in \`server.state\`.`,
-        { cause },
-      );
-    }
+    const message = `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations, feedback and jobs in \`server.state\`.`;
+    await access(path, constants.W_OK).catch((cause: unknown) => {
+      throw new IbidError('INVALID_CONFIG', message, { cause });
+    });
   }
 }

@@ -32,55 +32,36 @@ describe('--help', () => {
   it('names every option that scripts rely on', () => {
     const common = ['--index', '--config', '--json', '--no-color', '--quiet', '--debug'];
     const scope = ['--page', '--section', '--locale', '--version-label', '--limit', '--explain'];
-    expect(options('index')).toEqual(
-      expect.arrayContaining([
-        ...common,
-        '--site-url',
-        '--source-kind',
-        '--fresh',
-        '--dry-run',
-        '--allow-shrink',
-        '--partial-ok',
-      ]),
-    );
-    expect(options('ask')).toEqual(expect.arrayContaining([...common, ...scope]));
-    expect(options('search')).toEqual(expect.arrayContaining([...common, ...scope]));
-    expect(options('serve')).toEqual(
-      expect.arrayContaining([...common, '--site', '--site-base', '--port', '--host', '--origin', '--title']),
-    );
-  });
-});
-
-describe('--since', () => {
-  it('takes a day, an instant and days back, and refuses anything else', async () => {
-    const seen: (Date | undefined)[] = [];
-    const run = async (...line: readonly string[]): Promise<void> => {
-      const program = buildProgram(async (flags) => void seen.push((flags as { since?: Date }).since));
-      for (const command of program.commands) command.configureOutput({ writeErr: () => undefined });
-      await program.parseAsync(['feedback', ...line], { from: 'user' });
-    };
-    await run('--since', '2026-11-01');
-    await run('--since', '2026-11-01T12:00:00Z');
-    await run('--since', '0d');
-    expect(seen.slice(0, 2)).toEqual([new Date('2026-11-01'), new Date('2026-11-01T12:00:00Z')]);
-    expect(seen[2]!.getTime()).toBeGreaterThan(new Date('2026-11-01').getTime());
-    for (const wrong of ['7', 'yesterday', '2026', '', '7 d', '2026-13-01']) {
-      await expect(run('--since', wrong)).rejects.toThrow(/days back/);
+    const index = ['--site-url', '--source-kind', '--fresh', '--dry-run', '--allow-shrink', '--partial-ok'];
+    const serve = ['--site', '--site-base', '--port', '--host', '--origin', '--title'];
+    for (const [name, own] of Object.entries({ index, ask: scope, search: scope, serve })) {
+      expect(options(name)).toEqual(expect.arrayContaining([...common, ...own]));
     }
   });
 });
 
-describe('--locales', () => {
-  it('takes tags with commas between them and refuses anything else', async () => {
-    const seen: unknown[] = [];
-    const run = async (...line: readonly string[]): Promise<void> => {
-      const program = buildProgram(async (flags) => void seen.push((flags as { locales?: unknown }).locales));
-      for (const command of program.commands) command.configureOutput({ writeErr: () => undefined });
-      await program.parseAsync(['index', 'docs', ...line], { from: 'user' });
-    };
-    await run('--locales', 'en,zh-CN, zh-TW');
-    await run();
-    expect(seen).toEqual([['en', 'zh-CN', 'zh-TW'], undefined]);
-    await expect(run('--locales', 'en,,fr')).rejects.toThrow(/language tags/);
-  });
+/** The value of a flag after a command line is read. */
+async function valueOf(flag: string, ...line: readonly string[]): Promise<unknown> {
+  let value: unknown;
+  const program = buildProgram(async (flags) => void (value = Reflect.get(flags, flag)));
+  for (const command of program.commands) command.configureOutput({ writeErr: () => undefined });
+  await program.parseAsync(line, { from: 'user' });
+  return value;
+}
+
+const since = (text: string): Promise<unknown> => valueOf('since', 'feedback', '--since', text);
+const locales = (text: string): Promise<unknown> => valueOf('locales', 'index', 'docs', '--locales', text);
+
+it('--since takes a day, an instant and days back, and refuses anything else', async () => {
+  expect(await since('2026-11-01')).toEqual(new Date('2026-11-01'));
+  expect(await since('2026-11-01T12:00:00Z')).toEqual(new Date('2026-11-01T12:00:00Z'));
+  expect(await since('0d')).toBeInstanceOf(Date);
+  for (const wrong of ['7', 'yesterday', '2026', '', '7 d', '2026-13-01']) {
+    await expect(since(wrong)).rejects.toThrow(/days back/);
+  }
+});
+
+it('--locales takes tags with commas between them and refuses anything else', async () => {
+  expect(await locales('en,zh-CN, zh-TW')).toEqual(['en', 'zh-CN', 'zh-TW']);
+  await expect(locales('en,,fr')).rejects.toThrow(/language tags/);
 });

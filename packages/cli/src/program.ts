@@ -1,9 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { CommonFlags } from './config.ts';
 import type { Context } from './main.ts';
-import { SOURCE_KINDS } from './detect-source.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
-import { EMBEDDER_NAMES, LOG_FORMATS } from './define-config.ts';
+import { EMBEDDER_NAMES, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;

@@ -11,40 +11,42 @@ interface Step<Stage extends string> {
 /** Display name of each stage. */
 export type StageLabels<Stage extends string> = Readonly<Record<Stage, string>>;
 
-export interface Progress<Stage extends string> {
+interface Progress<Stage extends string> {
   readonly show: (event: Step<Stage>) => void;
   /** Leaves the last state on the screen. */
   readonly end: () => void;
 }
 
-/** Shows a bar per stage on a terminal; elsewhere writes one line per stage, so that logs stay readable. */
-export async function openProgress<Stage extends string>(
+/** Runs `work`, showing a bar per stage on a terminal, and elsewhere one line per stage, so that logs stay readable. */
+export async function withProgress<Stage extends string, T>(
   terminal: Terminal,
   labels: StageLabels<Stage>,
-): Promise<Progress<Stage>> {
-  return terminal.live ? bars(terminal, labels) : lines(terminal, labels);
+  work: (show: Progress<Stage>['show']) => Promise<T>,
+): Promise<T> {
+  const { show, end } = terminal.live ? await bars(terminal, labels) : lines(terminal, labels);
+  return work(show).finally(end);
 }
 
 /** After 5 % of a stage, the remaining time is printed if it is at least this many seconds. */
-const WORTH_TELLING_S = 10;
-const TELLING_SHARE = 0.05;
+const LEAST_ESTIMATE_S = 10;
+const ESTIMATE_SHARE = 0.05;
 
 function lines<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Progress<Stage> {
   let stage: Stage | undefined;
   let begun = 0;
-  let isTold = false;
+  let hasEstimate = false;
   return {
     show: (event) => {
       if (event.stage === stage) {
-        if (isTold || event.total === undefined || event.done < TELLING_SHARE * event.total) return;
-        isTold = true;
+        if (hasEstimate || event.total === undefined || event.done < ESTIMATE_SHARE * event.total) return;
+        hasEstimate = true;
         const seconds = ((performance.now() - begun) / 1000) * (event.total / event.done - 1);
-        if (seconds >= WORTH_TELLING_S) terminal.note(`  about ${Math.ceil(seconds / 10) * 10} s left`);
+        if (seconds >= LEAST_ESTIMATE_S) terminal.note(`  about ${Math.ceil(seconds / 10) * 10} s left`);
         return;
       }
       stage = event.stage;
       begun = performance.now();
-      isTold = false;
+      hasEstimate = false;
       const total = event.total === undefined || event.total <= 1 ? '' : ` (${event.total})`;
       terminal.note(`${labels[stage]}${total}`);
     },
@@ -83,10 +85,7 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
 }
 
 /** Progress of a model download, converted from bytes to megabytes. */
-export function inMegabytes(
-  done: number,
-  total: number | undefined,
-): { readonly stage: 'fetch'; readonly done: number; readonly total: number | undefined } {
+export function inMegabytes(done: number, total: number | undefined): Step<'fetch'> {
   return { stage: 'fetch', done: megabytes(done), total: total === undefined ? undefined : megabytes(total) };
 }
 

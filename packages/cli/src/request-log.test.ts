@@ -47,10 +47,6 @@ describe('the request log (R20)', () => {
     expect(logged('text', REPORT)).toBe('POST /api/ask 200 12 ms req-1 answered');
   });
 
-  it('writes nothing when it is off', () => {
-    expect(logged('off', REPORT)).toBe('');
-  });
-
   it.each<LogFormat>(['json', 'text'])('keeps texts out of what was thrown, and says where (%s)', (format) => {
     const cause = new TypeError('CANARY what a reader asked');
     const text = logged(format, { ...REPORT, status: 500, code: 'INTERNAL', cause });
@@ -66,13 +62,6 @@ describe('the request log (R20)', () => {
       level: 50,
       error: { code: 'INDEX_DAMAGED', message: 'The index `site.db` is damaged.' },
     });
-  });
-
-  it('says in text too what our own errors say, and where they come from', () => {
-    const cause = new IbidError('INDEX_DAMAGED', 'The index `site.db` is damaged.');
-    const text = logged('text', { ...REPORT, status: 503, code: 'INDEX_DAMAGED', cause });
-    expect(text).toContain('The index `site.db` is damaged.');
-    expect(text).toContain('request-log.test.ts');
   });
 
   it('names why a model gave no answer, without the places in our code', () => {
@@ -92,12 +81,6 @@ describe('trouble outside any request', () => {
   const lost = new IbidError('UPSTREAM_FAILED', 'custom/m is not asked for a while: the key is wrong.');
   const found = new IbidError('UPSTREAM_FAILED', 'custom/m is asked again.');
   const about = { part: 'model', model: 'custom/m' };
-
-  it('is told in words in a log of text', () => {
-    expect(troubles('text', [lost, about])).toEqual([
-      'model custom/m: custom/m is not asked for a while: the key is wrong.',
-    ]);
-  });
 
   it('keeps texts out of what was thrown by others', () => {
     expect(troubles('text', [new TypeError('CANARY'), { job: 'j1' }])).toEqual(['j1: TypeError']);

@@ -20,23 +20,23 @@ export function openRequestLog(
   options: { readonly terminal: Terminal; readonly destination?: DestinationStream },
 ): RequestLog {
   const { terminal } = options;
-  if (format === 'off') {
-    const last = new Map<string, string>();
-    return {
-      report: () => undefined,
-      trouble(error, about) {
-        const told = troubleLine(error, about);
-        const what = Object.values(about).join(' ');
-        if (!OF_MODELS.includes(about['part']) || last.get(what) === told) return;
-        last.set(what, told);
-        terminal.problem(told);
-      },
-    };
-  }
   if (format === 'text') {
     return {
       report: (entry) => terminal.problem(line(entry)),
       trouble: (error, about) => terminal.problem(troubleLine(error, about)),
+    };
+  }
+  if (format === 'off') {
+    const latest = new Map<string, string>();
+    return {
+      report: () => undefined,
+      trouble(error, about) {
+        const text = troubleLine(error, about);
+        const subject = Object.values(about).join(' ');
+        if (!OF_MODELS.includes(about['part']) || latest.get(subject) === text) return;
+        latest.set(subject, text);
+        terminal.problem(text);
+      },
     };
   }
   const log: Logger = pino(
@@ -44,16 +44,14 @@ export function openRequestLog(
     options.destination ?? pino.destination(1),
   );
   return {
-    report({ cause, ...entry }) {
-      const { retrievalMilliseconds } = entry;
+    report({ cause, milliseconds, retrievalMilliseconds: retrieval, ...entry }) {
       const fields = {
         ...entry,
-        milliseconds: tenths(entry.milliseconds),
-        ...(retrievalMilliseconds === undefined ? {} : { retrievalMilliseconds: tenths(retrievalMilliseconds) }),
+        milliseconds: tenths(milliseconds),
+        ...(retrieval === undefined ? {} : { retrievalMilliseconds: tenths(retrieval) }),
         ...(cause === undefined ? {} : { error: describe(cause) }),
       };
-      if (entry.status >= 500) log.error(fields, 'request');
-      else log.info(fields, 'request');
+      log[entry.status >= 500 ? 'error' : 'info'](fields, 'request');
     },
     trouble: (error, about) => log.error({ ...about, error: describe(error) }, 'trouble'),
   };
@@ -84,25 +82,8 @@ function troubleLine(error: unknown, about: Readonly<Record<string, string>>): s
   return plain(`${Object.values(about).join(' ')}: ${IbidError.is(error) ? error.message : nameOf(error)}`);
 }
 
-/** Stack frames add nothing to a model error, because its message says what to do. */
-function causeLines(cause: unknown, isOfModel: boolean): readonly string[] {
-  if (cause === undefined) return [];
-  const what = IbidError.is(cause) ? plain(cause.message) : nameOf(cause);
-  return [what, ...(isOfModel && IbidError.is(cause) ? [] : frames(cause))];
-}
-
-function line({
-  method,
-  route,
-  status,
-  milliseconds,
-  requestId,
-  code,
-  outcome,
-  fallback,
-  cause,
-  question,
-}: RequestReport): string {
+function line({ cause, ...entry }: RequestReport): string {
+  const { method, route, status, milliseconds, requestId, code, outcome, fallback, question } = entry;
   const parts = [
     method,
     route === '' ? '(no such address)' : route,
@@ -115,5 +96,9 @@ function line({
     question?.text === undefined ? '' : JSON.stringify(question.text),
   ];
   const first = parts.filter((part) => part !== '').join(' ');
-  return [first, ...causeLines(cause, fallback !== undefined)].join('\n  ');
+  if (cause === undefined) return first;
+  const isOwn = IbidError.is(cause);
+  // Stack frames add nothing to a model error, because its message says what to do.
+  const stack = isOwn && fallback !== undefined ? [] : frames(cause);
+  return [first, isOwn ? plain(cause.message) : nameOf(cause), ...stack].join('\n  ');
 }

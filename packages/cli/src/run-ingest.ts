@@ -1,34 +1,38 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
-import type { EmbedderSource } from '@ibid/core/types';
+import type { EmbedderSource, Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport, type IngestStage } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
-import type { Settings } from './config.ts';
+import { availableParallelism } from 'node:os';
+import { dropUndefined, type Settings } from './config.ts';
 import type { Context } from './main.ts';
-import { inMegabytes, openProgress, type StageLabels } from './progress.ts';
-import { detectSource, type SourceKind } from './detect-source.ts';
-import type { EmbedderName } from './define-config.ts';
+import { inMegabytes, type StageLabels, withProgress } from './progress.ts';
+import { detectSource } from './detect-source.ts';
+import type { EmbedderName, SourceKind } from './define-config.ts';
 import { indexName } from './index-address.ts';
 import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
-import { openParser, openSource } from './open-source.ts';
 
-export interface IndexSiteOptions {
+/** The ways in which an index is updated from whatever source. */
+interface UpdateOptions {
+  readonly embedder?: EmbedderName | undefined;
+  readonly fresh?: boolean | undefined;
+  readonly dryRun?: boolean | undefined;
+  readonly allowShrink?: boolean | undefined;
+  /** Refuses an index that was made from another source instead of overwriting it. */
+  readonly sameSourceOnly?: boolean;
+}
+
+export interface IndexSiteOptions extends UpdateOptions {
   readonly source: string;
   readonly sourceKind?: SourceKind | undefined;
   readonly siteUrl?: string | undefined;
   readonly locale?: string | undefined;
   /** Languages of a Docusaurus site, overriding those read from its configuration. */
   readonly locales?: readonly string[] | undefined;
-  readonly embedder?: EmbedderName | undefined;
   /** Allows a site on this machine or in a private network. */
   readonly allowPrivate?: boolean | undefined;
   readonly maxPages?: number | undefined;
-  readonly fresh?: boolean | undefined;
-  readonly dryRun?: boolean | undefined;
-  readonly allowShrink?: boolean | undefined;
-  /** Refuses an index that was made from another source instead of overwriting it. */
-  readonly sameSourceOnly?: boolean;
 }
 
 const REMOTE_CONCURRENCY = 4;
@@ -43,38 +47,45 @@ export type IngestSettings = Pick<
 /** Everything a run needs in addition to its options. */
 export interface IngestCall {
   readonly settings: IngestSettings;
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   readonly onProgress: (progress: IngestProgress) => void;
   /** Receives the progress while a missing local model is downloaded. Without it, no model is downloaded. */
   readonly onFetch?: EmbedderCall['onFetch'];
   /** Not closed by the run; by default the run opens and closes its own parser. */
-  readonly parser?: WorkerParser;
+  readonly parser?: WorkerParser | undefined;
 }
 
-/** Opens source, index and embedder, updates the index from the source, and closes them. */
+/** Updates the index of the settings from a folder or a site. */
 export async function runIngest(options: IndexSiteOptions, call: IngestCall): Promise<IngestReport> {
-  const { settings, signal, onProgress } = call;
+  const { settings } = call;
   const kind = options.sourceKind ?? settings.sourceKind ?? (await detectSource(options.source));
+  const { siteUrl, locale, locales } = settings;
+  const wanted = { siteUrl, locale, locales, ...dropUndefined(options), source: options.source };
+  return updateIndex((parser) => openSource(wanted, kind, parser), options, call);
+}
+
+/** Opens source, index and embedder, updates the index from the source, and closes them. The live index stays if this rejects. */
+export async function updateIndex(
+  open: (parser: WorkerParser) => Promise<Source>,
+  options: UpdateOptions,
+  call: IngestCall,
+): Promise<IngestReport> {
+  const { settings, signal = new AbortController().signal, onProgress } = call;
   await using cleanup = new Cleanup();
   const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
-  const { siteUrl = settings.siteUrl, locale = settings.locale, locales = settings.locales } = options;
-  const { allowPrivate, maxPages } = options;
-  const source = cleanup.adopt(
-    await openSource({ source: options.source, kind, siteUrl, locale, locales, allowPrivate, maxPages }, parser),
-    (opened) => opened.close(),
-  );
+  const source = cleanup.adopt(await open(parser), (opened) => opened.close());
   const { store } = cleanup.use(await openIndexForWriting(settings, { dryRun: options.dryRun ?? false }));
-  const shown = await store.info({ signal });
-  if (options.sameSourceOnly === true && shown !== undefined && shown.sourceId !== source.id) {
+  const live = await store.info({ signal });
+  if (options.sameSourceOnly === true && live !== undefined && live.sourceId !== source.id) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`${indexName(settings.index)}\` is the index of \`${shown.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
+      `\`${indexName(settings.index)}\` is the index of \`${live.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
     );
   }
   const embedder = cleanup.adopt(
     await openForIndexing(options.embedder, {
       settings,
-      space: shown?.space,
+      space: live?.space,
       signal,
       onFetch: options.dryRun === true ? undefined : call.onFetch,
     }),
@@ -93,6 +104,39 @@ export async function runIngest(options: IndexSiteOptions, call: IngestCall): Pr
     onProgress,
     signal,
   });
+}
+
+/** Opens a source. `parser` extracts the links of sites and is not closed by the source. */
+async function openSource(
+  options: Omit<IndexSiteOptions, 'sourceKind' | 'embedder'>,
+  kind: SourceKind,
+  parser: WorkerParser,
+): Promise<Source> {
+  const { source, siteUrl, locale, locales, maxPages } = options;
+  switch (kind) {
+    case 'site': {
+      const { namesPrivateHost } = await import('@ibid/drivers/sources/site/address-guard');
+      const { siteSource } = await import('@ibid/drivers/sources/site');
+      // A private address given by the user is intended. Links and redirects to other private hosts stay forbidden.
+      const allowPrivate = options.allowPrivate ?? namesPrivateHost(source);
+      return siteSource({ url: source, parser, ...dropUndefined({ allowPrivate, maxPages }) });
+    }
+    case 'html': {
+      const { htmlSource } = await import('@ibid/drivers/sources/html');
+      return htmlSource({ root: source, ...dropUndefined({ siteUrl }) });
+    }
+    case 'markdown': {
+      const { markdownSource } = await import('@ibid/drivers/sources/markdown');
+      const settings = locales === undefined ? undefined : { locales };
+      return markdownSource({ root: source, ...dropUndefined({ siteUrl, locale, settings }) });
+    }
+  }
+}
+
+/** Creates a parser with one thread per core, at most four; threads start when needed. */
+export async function openParser(): Promise<WorkerParser> {
+  const { workerParser } = await import('@ibid/drivers/parsers/worker');
+  return workerParser({ pool: Math.min(4, availableParallelism()) });
 }
 
 async function closeEmbedder(source: EmbedderSource): Promise<void> {
@@ -118,15 +162,12 @@ export async function indexSite(
   options: IndexSiteOptions,
   { settings, terminal, signal }: Context,
 ): Promise<IngestReport> {
-  const progress = await openProgress(terminal, LABELS);
-  try {
-    return await runIngest(options, {
+  return withProgress(terminal, LABELS, (show) =>
+    runIngest(options, {
       settings,
       signal,
-      onProgress: progress.show,
-      onFetch: (done, total) => progress.show(inMegabytes(done, total)),
-    });
-  } finally {
-    progress.end();
-  }
+      onProgress: show,
+      onFetch: (done, total) => show(inMegabytes(done, total)),
+    }),
+  );
 }

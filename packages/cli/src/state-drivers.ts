@@ -12,33 +12,30 @@ export interface SharedState extends Omit<State, 'database'> {
   readonly replicas: Replicas | undefined;
 }
 
-interface Opened {
-  readonly state: Promise<SharedState>;
-  users: number;
-}
+export type StateSettings = Pick<Settings, 'index' | 'server' | 'stateUrl'>;
 
-const opened = new Map<string, Opened>();
+/** Open databases by their location. */
+const databases = new Map<string, { readonly state: Promise<SharedState>; users: number }>();
 
 /** Opens the state in the database of `IBID_STATE_URL`, else in `state.db` of the state folder; creates it with its tables if missing. */
-export async function openStateDrivers(
-  settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>,
-): Promise<SharedState> {
-  const place = settings.stateUrl ?? stateFile(settings);
-  const shared = opened.get(place) ?? { state: open(place, settings.stateUrl !== undefined), users: 0 };
-  opened.set(place, shared);
+export async function openStateDrivers(settings: StateSettings): Promise<SharedState> {
+  const { stateUrl } = settings;
+  const key = stateUrl ?? stateFile(settings);
+  const shared = databases.get(key) ?? { state: stateUrl === undefined ? openFile(key) : openShared(key), users: 0 };
+  databases.set(key, shared);
   shared.users += 1;
-  const giveUp = async (): Promise<void> => {
-    shared.users -= 1;
-    if (shared.users > 0) return;
-    opened.delete(place);
-    await (await shared.state)[Symbol.asyncDispose]();
-  };
   try {
     const state = await shared.state;
-    let givingUp: Promise<void> | undefined;
-    return { ...state, [Symbol.asyncDispose]: () => (givingUp ??= giveUp()) };
+    let released: Promise<void> | undefined;
+    const release = async (): Promise<void> => {
+      shared.users -= 1;
+      if (shared.users > 0) return;
+      databases.delete(key);
+      await state[Symbol.asyncDispose]();
+    };
+    return { ...state, [Symbol.asyncDispose]: () => (released ??= release()) };
   } catch (error) {
-    opened.delete(place);
+    databases.delete(key);
     // These codes would suggest a repair of the index, which does not help here; the message says what does.
     if (!IbidError.is(error, 'INDEX_DAMAGED') && !IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     throw new IbidError('INVALID_CONFIG', error.message, { cause: error, details: error.details });
@@ -59,20 +56,19 @@ export function stateFile(settings: Pick<Settings, 'index' | 'server'>): string 
 }
 
 /** Location of the state for messages, without a password. Throws `INVALID_CONFIG` for an invalid address. */
-export function statePlace(settings: Pick<Settings, 'index' | 'server' | 'stateUrl'>): string {
+export function stateLocation(settings: StateSettings): string {
   return settings.stateUrl === undefined ? stateFile(settings) : connectionPlace(settings.stateUrl).words;
 }
 
-async function open(place: string, isUrl: boolean): Promise<SharedState> {
-  if (!isUrl) {
-    const { openSqlite } = await import('@ibid/drivers/state/sqlite');
-    return { ...stateOver(await openSqlite(place)), replicas: undefined };
-  }
-  const [{ openPostgres }, { openReplicas }] = await Promise.all([
-    import('@ibid/drivers/state/postgres'),
-    import('@ibid/drivers/state/replicas'),
-  ]);
-  const database = await openPostgres({ url: place });
+async function openFile(file: string): Promise<SharedState> {
+  const { openSqlite } = await import('@ibid/drivers/state/sqlite');
+  return { ...stateOver(await openSqlite(file)), replicas: undefined };
+}
+
+async function openShared(url: string): Promise<SharedState> {
+  const { openPostgres } = await import('@ibid/drivers/state/postgres');
+  const { openReplicas } = await import('@ibid/drivers/state/replicas');
+  const database = await openPostgres({ url });
   try {
     return { ...stateOver(database), replicas: await openReplicas(database) };
   } catch (error) {

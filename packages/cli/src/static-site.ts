@@ -16,7 +16,7 @@ import { copyFile, glob, readdir, readFile, rename, rm, writeFile } from 'node:f
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findWidgetFolder } from './open-site.ts';
-import { pluralize } from './print/text-flow.ts';
+import { pluralize } from './terminal.ts';
 
 /** Worker that answers in the reader's browser; copied next to the index. */
 const WORKER = 'ibid-worker.js';
@@ -131,13 +131,12 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
     const pages = (await take<readonly StaticPage[]>(name, 'texts of pages')) ?? [];
     for (const { chunks } of pages) headings.push(...chunks.map(([heading]) => heading));
   }
-  const worker = await read(WORKER).catch(() => undefined);
-  if (worker === undefined) problems.push(`\`${WORKER}\` (what answers in the browser) is missing`);
-  else if (layoutOf(worker) !== manifest.format)
+  const worker = await readFile(join(folder, WORKER), 'utf8').catch(() => '');
+  if (worker === '') problems.push(`\`${WORKER}\` (what answers in the browser) is missing`);
+  // The first line of the worker has its version of the file format.
+  else if (!worker.startsWith(`/* static index ${manifest.format} */`))
     problems.push(`\`${WORKER}\` (what answers in the browser) is of another version of Ibid than the index`);
-  for (const [, part] of Buffer.from(worker ?? '')
-    .toString()
-    .matchAll(PART_OF_WORKER))
+  for (const [, part] of worker.matchAll(PART_OF_WORKER))
     if (!existsSync(join(folder, part!))) problems.push(`\`${part}\` (of what answers in the browser) is missing`);
   problems.push(...(await panelProblems(folder)));
   return {
@@ -148,29 +147,19 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
     files: found.length,
     bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
     largest: found.toSorted((a, b) => b.bytes - a.bytes).slice(0, MOST_LISTED),
-    workerBytes: gzipSync(worker ?? '').length,
+    workerBytes: gzipSync(worker).length,
     firstAnswer: await firstAnswers(problems.length === 0 ? sampleOf(headings) : [], manifest, read),
     problems,
   };
 }
 
-/** File format version in the first line of the worker; `undefined` if the file is not a worker. */
-function layoutOf(worker: Uint8Array): number | undefined {
-  const [, layout] = /^\/\* static index (\d+) \*\//u.exec(Buffer.from(worker.subarray(0, 64)).toString()) ?? [];
-  return layout === undefined ? undefined : Number(layout);
-}
-
 /** If the panel is in the index folder, all files that it may load must exist. */
 async function panelProblems(folder: string): Promise<readonly string[]> {
   if (![PANEL, PANEL_FILES].some((name) => existsSync(join(folder, name)))) return [];
-  const files = await readFile(join(folder, PANEL_FILES), 'utf8').then(
-    (text) => JSON.parse(text) as { readonly entry: string; readonly lazy: readonly string[] },
-    () => undefined,
-  );
-  const missing = files === undefined ? [PANEL_FILES] : [files.entry, ...files.lazy];
-  return missing
-    .filter((name) => !existsSync(join(folder, name)))
-    .map((name) => `\`${name}\` (of the panel) is missing`);
+  const list = await readFile(join(folder, PANEL_FILES), 'utf8').catch(() => `{"entry":"${PANEL_FILES}","lazy":[]}`);
+  const { entry, lazy } = JSON.parse(list) as { readonly entry: string; readonly lazy: readonly string[] };
+  const missing = [entry, ...lazy].filter((name) => !existsSync(join(folder, name)));
+  return missing.map((name) => `\`${name}\` (of the panel) is missing`);
 }
 
 /** A sample spread over the site; always the same for the same site. */

@@ -54,3 +54,8 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
 export function plain(text: string): string {
   return stripVTControlCharacters(text).replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/gu, '');
 }
+
+/** Example: `1 page`, `2 pages`. */
+export function pluralize(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -5,7 +5,7 @@ import type { ChunkStore } from '@ibid/core/types';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openWorkplace, runIbid, type Workplace } from './testing/run-ibid.ts';
 import { writePages } from './write-pages.ts';
@@ -34,14 +34,8 @@ async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkSt
 
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files
-    .map(({ parentPath, name }) =>
-      join(parentPath, name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    )
-    .sort();
+  const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  return files.map((file) => relative(folder, file)).sort();
 }
 
 describe('writePages', () => {

@@ -1,8 +1,8 @@
 import { IbidError, pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
 import type { ChunkStore, PageSummary } from '@ibid/core/types';
-import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, sep } from 'node:path';
+import { appendFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
 
 export interface WritePagesOptions {
   /** Name of the documentation. */
@@ -51,7 +51,7 @@ export async function writePages(
   }
   const names = new Map(pages.map((page) => [fileOf(page.url, root)!, page]));
   const wanted = ['llms.txt', 'llms-full.txt', ...names.keys()];
-  const foreign = others === 'overwrite' ? [] : await filesOfOthers(folder, wanted);
+  const foreign = others === 'overwrite' ? [] : await filesBy('others', folder, wanted);
   if (others === 'refuse' && foreign.length > 0) {
     const more = foreign.length === 1 ? '' : `, and ${foreign.length - 1} more`;
     throw new IbidError(
@@ -59,9 +59,9 @@ export async function writePages(
       `\`${join(folder, foreign[0]!)}\`${more} would be overwritten, which Ibid has not written. Name another folder, or add --force.`,
     );
   }
-  const kept = new Set(foreign);
+  const foreignNames = new Set(foreign);
   const put = async (name: string, text: string): Promise<void> => {
-    if (kept.has(name)) return;
+    if (foreignNames.has(name)) return;
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);
   };
@@ -75,7 +75,7 @@ export async function writePages(
     if (page === undefined) continue;
     const text = pageMarkdown(page, { index: `${root}llms.txt` });
     await put(name, text);
-    if (!kept.has('llms-full.txt')) await appendFile(join(folder, 'llms-full.txt'), `${text}\n`);
+    if (!foreignNames.has('llms-full.txt')) await appendFile(join(folder, 'llms-full.txt'), `${text}\n`);
     written += 1;
     onPage?.(written, names.size);
   }
@@ -100,25 +100,27 @@ function fileOf(url: string, root: string): string | undefined {
   }
 }
 
-async function filesOfOthers(folder: string, names: readonly string[]): Promise<readonly string[]> {
+/** Those of the files that are there and that Ibid has written, or that it has not. */
+async function filesBy(
+  writer: 'ibid' | 'others',
+  folder: string,
+  names: readonly string[],
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
-    if (text !== undefined && !OWN.test(text)) found.push(name);
+    if (text !== undefined && OWN.test(text) === (writer === 'ibid')) found.push(name);
   }
   return found;
 }
 
 async function removeLeftovers(folder: string, wanted: ReadonlySet<string>): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  let removed = 0;
-  for (const entry of entries) {
-    const file = join(entry.parentPath, entry.name);
-    const name = relative(folder, file).split(sep).join('/');
-    if (!entry.isFile() || !name.endsWith('.md') || wanted.has(name)) continue;
-    if (!OWN.test(await readFile(file, 'utf8'))) continue;
-    await rm(file);
-    removed += 1;
-  }
-  return removed;
+  const files = await Array.fromAsync(glob('**/*.md', { cwd: folder }));
+  const leftovers = await filesBy(
+    'ibid',
+    folder,
+    files.filter((name) => !wanted.has(name.split(sep).join('/'))),
+  );
+  for (const name of leftovers) await rm(join(folder, name));
+  return leftovers.length;
 }

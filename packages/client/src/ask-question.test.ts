@@ -1,12 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, test } from 'vitest';
-import {
-  type SampleName,
-  type ServiceScript,
-  openNativeService,
-  replyScript,
-  sampleReplies,
-} from '../../widget/src/testing/index.ts';
+import { type ServiceScript, openNativeService, replyScript, sampleReplies } from '../../widget/src/testing/index.ts';
 import type { AskEvent, Failure } from './wire.ts';
 import { asked } from './testing/asked.ts';
 
@@ -27,17 +21,6 @@ function failureIn(events: readonly AskEvent[]): Failure {
 }
 
 describe('a whole answer', () => {
-  test.each(Object.keys(samples) as SampleName[])('%s comes event by event and ends with the reply', async (name) => {
-    await using service = await openNativeService({ answer: replyScript(samples[name]) });
-    const events = await asked({ api: service.url });
-    expect(events[0]).toEqual({ type: 'started', requestId: samples[name].request_id });
-    expect(events.flatMap((event) => (event.type === 'statement' ? [event.statement] : []))).toEqual(
-      samples[name].statements,
-    );
-    expect(events.at(-1)).toEqual({ type: 'done', reply: samples[name] });
-    await expect(service.asked[0]?.closed).resolves.toBe('complete');
-  });
-
   test('the request carries the question and the site key', async () => {
     await using service = await openNativeService();
     const request = { query: 'Why?', page: '/docs/a', history: [{ role: 'reader', text: 'What?' }] } as const;
@@ -49,7 +32,7 @@ describe('a whole answer', () => {
     expect(second?.headers).not.toHaveProperty('x-ibid-site-key');
   });
 
-  test('no cookie goes along, and nothing is left listening', async () => {
+  test('no cookie goes along, no redirect is followed, and nothing is left listening', async () => {
     const inits: RequestInit[] = [];
     const { signal } = new AbortController();
     await asked({
@@ -60,7 +43,7 @@ describe('a whole answer', () => {
         return Promise.reject(new TypeError('no'));
       },
     });
-    expect(inits).toMatchObject([{ method: 'POST', credentials: 'omit' }]);
+    expect(inits).toMatchObject([{ method: 'POST', credentials: 'omit', redirect: 'error' }]);
     expect(getEventListeners(signal, 'abort')).toEqual([]);
   });
 
@@ -74,6 +57,7 @@ describe('a whole answer', () => {
       ],
     });
     expect(await asked({ api: service.url })).toEqual([{ type: 'done', reply: samples.contradiction }]);
+    await expect(service.asked[0]?.closed).resolves.toBe('complete');
   });
 
   test('nothing comes after the last event, whatever the server still sends', async () => {
@@ -134,11 +118,6 @@ describe('failures', () => {
     });
   });
 
-  test('a refusal that is no failure body says nothing but its kind', async () => {
-    const failure = await failureOn([{ do: 'status', status: 502, body: '<html>Bad gateway</html>' }]);
-    expect(failure).toEqual({ kind: 'unavailable', message: '', retryAfter: 0, requestId: '' });
-  });
-
   test.each([
     ['404 of a page', [{ do: 'status', status: 404, body: '<html>Not found</html>' }]],
     ['405', [{ do: 'status', status: 405, body: '' }]],
@@ -170,15 +149,9 @@ describe('failures', () => {
     });
   });
 
-  test.each(['cut', 'end'] as const)(
-    'a stream that is over too early (%s) is cut, and keeps what came',
-    async (how) => {
-      await using service = await openNativeService({ answer: how === 'cut' ? [...begun, { do: 'cut' }] : begun });
-      const events = await asked({ api: service.url });
-      expect(events.filter(({ type }) => type === 'statement')).toHaveLength(2);
-      expect(failureIn(events)).toMatchObject({ kind: 'cut', requestId: samples.answered.request_id });
-    },
-  );
+  test('a stream that is over too early is cut, and keeps its id', async () => {
+    expect(await failureOn(begun)).toMatchObject({ kind: 'cut', requestId: samples.answered.request_id });
+  });
 
   test('a server that is not there cannot be reached; without a network the reader is offline', async () => {
     const { url: api, close } = await openNativeService();
@@ -198,17 +171,13 @@ describe('what is no answer of ours is an error', () => {
       'a page of HTML',
       [{ do: 'status', status: 200, headers: { 'Content-Type': 'text/html' }, body: '<p>Log in</p>' }],
     ],
-    ['JSON', [{ do: 'status', status: 200, body: samples.answered }]],
     ['nothing at all', [{ do: 'status', status: 204 }]],
     ['broken JSON', [{ do: 'write', bytes: 'event: run-start\ndata: {"request_id"\n\n' }]],
     ['an event without data of its shape', [{ do: 'event', name: 'run-start', data: null }]],
-    ['a number for an id', [{ do: 'event', name: 'run-start', data: { request_id: 7 } }]],
     [
       'a statement whose citation never came',
       [{ do: 'event', name: 'statement-verified', data: samples.answered.statements[0] }],
     ],
-    ['a reply that is none', [{ do: 'event', name: 'run-end', data: { outcome: 'answered' } }]],
-    ['an outcome that is none', [{ do: 'event', name: 'run-end', data: { ...samples.answered, outcome: 'maybe' } }]],
     [
       'a reply without the citations it names',
       [{ do: 'event', name: 'run-end', data: { ...samples.answered, citations: [] } }],
@@ -219,7 +188,7 @@ describe('what is no answer of ours is an error', () => {
     expect((await failureOn(script)).kind).toBe('error');
   });
 
-  test('an event or a stream without end is given up on and left', async () => {
+  test('an event, a stream or a refusal without end is given up on and left', async () => {
     const filler = 'x'.repeat(100_000);
     await using service = await openNativeService({
       answer: [
@@ -229,15 +198,12 @@ describe('what is no answer of ours is an error', () => {
     });
     expect(failureIn(await asked({ api: service.url })).kind).toBe('error');
     await expect(service.asked[0]?.closed).resolves.toBe('early');
-    service.answerWith(Array.from({ length: 500 }, () => ({ do: 'write', bytes: `: ${filler}\n\n` }) as const));
+    const endless = Array.from({ length: 500 }, () => ({ do: 'write', bytes: `: ${filler}\n\n` }) as const);
+    service.answerWith(endless);
     expect(failureIn(await asked({ api: service.url })).kind).toBe('error');
     await expect(service.asked[1]?.closed).resolves.toBe('early');
-  });
-
-  test('an endless refusal is known by its status', async () => {
-    const endless = Array.from({ length: 500 }, () => ({ do: 'write', bytes: 'x'.repeat(100_000) }) as const);
-    await using service = await openNativeService({ answer: [{ do: 'status', status: 503 }, ...endless] });
+    service.answerWith([{ do: 'status', status: 503 }, ...endless]);
     expect(failureIn(await asked({ api: service.url })).kind).toBe('unavailable');
-    await expect(service.asked[0]?.closed).resolves.toBe('early');
+    await expect(service.asked[2]?.closed).resolves.toBe('early');
   });
 });

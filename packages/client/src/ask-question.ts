@@ -2,18 +2,22 @@ import type { AskEvent, AskRequest, FailureKind } from './wire.ts';
 import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
 
-export interface AskOptions {
+/** Where requests go, and how. */
+interface ApiOptions {
   /** Base address or path of the API, without a trailing slash. */
   readonly api: string;
   /** Site key; `''` sends none. */
   readonly siteKey: string;
+  /** @default that of the browser or of Node */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+export interface AskOptions extends ApiOptions {
   readonly request: AskRequest;
   /** Cancels the question and closes the connection. */
   readonly signal: AbortSignal;
   /** Called with each event in stream order, never after the last one. Must not throw. */
   readonly onEvent: (event: AskEvent) => void;
-  /** @default that of the browser or of Node */
-  readonly fetch?: typeof fetch | undefined;
   readonly timeouts?: AskTimeouts | undefined;
   /** @default what the browser says */
   readonly isOnline?: (() => boolean) | undefined;
@@ -133,7 +137,7 @@ export function askQuestion(options: AskOptions): Promise<void> {
 
 /** Sends `body` to the API as JSON, without cookies or credentials. Redirects are not followed but count as a failure. Rejects as `fetch` does. */
 export function postJson(
-  to: { readonly api: string; readonly siteKey: string; readonly fetch?: typeof fetch | undefined },
+  to: ApiOptions,
   path: `/${string}`,
   body: unknown,
   options: { readonly signal: AbortSignal; readonly keepalive?: boolean },
@@ -174,14 +178,8 @@ export interface FeedbackRequest {
   readonly page: string;
 }
 
-export interface SendFeedbackOptions {
-  /** Base address or path of the API, without a trailing slash. */
-  readonly api: string;
-  /** Site key; `''` sends none. */
-  readonly siteKey: string;
+export interface SendFeedbackOptions extends ApiOptions {
   readonly feedback: FeedbackRequest;
-  /** @default that of the browser or of Node */
-  readonly fetch?: typeof fetch | undefined;
   /** Milliseconds. @default 10000 */
   readonly timeout?: number | undefined;
 }

@@ -63,10 +63,3 @@ test('what fails is an error with its kind, in the words of the server', async (
   const nobody = createClient({ url: 'http://127.0.0.1:1', timeouts: { loss: 0 } });
   await expect(nobody.ask(QUESTION)).rejects.toMatchObject({ kind: 'unreachable', requestId: '' });
 });
-
-test('feedback on an answer is kept or refused, and never thrown', async () => {
-  const { request_id } = await client.ask(QUESTION);
-  const feedback = { verdict: 'up', reasons: [], note: '', question: QUESTION, page: '' } as const;
-  const nobody = createClient({ url: 'http://127.0.0.1:1' });
-  expect(await nobody.sendFeedback({ ...feedback, request_id })).toBe('failed');
-});

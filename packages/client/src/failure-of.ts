@@ -28,7 +28,7 @@ const CODES: readonly (readonly [FailureKind, RegExp])[] = [
 const MOST = 50_000;
 
 /** Converts a refusal, or the last event of a failed stream, to a `Failure`. Accepts any `body` and ignores parts with the wrong shape. */
-export function failureOf(given: {
+export function failureOf(refusal: {
   readonly body: unknown;
   /** Absent inside a stream. */
   readonly status?: number;
@@ -38,23 +38,24 @@ export function failureOf(given: {
   /** Current time, in milliseconds since 1970. */
   readonly now?: number;
 }): Failure {
-  const body = asRecord(given.body);
+  const body = asRecord(refusal.body);
   const code = asText(body['code']);
-  const kind = given.status === undefined ? CODES.find(([, codes]) => codes.test(code))?.[0] : KIND_OF[given.status];
+  const kind =
+    refusal.status === undefined ? CODES.find(([, codes]) => codes.test(code))?.[0] : KIND_OF[refusal.status];
   // On other origins, scripts may be able to read the body but not the header.
-  const wait = given.retryAfter ?? asRecord(body['details'])['retry_after_seconds'];
+  const wait = refusal.retryAfter ?? asRecord(body['details'])['retry_after_seconds'];
   return {
-    kind: kind ?? (code === '' && NO_SERVICE.includes(given.status ?? 0) ? 'missing' : 'error'),
+    kind: kind ?? (code === '' && NO_SERVICE.includes(refusal.status ?? 0) ? 'missing' : 'error'),
     message: asText(body['message']).trim().slice(0, LONGEST_MESSAGE),
-    retryAfter: seconds(wait, given.now ?? 0),
-    requestId: asText(body['request_id']) || (given.requestId ?? ''),
+    retryAfter: seconds(wait, refusal.now ?? 0),
+    requestId: asText(body['request_id']) || (refusal.requestId ?? ''),
   };
 }
 
 function seconds(wait: unknown, now: number): number {
   const number = typeof wait === 'string' && wait.trim() === '' ? Number.NaN : Number(wait ?? 0);
-  const given = Number.isNaN(number) && typeof wait === 'string' ? (Date.parse(wait) - now) / 1000 : number;
-  return given > 0 ? Math.ceil(Math.min(given, LONGEST_WAIT)) : 0;
+  const total = Number.isNaN(number) && typeof wait === 'string' ? (Date.parse(wait) - now) / 1000 : number;
+  return total > 0 ? Math.ceil(Math.min(total, LONGEST_WAIT)) : 0;
 }
 
 function asRecord(value: unknown): Readonly<Record<string, unknown>> {
@@ -69,15 +70,15 @@ function asText(value: unknown): string {
 export async function readRefusal(response: Response): Promise<Failure> {
   const { status, headers, body } = response;
   let text = '';
-  let said: unknown;
+  let json: unknown;
   try {
     if (body !== null) for await (const piece of textOf(body, MOST)) text += piece;
-    said = JSON.parse(text);
+    json = JSON.parse(text);
   } catch {
     // The body came from a proxy, or broke off.
   }
   return failureOf({
-    body: said,
+    body: json,
     status,
     retryAfter: headers.get('Retry-After'),
     requestId: headers.get('X-Request-Id'),

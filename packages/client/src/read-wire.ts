@@ -113,12 +113,12 @@ export const readReply: Reader<Reply> = proved(
 /** Rejects data in which a statement has no matching citation, because the server never sends that. */
 export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: Reader<T>): Reader<T> {
   return (value) => {
-    const given = read(value);
-    const known = new Set(given.citations.map((citation) => citation.index));
-    if (!given.statements.every(({ citations }) => citations.every((one) => known.has(one)))) {
+    const data = read(value);
+    const known = new Set(data.citations.map((citation) => citation.index));
+    if (!data.statements.every(({ citations }) => citations.every((one) => known.has(one)))) {
       throw new TypeError('expected a citation');
     }
-    return given;
+    return data;
   };
 }
 
@@ -143,9 +143,9 @@ export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
 /** Reads an object, keeping only the members named in `readers`. */
 export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
   return (value) => {
-    const given = record(value);
+    const data = record(value);
     const members = Object.entries<Reader<unknown>>(readers);
-    return Object.fromEntries(members.map(([name, read]) => [name, read(given[name])])) as T;
+    return Object.fromEntries(members.map(([name, read]) => [name, read(data[name])])) as T;
   };
 }
 

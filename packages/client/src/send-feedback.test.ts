@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { decodeFeedback } from '../../wire/src/native/feedback.ts';
 import { openNativeService } from '../../widget/src/testing/native-service.ts';
@@ -34,18 +31,4 @@ test('has failed when the server refuses, is silent or is not there', async () =
   expect(await sendFeedback({ api: '', siteKey: '', feedback, fetch: silent, timeout: 10 })).toBe('failed');
   await service.close();
   expect(await sendFeedback({ api: service.url, siteKey: '', feedback })).toBe('failed');
-});
-
-test('does not follow a server that sends it on elsewhere', async () => {
-  await using elsewhere = await openNativeService();
-  const sendsOn: RequestListener = (_, response) => {
-    response.writeHead(307, { Location: `${elsewhere.url}/api/feedback` }).end();
-  };
-  const server = createServer(sendsOn).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const api = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  expect(await sendFeedback({ api, siteKey: 'key-1', feedback })).toBe('failed');
-  expect(elsewhere.requests).toEqual([]);
-  server.closeAllConnections();
-  server.close();
 });

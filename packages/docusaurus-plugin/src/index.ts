@@ -117,7 +117,7 @@ function devProxy(path: string, address: () => Promise<string>): object {
     // Required but never used, because `router` decides.
     target: 'http://127.0.0.1',
     router: address,
-    pathRewrite: (given: string) => (given.startsWith(path) ? given.slice(path.length) || '/' : given),
+    pathRewrite: (url: string) => (url.startsWith(path) ? url.slice(path.length) || '/' : url),
     logLevel: 'silent',
   };
 }

@@ -30,15 +30,15 @@ export interface OfflineFiles {
 export function offlineFiles(folder: string, load: ReadFile, caches: Caches | undefined): OfflineFiles {
   // Other sites on the same origin have their own folders.
   const ofFolder = `ibid ${folder} `;
-  const kept = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
+  const cached = async (name: string): Promise<Uint8Array<ArrayBuffer> | undefined> => {
     // A browser may have the storage but refuse access.
     const response = await caches?.match(folder + name).catch(() => undefined);
     return response && new Uint8Array(await response.arrayBuffer());
   };
   async function read(name: string): Promise<Uint8Array<ArrayBuffer>> {
-    if (name !== MANIFEST) return (await kept(name)) ?? load(name);
+    if (name !== MANIFEST) return (await cached(name)) ?? load(name);
     return load(name).catch(async (error: unknown) => {
-      const manifest = await kept(name);
+      const manifest = await cached(name);
       if (manifest === undefined) throw error;
       return manifest;
     });

@@ -11,7 +11,8 @@ import { createStreamEncoder, decodeNative, encodeSearch } from '@ibid/wire';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { AskDevice } from './choose-passages.ts';
 import { staticService, type StaticService } from './static-service.ts';
 
 const PAGES = {
@@ -38,9 +39,10 @@ async function filesOf(store: ChunkStore, options: StaticOptions = {}): Promise<
 }
 
 /** A service over files that a test can replace, and a list of the files it has read. */
-function serviceOver(host: {
-  files: ReadonlyMap<string, Uint8Array>;
-}): StaticService & { read: string[]; pass(ms: number): void } {
+function serviceOver(
+  host: { files: ReadonlyMap<string, Uint8Array> },
+  options: Partial<Parameters<typeof staticService>[0]> = {},
+): StaticService & { read: string[]; pass(ms: number): void } {
   let now = 0;
   const read: string[] = [];
   const service = staticService({
@@ -52,6 +54,7 @@ function serviceOver(host: {
     },
     now: () => now,
     newId: () => 'run',
+    ...options,
   });
   return { ...service, read, pass: (ms) => void (now += ms) };
 }
@@ -75,15 +78,8 @@ test.each(['How do I change the port?', 'what are lgos', 'Where is the moon?', '
     const engine = createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run' });
     const decoded = decodeNative({ query });
     if (decoded.kind !== 'ok') throw new Error('The question is refused.');
-    const encoder = createStreamEncoder({
-      requestId: '',
-      echo: {},
-      notes: [],
-      receivedAt: '',
-      elapsedMs: () => 0,
-      countTokens: () => 0,
-      sessionId: '',
-    });
+    const facts = { requestId: '', echo: {}, notes: [], receivedAt: '', sessionId: '' };
+    const encoder = createStreamEncoder({ ...facts, elapsedMs: () => 0, countTokens: () => 0 });
     let expected = '';
     for await (const event of engine.ask(decoded.value.question)) expected += encoder.encode(event).join('');
     const service = serviceOver({ files: await filesOf(store) });
@@ -124,8 +120,7 @@ test('what every question needs is loaded before the first one, where that is wa
 test('an index that browsers are to keep says so, and is told of once', async () => {
   const told: unknown[] = [];
   const files = await filesOf(await indexOf(PAGES), { offline: true });
-  const read = async (name: string) => Uint8Array.from(files.get(name)!);
-  const service = staticService({ read, now: () => 0, newId: () => 'run', onIndex: (index) => told.push(index) });
+  const service = serviceOver({ files }, { onIndex: (index) => told.push(index) });
   expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":true}' });
   await ask(service, 'port?');
   expect(told).toEqual([JSON.parse(Buffer.from(files.get(MANIFEST)!).toString())]);
@@ -134,15 +129,9 @@ test('an index that browsers are to keep says so, and is told of once', async ()
 test('what readers think goes to the address that the owner has named, as it came, and answers have a name to rate them by', async () => {
   const posted: unknown[] = [];
   const files = await filesOf(await indexOf(PAGES), { feedback: 'https://ask.example.org/api/feedback' });
-  const service = staticService({
-    read: async (name) => Uint8Array.from(files.get(name)!),
-    now: () => 0,
-    newId: () => 'run',
-    async post(address, body) {
-      posted.push([address, body]);
-      return posted.length === 1 ? 200 : 429;
-    },
-  });
+  const post = async (address: string, body: unknown): Promise<number> =>
+    posted.push([address, body]) === 1 ? 200 : 429;
+  const service = serviceOver({ files }, { post });
   expect((await ask(service, 'port?')).text).toContain('"request_id":"run"');
   const body = { request_id: 'run', verdict: 'up' };
   expect(await replyOf(service, '/api/feedback', body)).toEqual({ status: 200, text: '{}' });
@@ -206,44 +195,25 @@ test('a manifest that names files outside, or is none, is refused', async () => 
 
 test('requests at the same time share one engine, also with a model of the browser, and it is asked only while the owner wants that', async () => {
   const told: unknown[] = [];
-  let asked = 0;
-  let now = 0;
+  const askDevice = vi.fn<AskDevice>(async () => '{"passages":[]}');
   const host = { files: await filesOf(await indexOf(PAGES), { deviceModel: true }) };
-  const service = staticService({
-    read: async (name) => Uint8Array.from(host.files.get(name)!),
-    now: () => now,
-    newId: () => 'run',
-    onIndex: (index) => told.push(index),
-    askDevice: () => async () => {
-      asked++;
-      return '{"passages":[]}';
-    },
-  });
+  const service = serviceOver(host, { onIndex: (index) => told.push(index), askDevice: () => askDevice });
   await Promise.all([
     replyOf(service, '/ready'),
     ask(service, 'How do I change the port?'),
     replyOf(service, '/api/search?q=p'),
   ]);
-  expect([told.length, asked]).toEqual([1, 1]);
+  expect([told.length, askDevice.mock.calls.length]).toEqual([1, 1]);
   host.files = await filesOf(await indexOf(PAGES));
-  now = 61_000;
+  service.pass(61_000);
   await ask(service, 'How do I change the port?');
-  expect([told.length, asked]).toEqual([2, 1]);
+  expect([told.length, askDevice.mock.calls.length]).toEqual([2, 1]);
 });
 
 test('a model that is late twice is not waited for any more', async () => {
-  let asked = 0;
+  const askDevice = vi.fn<AskDevice>(() => new Promise(() => undefined));
   const files = await filesOf(await indexOf(PAGES), { deviceModel: true });
-  const service = staticService({
-    read: async (name) => Uint8Array.from(files.get(name)!),
-    now: () => 0,
-    newId: () => 'run',
-    askDevice: () => () => {
-      asked++;
-      return new Promise(() => undefined);
-    },
-    deviceMs: 50,
-  });
+  const service = serviceOver({ files }, { askDevice: () => askDevice, deviceMs: 50 });
   for (let i = 0; i < 4; i++) expect((await ask(service, 'How do I change the port?')).text).toContain('--port 8080');
-  expect(asked).toBe(2);
+  expect(askDevice).toHaveBeenCalledTimes(2);
 });

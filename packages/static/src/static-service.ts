@@ -1,6 +1,6 @@
 /** Ibid's native API over a static index, without a server. Combines the engine, the store of static files, and the server's codecs. */
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
-import type { Answerer, AnswerEvent, Brief, Engine } from '@ibid/core/types';
+import type { Answerer, AnswerEvent, Brief, Engine, ErrorCode } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
 import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
@@ -124,9 +124,7 @@ export function staticService(options: {
     const decoded = readQuestion(cleanQuestion((body ?? {}) as NativeQuestion));
     if (decoded.kind !== 'ok') {
       const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
-      const message = issues.map(({ message: told }) => told).join('; ');
-      yield* failed('INVALID_REQUEST', message);
-      return;
+      return yield* failed('INVALID_REQUEST', issues.map(({ message }) => message).join('; '));
     }
     const encoderFor = (requestId: string): StreamEncoder =>
       createStreamEncoder({ ...CONTEXT, notes: decoded.notes, requestId });
@@ -139,64 +137,42 @@ export function staticService(options: {
       for await (const event of run(decoded.value.question, signal))
         for (const text of encoder.encode(event)) yield { text };
     } catch (error) {
-      const code = IbidError.is(error) ? error.code : 'UPSTREAM_FAILED';
-      for (const text of encoder.encode({ type: 'run-error', code, message: '' })) yield { text };
+      for (const text of encoder.encode({ type: 'run-error', code: codeOf(error), message: '' })) yield { text };
     }
   }
 
   async function* search(query: URLSearchParams, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const text = query.get('q') ?? '';
-    if (text.trim() === '') {
-      yield* failed('INVALID_REQUEST', '`q` is required');
-      return;
-    }
+    if (text.trim() === '') return yield* failed('INVALID_REQUEST', '`q` is required');
     const limit = Math.min(MOST_PAGES, Math.max(1, Math.trunc(Number(query.get('limit') ?? 8)) || 8));
     const facets = ['locale', 'version'].flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : []));
-    try {
-      const engine = await engineNow();
-      const found = await engine.lookUp({ text, where: Object.fromEntries(facets), limit }, { signal });
-      yield { status: 200, contentType: 'application/json' };
-      yield { text: JSON.stringify(encodeSearch(found, CONTEXT)) };
-    } catch (error) {
-      yield* failed(IbidError.is(error) ? error.code : 'UPSTREAM_FAILED');
-    }
+    const engine = await engineNow();
+    const found = await engine.lookUp({ text, where: Object.fromEntries(facets), limit }, { signal });
+    yield* json(200, encodeSearch(found, CONTEXT));
   }
 
   /** Forwards a reader's feedback unchanged to the address that the owner configured. */
   async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
-    try {
-      await engineNow();
-      const to = current?.manifest.feedback;
-      if (to === undefined || options.post === undefined) {
-        yield* failed('NOT_FOUND');
-        return;
-      }
-      yield { status: await options.post(to, body, signal), contentType: 'application/json' };
-      yield { text: '{}' };
-    } catch {
-      yield* failed('UPSTREAM_FAILED');
-    }
+    await engineNow();
+    const to = current?.manifest.feedback;
+    if (to === undefined || options.post === undefined) return yield* failed('NOT_FOUND');
+    yield* json(await options.post(to, body, signal), {});
   }
 
   /** Loads the files that every question needs, so that the first question is faster. Reports if the index is meant for offline use. */
   async function* ready(): AsyncGenerator<ReplyPart> {
-    try {
-      await (await engineNow()).checkIndex();
-      yield { status: 200, contentType: 'application/json' };
-      yield { text: JSON.stringify({ offline: current?.manifest.offline === true }) };
-    } catch (error) {
-      yield* failed(IbidError.is(error) ? error.code : 'UPSTREAM_FAILED');
-    }
+    await (await engineNow()).checkIndex();
+    yield* json(200, { offline: current?.manifest.offline === true });
   }
 
   return {
     reply({ path, body }, signal) {
       const { pathname, searchParams } = new URL(path, 'http://static.invalid');
       if (pathname === '/api/ask/stream') return ask(body, signal);
-      if (pathname === '/api/feedback') return rate(body, signal);
-      if (pathname === '/ready') return ready();
-      if (pathname === '/api/search') return search(searchParams, signal);
-      return failed('NOT_FOUND');
+      if (pathname === '/api/feedback') return orFailure(rate(body, signal));
+      if (pathname === '/ready') return orFailure(ready());
+      if (pathname === '/api/search') return orFailure(search(searchParams, signal));
+      return orFailure(failed('NOT_FOUND'));
     },
   };
 }
@@ -218,7 +194,7 @@ function answererWith(askDevice: AskDevice | undefined, deviceMs = 8_000): Answe
       const { passages: found } = brief;
       // Few readers have a model, so only they load what asks it.
       const choose = async (): Promise<Brief['passages']> =>
-        (await import('./device.ts')).choosePassages(brief, askDevice, [deadline, options.signal]);
+        (await import('./choose-passages.ts')).choosePassages(brief, askDevice, [deadline, options.signal]);
       const passages = late < MOST_LATE ? await Promise.race([over, choose()]).catch(() => found) : undefined;
       late = passages === undefined ? late + 1 : 0;
       yield* quoting.draft({ ...brief, passages: passages ?? found }, options);
@@ -226,8 +202,25 @@ function answererWith(askDevice: AskDevice | undefined, deviceMs = 8_000): Answe
   };
 }
 
-async function* failed(code: FailureCode, message = ''): AsyncGenerator<ReplyPart> {
+/** Turns an error into a reply. */
+async function* orFailure(parts: AsyncIterable<ReplyPart> | Iterable<ReplyPart>): AsyncGenerator<ReplyPart> {
+  try {
+    yield* parts;
+  } catch (error) {
+    yield* failed(codeOf(error));
+  }
+}
+
+function codeOf(error: unknown): ErrorCode {
+  return IbidError.is(error) ? error.code : 'UPSTREAM_FAILED';
+}
+
+function* failed(code: FailureCode, message = ''): Generator<ReplyPart> {
   const { status, body } = encodeFailure({ code, message }, CONTEXT);
+  yield* json(status, body);
+}
+
+function* json(status: number, body: unknown): Generator<ReplyPart> {
   yield { status, contentType: 'application/json' };
   yield { text: JSON.stringify(body) };
 }

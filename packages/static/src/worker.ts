@@ -4,7 +4,7 @@
  */
 import { loadFollowUps } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
-import type { PagePrompt, PromptReply } from './ask-page.ts';
+import type { PagePrompt, PromptReply } from './choose-passages.ts';
 import { offlineFiles, type Caches } from './offline-files.ts';
 import { staticService, type ReplyPart, type StaticRequest } from './static-service.ts';
 
@@ -63,7 +63,8 @@ const service = staticService({
     }, KEEP_AFTER_MS),
   now: () => performance.now(),
   newId: newUuid,
-  askDevice: () => (hasModel ? async (...given) => (await import('./device.ts')).askPage(...given) : undefined),
+  askDevice: () =>
+    hasModel ? async (...prompt) => (await import('./choose-passages.ts')).askPage(...prompt) : undefined,
   async post(address, body, signal) {
     const response = await fetch(address, {
       method: 'POST',
@@ -89,9 +90,7 @@ function newUuid(): string {
 }
 
 /** Preloads the data that completes follow-up questions. If that fails, the next follow-up question loads it. */
-function prepareFollowUps(): void {
-  loadFollowUps().catch(() => undefined);
-}
+const prepareFollowUps = (): void => void loadFollowUps().catch(() => undefined);
 
 const running = new Map<number, AbortController>();
 

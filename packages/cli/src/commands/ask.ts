@@ -13,12 +13,9 @@ import { readQuestion, type ScopeFlags } from '../read-question.ts';
 
 export interface AskFlags extends ScopeFlags {
   readonly source?: string;
-  /** Maximum number of citations. */
   readonly limit?: number;
   readonly explain?: boolean;
-  /** Passage to answer from; nothing else is used. */
   readonly selection?: string;
-  /** Searches for the words exactly as typed, without correcting spelling. */
   readonly exact?: boolean;
 }
 

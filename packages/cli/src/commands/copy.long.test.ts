@@ -2,18 +2,9 @@
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { openQdrantService, type QdrantService } from '@ibid/testkit';
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import {
-  openWorkplace,
-  runIbid,
-  serveIbid,
-  startIbid,
-  type Finished,
-  type Started,
-  type Workplace,
-} from '../testing/run-ibid.ts';
+import { openWorkplace, runIbid, startIbid, type Finished, type Started, type Workplace } from '../testing/run-ibid.ts';
 
 // Each case starts several real processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -84,18 +75,6 @@ describe('ibid copy', () => {
     expect([code, JSON.parse(stdout)]).toMatchObject([0, { sound: true, problems: [] }]);
   });
 
-  it('leaves a collection that a server can serve from any folder, where it keeps its state', async () => {
-    await copied('--to', collection('served'));
-    await using other = await openWorkplace();
-    const { url, stop } = await serveIbid(other.path, [], { QDRANT_API_KEY: KEY, IBID_INDEX: collection('served') });
-    const ready = await fetch(`${url}/ready`);
-    expect([ready.status, await ready.json()]).toMatchObject([200, { status: 'ready', pages: PAGES }]);
-    const { code, stdout, stderr } = await stop();
-    expect(code).toBe(0);
-    expect(stdout + stderr).not.toContain(KEY);
-    expect(await readdir(join(other.path, '.ibid'))).toEqual(expect.arrayContaining(['.gitignore', 'state.db']));
-  });
-
   it.each(['SIGKILL', 'SIGINT'] as const)('goes on where %s ended it, and shows nothing before', async (signal) => {
     const target = collection(`killed-${signal}`);
     qdrant.requests.length = 0;
@@ -112,14 +91,6 @@ describe('ibid copy', () => {
     const report = await copied('--to', target);
     expect(report).toMatchObject({ status: 'copied', resumed: true, comparison: { pages: PAGES, differences: 0 } });
     expect((report['pages'] as { readonly kept: number }).kept).toBeGreaterThan(0);
-  });
-
-  it('waits for nobody: a target that another process writes is STORE_BUSY, and stays as it is', async () => {
-    const file = join(place.path, 'busy.db');
-    await using store = await openStore(sqliteStore({ file }));
-    await store.beginBuild({ schema: { chunker: 'c', tokenizer: 't' }, sourceId: 'test:other', fresh: false });
-    const { code, stdout } = await ibid('copy', '--to', 'busy.db', '--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([1, { code: 'STORE_BUSY' }]);
   });
 
   it('fails, and names the page, when what is there under the same revision is another text', async () => {
@@ -149,13 +120,6 @@ describe('ibid copy', () => {
     expect([itself.code, itself.stderr]).toEqual([2, expect.stringMatching(/Name another target/u)]);
     const foreign = await ibid('copy', '--to', 'postgres://me:CANARY@host/db');
     expect([foreign.code, foreign.stderr + foreign.stdout]).toEqual([2, expect.not.stringMatching(/CANARY/u)]);
-  });
-
-  it('writes nothing in a dry run', async () => {
-    const { code, stdout } = await ibid('copy', '--to', 'dry.db', '--dry-run', '--json');
-    expect([code, JSON.parse(stdout)]).toMatchObject([0, { status: 'dry-run', pages: { copied: PAGES } }]);
-    const missing = await ibid('verify', '--index', 'dry.db');
-    expect(missing.stderr).toMatch(/no index at/u);
   });
 
   it('says what to do when the key of Qdrant is refused, and shows none', async () => {

@@ -5,9 +5,8 @@ import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
-import { openProgress, type StageLabels } from '../progress.ts';
-import { plain, type Terminal } from '../terminal.ts';
+import { type StageLabels, withProgress } from '../progress.ts';
+import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 export interface CopyFlags {
   /** Defaults to the index in the settings. */
@@ -18,7 +17,7 @@ export interface CopyFlags {
 }
 
 /** Result of a copy. */
-export interface Copied extends CopyReport {
+interface Copied extends CopyReport {
   readonly from: string;
   readonly to: string;
   readonly milliseconds: number;
@@ -49,18 +48,14 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   await using cleanup = new Cleanup();
   const source = cleanup.use(await openIndex({ ...settings, index: from }));
   const { store } = cleanup.use(await openIndexForWriting({ ...settings, index: to }, { dryRun }));
-  const progress = await openProgress(terminal, LABELS);
-  const pair: CopyPair = { from: source, to: store, signal, onProgress: progress.show };
   const started = performance.now();
-  let copied: Copied;
-  try {
-    const names = { from: indexName(from), to: indexName(to) };
+  const copied = await withProgress(terminal, LABELS, async (onProgress): Promise<Copied> => {
+    const pair: CopyPair = { from: source, to: store, signal, onProgress };
     const report = await copyIndex({ ...pair, fresh: flags.fresh ?? false, dryRun });
     const comparison = dryRun ? undefined : await compareIndexes(pair);
-    copied = { ...names, milliseconds: Math.round(performance.now() - started), ...report, comparison };
-  } finally {
-    progress.end();
-  }
+    const milliseconds = Math.round(performance.now() - started);
+    return { from: indexName(from), to: indexName(to), milliseconds, ...report, comparison };
+  });
   if (terminal.json) terminal.outJson(copied);
   else printCopyReport(copied, terminal);
   return (copied.comparison?.differences ?? 0) > 0 ? EXIT.failure : EXIT.ok;

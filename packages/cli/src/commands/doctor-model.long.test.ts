@@ -130,9 +130,4 @@ describe('ibid doctor --model', () => {
     });
     expect(code).toBe(1);
   });
-
-  it('names both places for the address that a service of its own needs', async () => {
-    const { findings } = await doctor('custom/x', 'parrot', { IBID_MODEL_URL: '' });
-    expect(of(findings, 'model')?.text).toMatch(/`model\.baseUrl`.*`IBID_MODEL_URL`/u);
-  });
 });

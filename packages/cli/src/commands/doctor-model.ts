@@ -3,18 +3,16 @@ import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/typ
 import { countTokens } from '@ibid/core/chunk';
 import type { Context } from '../main.ts';
 import { mayExist } from '../index-address.ts';
-import { modelsOf } from '../model-options.ts';
-import { openAnswering, type AnsweringOptions } from '../open-answering.ts';
+import { modelsOf, openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { messageOf } from '../exit-codes.ts';
-import { pluralize } from '../print/text-flow.ts';
 import type { Finding } from './doctor.ts';
+import { pluralize } from '../terminal.ts';
 
 const STATES = { good: 'ok', poor: 'absent', bad: 'failed' } as const;
 
 /** Maximum number of pages to try for a test question. Pages nearest to the site root are tried first. */
 const MOST_PAGES = 20;
-const MOST_LISTED = 2_000;
 const LONGEST = 160;
 
 /** Tests every configured model step by step, then asks one real question about the index. The calls are billed to the owner. */
@@ -56,82 +54,74 @@ export async function* doctorModel(context: Context): AsyncGenerator<Finding> {
 async function* askOne(context: Context, preferred: string): AsyncGenerator<Finding> {
   const { settings, signal } = context;
   let trouble = '';
-  const note = (error: unknown): void => {
+  const setTrouble = (error: unknown): void => {
     trouble = IbidError.is(error) ? error.message : 'an error that says nothing';
   };
   const notices: Finding[] = [];
   const onTrouble: AnsweringOptions['onTrouble'] = (error, { part }) => {
     if (part === 'prices') notices.push({ part, state: 'absent', text: messageOf(error) });
-    else note(error);
+    else setTrouble(error);
   };
   await using answering = await openAnswering(settings, { onTrouble });
   yield* notices;
   await using engine = await openEngine(settings, { answering: answering.engine });
   await using store = await openIndex(settings);
-  const text = await probeQuestion(store, engine, signal);
-  if (text === undefined) {
-    const nothing = 'the index has no page with words to ask about, so the model was asked no question';
-    return yield { part: 'question', state: 'failed', text: nothing };
+  const question = await probeQuestion(store, engine, signal);
+  if (question === undefined) {
+    const text = 'the index has no page with words to ask about, so the model was asked no question';
+    return yield { part: 'question', state: 'failed', text };
   }
   const started = performance.now();
   const since = (): string => `${(performance.now() - started).toFixed(0)} ms`;
-  yield { part: 'question', state: 'ok', text };
-  for await (const event of engine.ask({ text, history: [] }, { signal })) {
-    if (event.type === 'retrieval-end') {
-      yield { part: 'passages', state: 'ok', text: `${event.passages.length} found (${since()})` };
-    } else if (event.type === 'search-end') {
-      yield {
-        part: 'search',
-        state: 'ok',
-        text: `\`${event.search.text}\` added ${event.passages.length} (${since()})`,
-      };
-    } else if (event.type === 'statement-verified') {
-      yield { part: 'proved', state: 'ok', text: `${event.statement.text} (${since()})` };
-    } else if (event.type === 'fallback-start') {
-      note(event.cause);
-    } else if (event.type === 'run-error') {
-      if (signal.aborted) throw signal.reason;
-      yield { part: 'answer', state: 'failed', text: event.message };
-    } else if (event.type === 'run-end') {
-      yield answerFinding(event.answer, { since: since(), trouble, preferred });
+  const ok = (part: string, text: string): Finding => ({ part, state: 'ok', text: `${text} (${since()})` });
+  yield { part: 'question', state: 'ok', text: question };
+  for await (const event of engine.ask({ text: question, history: [] }, { signal })) {
+    switch (event.type) {
+      case 'retrieval-end':
+        yield ok('passages', `${event.passages.length} found`);
+        break;
+      case 'search-end':
+        yield ok('search', `\`${event.search.text}\` added ${event.passages.length}`);
+        break;
+      case 'statement-verified':
+        yield ok('proved', event.statement.text);
+        break;
+      case 'fallback-start':
+        setTrouble(event.cause);
+        break;
+      case 'run-error':
+        if (signal.aborted) throw signal.reason;
+        yield { part: 'answer', state: 'failed', text: event.message };
+        break;
+      case 'run-end': {
+        const { model, statements, withheld } = event.answer;
+        const [state, text] = judge(event.answer, trouble, preferred);
+        const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since()})`;
+        yield { part: 'answer', state, text: `${text}; ${figures}` };
+      }
     }
   }
 }
 
-interface AnswerContext {
-  readonly since: string;
-  readonly trouble: string;
-  /** Name of the first model that is asked. */
-  readonly preferred: string;
-}
-
-/** Reports `ok` only if a model was asked and its answer was used. */
-function answerFinding(answer: Answer, { since, trouble, preferred }: AnswerContext): Finding {
+/** Returns `ok` only if a model was asked and its answer was used. `preferred`: name of the first model that is asked. */
+function judge(answer: Answer, trouble: string, preferred: string): readonly [Finding['state'], string] {
   const { answerer, model, outcome, statements, withheld } = answer;
-  const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since})`;
-  const finding = (state: Finding['state'], text: string): Finding => ({
-    part: 'answer',
-    state,
-    text: `${text}; ${figures}`,
-  });
-  if (model === undefined) return finding('failed', 'the model was never asked');
-  if (model.fault !== undefined) {
-    return finding('failed', `the pages are quoted, for the model is ${model.fault}: ${trouble}`);
-  }
+  if (model === undefined) return ['failed', 'the model was never asked'];
+  if (model.fault !== undefined) return ['failed', `the pages are quoted, for the model is ${model.fault}: ${trouble}`];
   if (withheld > 0 && (answerer.startsWith('extractive') || statements.length === 0)) {
-    return finding(
+    return [
       'absent',
       'the model answered, but nothing of it could be proved, so readers would be shown the pages alone',
-    );
+    ];
   }
   if (outcome !== 'answered' || statements.length === 0) {
-    return finding(
+    return [
       'absent',
       'the model answered that the passages found do not say, though they hold the words of the question',
-    );
+    ];
   }
-  if (model.model !== preferred) return finding('absent', `${outcome} by \`${model.model}\`: ${trouble}`);
-  return finding('ok', outcome);
+  if (model.model !== preferred) return ['absent', `${outcome} by \`${model.model}\`: ${trouble}`];
+  return ['ok', outcome];
 }
 
 function costOf(model: ModelUse | undefined): string {
@@ -147,20 +137,16 @@ function costOf(model: ModelUse | undefined): string {
  * Makes a question from the text of an indexed page, so that it finds passages whatever the language of the pages. Returns `undefined` if
  * no page has text, or if a search for the text of each page finds nothing.
  */
-export async function probeQuestion(
-  store: Pick<ChunkStore, 'listPages' | 'getPage'>,
-  engine: Pick<Engine, 'find'>,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  for (const path of await topPages(store, signal)) {
+async function probeQuestion(store: ChunkStore, engine: Engine, signal: AbortSignal): Promise<string | undefined> {
+  const pages = await Array.fromAsync(store.listPages({ signal }), ({ url }) => pathKey(url));
+  for (const path of pages.toSorted((a, b) => depth(a) - depth(b)).slice(0, MOST_PAGES)) {
     const page = await store.getPage(path, { signal });
-    if (page === undefined) continue;
-    for (const words of subjects(page.content)) {
+    for (const words of subjects(page?.content ?? [])) {
       // The second form is the text alone, for cases where the words around it distract the search.
       for (const text of [`What do the pages say about “${words}”?`, `${words}?`]) {
         const question = { text, history: [] };
         const { passages, retrieval } = await engine.find(question, { signal });
-        const isFound = passages.some(({ chunk }) => pathKey(chunk.url) === pathKey(path));
+        const isFound = passages.some(({ chunk }) => pathKey(chunk.url) === path);
         const settled = settledDraft({ question, passages, evidence: retrieval.evidence });
         if (isFound && settled === undefined) return text;
       }
@@ -169,44 +155,26 @@ export async function probeQuestion(
   return undefined;
 }
 
-async function topPages(store: Pick<ChunkStore, 'listPages'>, signal: AbortSignal): Promise<readonly string[]> {
-  const paths: string[] = [];
-  for await (const page of store.listPages({ signal })) {
-    if (page.chunks > 0) paths.push(pathKey(page.url));
-    if (paths.length === MOST_LISTED) break;
-  }
-  return paths.toSorted((a, b) => depth(a) - depth(b)).slice(0, MOST_PAGES);
-}
-
 function depth(path: string): number {
   return path === '/' ? 0 : path.split('/').length;
 }
 
-/** Texts that a question about a page can use: the best sentence, then the best run of text, then the headings. */
+/** Texts that a question about a page can name: the sentence with most words, else the headings. Each is one line without a full stop. */
 function subjects(chunks: readonly Chunk[]): readonly string[] {
-  const texts = (isProse: boolean): readonly string[] =>
-    chunks.flatMap(({ text, spans }) =>
-      spans
-        .filter(({ kind }) => (kind === 'paragraph' || kind === 'item') === isProse && kind !== 'image')
-        .map(({ start, end }) => text.slice(start, end)),
-    );
-  const sentences = texts(true).flatMap((text) => splitSentences(text).map(({ start, end }) => text.slice(start, end)));
-  const found = [
-    fullest(sentences.filter(({ length }) => length <= LONGEST)),
-    fullest([...texts(true), ...texts(false)]),
-  ];
-  return [...found, chunks[0]?.heading, chunks[0]?.title].map(asSubject).filter((text) => text !== '');
-}
-
-function fullest(texts: readonly string[]): string | undefined {
-  return texts
-    .map((text) => ({ text, fullness: contentTokens(text).size }))
-    .toSorted((a, b) => b.fullness - a.fullness)[0]?.text;
-}
-
-/** Makes one line of at most `LONGEST` characters, cut between words, without trailing punctuation. */
-function asSubject(text: string = ''): string {
-  const line = text.replace(/\s+/gu, ' ').trim();
-  const cut = line.length <= LONGEST ? line : line.slice(0, LONGEST).replace(/(?<=\s)\S*$/u, '');
-  return cut.toWellFormed().replace(/[\s.!?:;,。！？：；，…]+$/u, '');
+  const sentences = chunks.flatMap(({ text, spans }) =>
+    spans
+      .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
+      .flatMap((span) =>
+        splitSentences(text.slice(span.start, span.end)).map((one) =>
+          text.slice(span.start + one.start, span.start + one.end),
+        ),
+      ),
+  );
+  const [fullest] = sentences
+    .filter(({ length }) => length <= LONGEST)
+    .toSorted((a, b) => contentTokens(b).size - contentTokens(a).size);
+  return [fullest, chunks[0]?.heading, chunks[0]?.title]
+    .map((text = '') => text.replace(/\s+/gu, ' ').slice(0, LONGEST).toWellFormed())
+    .map((text) => text.replace(/[\s.!?:;,。！？：；，…]+$/u, ''))
+    .filter((text) => text !== '');
 }

@@ -5,10 +5,10 @@ import type { CommonFlags } from '../config.ts';
 import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { indexName, mayExist } from '../index-address.ts';
 import type { Context } from '../main.ts';
-import { modelsOf } from '../model-options.ts';
+import { modelsOf } from '../open-answering.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
-import { openStateDrivers, statePlace } from '../state-drivers.ts';
+import { openStateDrivers, stateLocation } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
 
 /** Result of one check. */
@@ -82,9 +82,9 @@ async function openParser({ signal }: Context): Promise<string> {
   const { workerParser } = await import('@ibid/drivers/parsers/worker');
   const parser = workerParser();
   try {
-    const raw = { format: 'markdown' as const, body: '# Title\n\nText.', title: '', imports: {} };
-    const place = { url: 'http://localhost/page', sourceFile: 'page.md', locale: 'en', version: '', module: 'root' };
-    const { page } = await parser.parse({ ...raw, ...place }, { signal });
+    const raw = { format: 'markdown', body: '# Title\n\nText.', title: '', imports: {} } as const;
+    const facts = { url: 'http://localhost/page', sourceFile: 'page.md', locale: 'en', version: '', module: 'root' };
+    const { page } = await parser.parse({ ...raw, ...facts }, { signal });
     if (page?.title !== 'Title') throw new IbidError('UPSTREAM_FAILED', 'The parser thread does not read Markdown.');
     return 'reads pages in its own thread';
   } finally {
@@ -110,12 +110,12 @@ async function openParts({ settings, signal }: Context): Promise<string | { read
 
 /** Opens the state store (conversations, feedback, jobs). A missing state file is not created; in a database, all tables are created. */
 async function openState({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
-  const place = statePlace(settings);
-  if (settings.stateUrl === undefined && !existsSync(place)) return { absent: `none yet in ${place}` };
+  const location = stateLocation(settings);
+  if (settings.stateUrl === undefined && !existsSync(location)) return { absent: `none yet in ${location}` };
   await using state = await openStateDrivers(settings);
   signal.throwIfAborted();
   await state.replicas?.checkWrites();
-  return `${place}: ${await state.sessions.count()} conversations`;
+  return `${location}: ${await state.sessions.count()} conversations`;
 }
 
 /** Embeds one short question in the same way as readers' questions. With a hosted embedder this costs one request. */

@@ -3,12 +3,12 @@ import type { Answer, Engine, ModelFault } from '@ibid/core/types';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import type { CommonFlags } from '../config.ts';
 import type { Context } from '../main.ts';
 import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
-import { plain } from '../terminal.ts';
+import { plain, pluralize } from '../terminal.ts';
 
 /** One line of a questions file, with expected pages, expected answers, or both. */
 interface Case {
@@ -40,16 +40,12 @@ const caseSchema = z.object({ question: z.string().regex(/\S/u), url: texts, ans
 const SEARCHED = 20;
 const WIDTH = 16;
 
-export interface EvalFlags {
-  /** A model answers the questions only if it is named on the command line, because that costs one call or more per question. */
-  readonly model?: string;
-}
-
 /**
  * Measures an index with the owner's own questions: the rank of the expected pages, the share of questions answered, and the share answered
- * correctly. Fails if a model was requested but every answer is a fallback, because the figures then say nothing about the model.
+ * correctly. A model answers them only if it is named on the command line, because that costs one call or more per question. Fails if a
+ * model was requested but every answer is a fallback, because the figures then say nothing about the model.
  */
-export async function evaluate(file: string, flags: EvalFlags, context: Context): Promise<ExitCode> {
+export async function evaluate(file: string, flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const cases = await readCases(file);
   const { model: _, ...quoting } = settings;
@@ -160,40 +156,40 @@ function summary(outcomes: readonly Outcome[]): Record<string, number> & { reado
 
 async function readCases(file: string): Promise<readonly Case[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read. Name a JSONL file of questions.`, { cause });
+    throw wrong(`\`${file}\` cannot be read. Name a JSONL file of questions.`, cause);
   });
   const cases = text
     .split('\n')
-    .map((line, index) => ({ line: line.trim(), number: index + 1 }))
-    .filter(({ line }) => line !== '')
-    .map(({ line, number }) => readCase(line, `${file}:${number}`));
-  if (cases.length === 0) throw new IbidError('INVALID_CONFIG', `\`${file}\` holds no questions.`);
+    .flatMap((line, index) => (line.trim() === '' ? [] : [readCase(line, `${file}:${index + 1}`)]));
+  if (cases.length === 0) throw wrong(`\`${file}\` holds no questions.`);
   return cases;
 }
 
-function readCase(line: string, place: string): Case {
+/** `position`: the file and the number of the line, for messages. */
+function readCase(line: string, position: string): Case {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new IbidError('INVALID_CONFIG', `${place} is not valid JSON.`, { cause });
+    throw wrong(`${position} is not valid JSON.`, cause);
   }
   const checked = caseSchema.safeParse(value);
   if (!checked.success) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `${place} must be {"question": text, "url": text or list, "answer": text or list}.`,
-    );
+    throw wrong(`${position} must be {"question": text, "url": text or list, "answer": text or list}.`);
   }
   const { question, url, answer } = checked.data;
   if (url.length + answer.length === 0) {
-    throw new IbidError('INVALID_CONFIG', `${place} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
+    throw wrong(`${position} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
   }
   return { question, pages: new Set(url.map(pathKey)), answers: answer };
 }
 
+function wrong(message: string, cause?: unknown): IbidError {
+  return new IbidError('INVALID_CONFIG', message, { cause });
+}
+
 /** Totals of a model's work over several answers. */
-export interface ModelFigures {
+interface ModelFigures {
   /** Answers written only by the model, including those that say the pages have no answer. */
   readonly worded: number;
   /** Answers that are quotes, or end with quotes, because the model failed; counted by reason. */
@@ -211,7 +207,7 @@ export interface ModelFigures {
   readonly currency: string;
 }
 
-export function modelFigures(answers: readonly Pick<Answer, 'model' | 'withheld'>[]): ModelFigures {
+function modelFigures(answers: readonly Outcome['made'][]): ModelFigures {
   const uses = answers.flatMap(({ model }) => model ?? []);
   const calls = uses.flatMap((use) => use.calls);
   const fallbacks: Partial<Record<ModelFault, number>> = {};
@@ -222,15 +218,15 @@ export function modelFigures(answers: readonly Pick<Answer, 'model' | 'withheld'
     worded: uses.filter(({ fault }) => fault === undefined).length,
     fallbacks,
     unasked: answers.length - uses.length,
-    withheld: sum(answers.map(({ withheld }) => withheld)),
+    withheld: sum(answers, ({ withheld }) => withheld),
     calls: calls.length,
-    inputTokens: sum(calls.map(({ inputTokens }) => inputTokens)),
-    outputTokens: sum(calls.map(({ outputTokens }) => outputTokens)),
-    ...(isPriced ? { cost: sum(uses.map(({ microCost = 0 }) => microCost)) / 1e6 } : {}),
+    inputTokens: sum(calls, ({ inputTokens }) => inputTokens),
+    outputTokens: sum(calls, ({ outputTokens }) => outputTokens),
+    ...(isPriced ? { cost: sum(uses, ({ microCost = 0 }) => microCost) / 1e6 } : {}),
     currency,
   };
 }
 
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+function sum<T>(all: readonly T[], numberOf: (one: T) => number): number {
+  return all.reduce((total, one) => total + numberOf(one), 0);
 }

@@ -3,9 +3,9 @@ import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
-import { pluralize } from '../print/text-flow.ts';
-import { openProgress } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { writePages } from '../write-pages.ts';
+import { pluralize } from '../terminal.ts';
 
 export interface ExportFlags {
   readonly siteUrl?: string;
@@ -20,16 +20,17 @@ export async function exportCommand(folder: string, flags: ExportFlags, context:
   if ((await store.info({ signal })) === undefined) {
     throw new IbidError('NOT_INDEXED', `\`${indexName(settings.index)}\` holds no published pages.`);
   }
-  const progress = await openProgress(terminal, { write: 'Writing pages' });
-  const written = await writePages(store, folder, {
-    title: flags.title ?? settings.title ?? 'Documentation',
-    siteUrl: flags.siteUrl ?? settings.siteUrl,
-    others: flags.force === true ? 'overwrite' : 'refuse',
-    onPage: (done, total) => {
-      signal.throwIfAborted();
-      progress.show({ stage: 'write', done, total });
-    },
-  }).finally(progress.end);
+  const written = await withProgress(terminal, { write: 'Writing pages' }, (show) =>
+    writePages(store, folder, {
+      title: flags.title ?? settings.title ?? 'Documentation',
+      siteUrl: flags.siteUrl ?? settings.siteUrl,
+      others: flags.force === true ? 'overwrite' : 'refuse',
+      onPage: (done, total) => {
+        signal.throwIfAborted();
+        show({ stage: 'write', done, total });
+      },
+    }),
+  );
   if (terminal.json) terminal.outJson({ folder, ...written });
   else {
     terminal.note(`Wrote ${pluralize(written.pages, 'page')} as Markdown into ${folder}, for ${written.siteUrl}`);

@@ -1,25 +1,22 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
+import { dropUndefined } from '../config.ts';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
 import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
-import { openProgress } from '../progress.ts';
+import { withProgress } from '../progress.ts';
 import { staticLines, type StaticReport, writeStaticSite } from '../static-site.ts';
 
+/** `--help` says what each flag does. */
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
   readonly watch?: boolean;
-  /** Treats pages that could not be read as a warning instead of a failure. */
   readonly partialOk?: boolean;
-  /** Folder to write the index to as static files, in addition. */
   readonly static?: string;
-  /** Lets browsers keep the static files and answer without a network. */
   readonly offline?: boolean;
-  /** Lets a model of the browser, if there is one, choose the passage that answers. */
   readonly deviceModel?: boolean;
-  /** Address that receives readers' ratings of answers made from the static files. */
   readonly feedback?: string;
 }
 
@@ -33,11 +30,9 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
     throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
   const { watch = false, partialOk = false, static: folder, offline, deviceModel, feedback, ...options } = flags;
-  const ofFiles = Object.entries({ offline, 'device-model': deviceModel, feedback }).find(
-    ([, flag]) => flag !== undefined,
-  );
-  if (ofFiles !== undefined && folder === undefined) {
-    const message = `\`--${ofFiles[0]}\` is for the files that \`--static\` writes. Name their folder.`;
+  const [fileFlag] = Object.keys(dropUndefined({ offline, 'device-model': deviceModel, feedback }));
+  if (fileFlag !== undefined && folder === undefined) {
+    const message = `\`--${fileFlag}\` is for the files that \`--static\` writes. Name their folder.`;
     throw new IbidError('INVALID_CONFIG', message);
   }
   if (feedback !== undefined && !isFeedbackAddress(feedback)) {
@@ -80,16 +75,13 @@ async function exportStatic(
   { settings, terminal }: Context,
 ): Promise<StaticReport> {
   await using store = await openIndex(settings);
-  const progress = await openProgress(terminal, { static: 'Writing static files' });
-  try {
-    return await writeStaticSite(store, folder, {
+  return await withProgress(terminal, { static: 'Writing static files' }, (show) =>
+    writeStaticSite(store, folder, {
       panel: true,
       ...options,
-      onPage: (done, total) => progress.show({ stage: 'static', done, total }),
-    });
-  } finally {
-    progress.end();
-  }
+      onPage: (done, total) => show({ stage: 'static', done, total }),
+    }),
+  );
 }
 
 function isFeedbackAddress(text: string): boolean {

@@ -7,7 +7,6 @@ import { openEngine } from '../open-index.ts';
 
 export interface McpFlags {
   readonly source?: string;
-  /** Name of the documentation, shown to clients. */
   readonly title?: string;
 }
 

@@ -3,8 +3,7 @@ import { KNOWN_MODELS, localModel } from '@ibid/drivers/embedders/local/known-mo
 import { addModel, listModels, modelFolder, removeModel, verifyModel } from '@ibid/drivers/embedders/local/model-cache';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-
-import { inMegabytes, megabytes, openProgress } from '../progress.ts';
+import { inMegabytes, megabytes, withProgress } from '../progress.ts';
 import { plain } from '../terminal.ts';
 
 export interface ModelFlags {
@@ -37,17 +36,15 @@ export async function listCommand({ terminal, settings }: Context): Promise<Exit
 
 export async function addCommand(name: string, flags: ModelFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  const progress = await openProgress(terminal, { fetch: `Fetching ${localModel(name).name} (MB)` });
-  try {
-    const manifest = await addModel(settings.modelCache, name, {
+  const labels = { fetch: `Fetching ${localModel(name).name} (MB)` };
+  const manifest = await withProgress(terminal, labels, (show) =>
+    addModel(settings.modelCache, name, {
       ...flags,
       signal,
-      onProgress: (done, total) => progress.show(inMegabytes(done, total)),
-    });
-    if (terminal.json) terminal.outJson(manifest);
-  } finally {
-    progress.end();
-  }
+      onProgress: (done, total) => show(inMegabytes(done, total)),
+    }),
+  );
+  if (terminal.json) terminal.outJson(manifest);
   terminal.note(`${localModel(name).name} is in ${modelFolder(settings.modelCache, name)}`);
   return EXIT.ok;
 }
@@ -63,11 +60,9 @@ export async function verifyCommand(name: string | undefined, { terminal, settin
   for (const manifest of models) {
     const wrong = await verifyModel(settings.modelCache, manifest);
     isWhole &&= wrong.length === 0;
-    if (wrong.length === 0) terminal.out(`${terminal.color.green('✔')} ${plain(manifest.model)}\n`);
-    else
-      terminal.out(
-        `${terminal.color.red('✖')} ${plain(manifest.model)}: ${wrong.map(plain).join(', ')} changed or missing\n`,
-      );
+    const sign = wrong.length === 0 ? terminal.color.green('✔') : terminal.color.red('✖');
+    const problem = wrong.length === 0 ? '' : `: ${wrong.map(plain).join(', ')} changed or missing`;
+    terminal.out(`${sign} ${plain(manifest.model)}${problem}\n`);
   }
   if (!isWhole)
     terminal.problem('Remove the model and add it again: `ibid models remove <name>`, `ibid models add <name>`.');

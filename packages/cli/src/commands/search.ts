@@ -4,7 +4,7 @@ import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
-import { place } from '../print/answer-printer.ts';
+import { sectionName } from '../print/answer-printer.ts';
 import { textFlow } from '../print/text-flow.ts';
 import { traceTable } from '../print/table-lines.ts';
 import { readQuestion, type ScopeFlags } from '../read-question.ts';
@@ -40,7 +40,9 @@ function printHits(hits: readonly Hit[], { terminal }: Context): void {
   const flow = textFlow(out, width);
   for (const [index, { chunk, similarity }] of hits.entries()) {
     if (index > 0) out('\n');
-    out(`${color.cyan(`${index + 1}.`)} ${color.bold(plain(place(chunk)))} ${color.dim(similarity.toFixed(2))}\n`);
+    out(
+      `${color.cyan(`${index + 1}.`)} ${color.bold(plain(sectionName(chunk)))} ${color.dim(similarity.toFixed(2))}\n`,
+    );
     const text = plain(chunk.text.replace(/\s+/gu, ' '));
     flow.paragraph('   ');
     flow.words(text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text);

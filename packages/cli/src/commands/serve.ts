@@ -1,7 +1,7 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { IbidError } from '@ibid/core';
-import type { AppOptions, RunningServer, SiteOptions } from '@ibid/server';
-import { createDialects, dialects } from '@ibid/wire';
+import type { AppOptions, RunningServer, ServeOptions, SiteOptions } from '@ibid/server';
+import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -16,8 +16,7 @@ import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
-import { pluralize } from '../print/text-flow.ts';
-import type { Terminal } from '../terminal.ts';
+import { pluralize, type Terminal } from '../terminal.ts';
 
 export interface ServeFlags extends SiteFlags {
   readonly source?: string;
@@ -26,9 +25,7 @@ export interface ServeFlags extends SiteFlags {
   readonly origin?: readonly string[];
   readonly title?: string;
   readonly log?: LogFormat;
-  /** Per client; 0 = no limit. */
   readonly questionsPerMinute?: number;
-  /** Seconds. */
   readonly drain?: number;
 }
 
@@ -50,9 +47,6 @@ const DIRECT_SECONDS = 5;
 
 /** Time for cut-off answers to send their final event. */
 const LAST_WORDS_MS = 1_000;
-
-/** Paths of the server in addition to the endpoints of the dialects. */
-const OWN_PATHS = ['/ask', '/api/docs', '/health', '/mcp', '/metrics', '/openapi.json', '/ready'];
 
 export async function serveCommand(flags: ServeFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
@@ -108,32 +102,26 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     report: log.report,
     site,
     widgetFolder: widget,
+    // Request defaults apply without a model as well.
+    dialects: createDialects(tuningOf(settings.model ?? {})),
+    agent: agentOptions(answering),
     ...serverSettings(flags, context),
-    ...agentOptions(answering, settings),
   });
-  // Behind a proxy, all connections come from the proxy's address.
-  const isBehindProxy = (settings.server?.trustedProxies ?? 0) > 0;
-  const cap = settings.server?.connectionsPerAddress ?? (isBehindProxy ? 0 : undefined);
   const listen = listenAddress(flags, settings.server);
-  const server = await serve(app, {
-    ...listen,
-    connectionsPerAddress: cap,
-    limits: { keepAliveMs: keepAliveMs(settings.server) },
-  }).catch((cause: unknown) => {
+  const server = await serve(app, { ...listen, ...connectionLimits(settings.server) }).catch((cause: unknown) => {
     throw portError(cause, listen.port);
   });
   // With a site, show `localhost`, the name people expect in a browser.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
   address = url;
   terminal.problem(`${terminal.color.bold('Ibid')} answers at ${terminal.link(url, url)}`);
-  const places = { url, site, widgetFolder: widget };
-  for (const line of servedPlaces(places)) terminal.note(terminal.color.dim(line));
-  if (answering.model !== undefined) {
-    terminal.note(terminal.color.dim(`Answers are worded by ${answering.model.settings.modelName}, and proved.`));
-  }
-  terminal.note(
-    terminal.color.dim(`${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`),
-  );
+  const { model } = answering;
+  const lines = [
+    ...servedLines({ url, site, widgetFolder: widget, paths: app.routes.map(({ path }) => path) }),
+    ...(model === undefined ? [] : [`Answers are worded by ${model.settings.modelName}, and proved.`]),
+    `${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`,
+  ];
+  for (const line of lines) terminal.note(terminal.color.dim(line));
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
   const drainMs = 1_000 * (flags.drain ?? drainSeconds);
@@ -141,17 +129,19 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   return EXIT.ok;
 }
 
-function agentOptions({ model }: Answering, settings: Settings): Pick<AppOptions, 'agent' | 'dialects'> {
-  // Request defaults apply without a model as well.
-  if (model === undefined) return { dialects: createDialects(tuningOf(settings.model ?? {})) };
-  const isReachable = (): boolean => model.states().some(({ state }) => state !== 'open');
-  const spentToday: NonNullable<NonNullable<AppOptions['agent']>['spentToday']> = async (options) => {
-    const [day] = await model.budget.totals({}, options);
-    if (day === undefined) return undefined;
-    const { settled, reserved, ...caps } = day;
-    return { ...caps, tokens: settled.tokens + reserved.tokens, microCost: settled.microCost + reserved.microCost };
+function agentOptions({ model }: Answering): AppOptions['agent'] {
+  if (model === undefined) return undefined;
+  const { budget, settings, states } = model;
+  return {
+    ...settings,
+    isReachable: () => states().some(({ state }) => state !== 'open'),
+    async spentToday(options) {
+      const [day] = await budget.totals({}, options);
+      if (day === undefined) return undefined;
+      const { settled, reserved, ...caps } = day;
+      return { ...caps, tokens: settled.tokens + reserved.tokens, microCost: settled.microCost + reserved.microCost };
+    },
   };
-  return { agent: { ...model.settings, isReachable, spentToday }, dialects: createDialects(model.tuning) };
 }
 
 /** A terminal gets no request log unless `--debug` is given; anything else gets JSON lines for machines. */
@@ -190,14 +180,20 @@ function portError(cause: unknown, port: number): unknown {
   return new IbidError('INVALID_CONFIG', `Port ${port} ${says[code]} with \`--port\`.`, { cause });
 }
 
-/** Milliseconds for which a connection stays open between two requests. */
-export function keepAliveMs(server: Settings['server']): number {
-  const isBehindProxy = (server?.trustedProxies ?? 0) > 0;
-  return 1_000 * (server?.keepAliveSeconds ?? (isBehindProxy ? BEHIND_PROXY_SECONDS : DIRECT_SECONDS));
+/** How many connections one address may have, and for how long they stay open between two requests. */
+export function connectionLimits(
+  server: Settings['server'] = {},
+): Pick<ServeOptions, 'connectionsPerAddress' | 'limits'> {
+  const isBehindProxy = (server.trustedProxies ?? 0) > 0;
+  const keepAliveMs = 1_000 * (server.keepAliveSeconds ?? (isBehindProxy ? BEHIND_PROXY_SECONDS : DIRECT_SECONDS));
+  // Behind a proxy, all connections come from the proxy's address.
+  return {
+    connectionsPerAddress: server.connectionsPerAddress ?? (isBehindProxy ? 0 : undefined),
+    limits: { keepAliveMs },
+  };
 }
 
-export interface Stop {
-  /** Makes `/ready` report that the server is not ready. */
+interface Stop {
   readonly drain: AbortController;
   /** Ends answers that are still in progress. */
   readonly shutdown: AbortController;
@@ -212,7 +208,7 @@ export interface Stop {
  * Stops a server without visible errors behind a load balancer: it reports not ready and keeps serving for `drainMs`, then closes its port,
  * lets answers in progress finish, and ends those that take too long with a final event.
  */
-export async function stopServing(server: RunningServer, stop: Stop): Promise<void> {
+async function stopServing(server: RunningServer, stop: Stop): Promise<void> {
   const { drain, shutdown, drainMs, finishMs, terminal } = stop;
   drain.abort();
   server.drain();
@@ -229,13 +225,14 @@ export async function stopServing(server: RunningServer, stop: Stop): Promise<vo
   await closed;
 }
 
-/** One line for each thing the server offers, with its address. `url` has no trailing slash. */
-export function servedPlaces(served: {
+/** One line for each thing the server offers, with its address. `url` has no trailing slash; `paths` are those of the server. */
+export function servedLines(served: {
   readonly url: string;
   readonly site: SiteOptions | undefined;
   readonly widgetFolder: string | undefined;
+  readonly paths: readonly string[];
 }): readonly string[] {
-  const { url, site, widgetFolder } = served;
+  const { url, site, widgetFolder, paths } = served;
   const isBuilt = widgetFolder !== undefined && existsSync(join(widgetFolder, 'ibid-ask.js'));
   return [
     ...(site === undefined ? [] : [`  site    ${url}${site.base}  from ${relative('', site.folder) || '.'}`]),
@@ -244,18 +241,15 @@ export function servedPlaces(served: {
     isBuilt
       ? `  panel   <script type="module" src="${url}/widget/ibid-ask.js"></script>  for the pages of any site`
       : '  panel   is not built; run `npm run build`',
-    ...hiddenPages(site).map((path) => `  The site's page at ${path} is hidden: Ibid answers there.`),
+    ...(site === undefined ? [] : [...new Set(paths)].sort().filter((path) => hidesPage(path, site))).map(
+      (path) => `  The site's page at ${path} is hidden: Ibid answers there.`,
+    ),
   ];
 }
 
-/** Pages of the site that cannot be reached because the API uses the same path. */
-function hiddenPages(site: SiteOptions | undefined): readonly string[] {
-  if (site === undefined) return [];
-  const { folder, base } = site;
-  const paths = dialects.flatMap(({ endpoints }) => endpoints.map((endpoint) => endpoint.path));
-  return [...new Set([...paths, ...OWN_PATHS])].sort().filter((path) => {
-    if (!path.startsWith(base)) return false;
-    const name = join(folder, path.slice(base.length));
-    return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
-  });
+/** True if the site has a page at a path of the server, so that readers cannot reach it. */
+function hidesPage(path: string, { folder, base }: SiteOptions): boolean {
+  if (!path.startsWith(base) || path === base || /[*:]/u.test(path)) return false;
+  const name = join(folder, path.slice(base.length));
+  return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
 }

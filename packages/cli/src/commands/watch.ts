@@ -4,12 +4,13 @@ import type { IngestReport } from '@ibid/core/ingest';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import type { Context } from '../main.ts';
-import { detectSource, type SourceKind } from '../detect-source.ts';
+import type { SourceKind } from '../define-config.ts';
+import { detectSource } from '../detect-source.ts';
 import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
 import { indexFile } from '../index-address.ts';
-import { indexSite, type IndexSiteOptions, runIngest } from '../run-ingest.ts';
-import { openParser } from '../open-source.ts';
+import { indexSite, type IndexSiteOptions, openParser, runIngest } from '../run-ingest.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
+import { pluralize } from '../terminal.ts';
 import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts';
 
 /**
@@ -17,45 +18,37 @@ import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts
  * change tries again. Rejects if the command cannot work as given, or if the folder is gone.
  */
 export async function watchCommand(options: IndexSiteOptions, context: Context): Promise<ExitCode> {
-  const { terminal, signal } = context;
-  const kind = await folderKind(options, context);
+  const { terminal, settings, signal } = context;
+  const sourceKind = await folderKind(options, context);
   const folder = openWatch(options.source, context);
   await using cleanup = new Cleanup();
   // The parser's threads stay running, so that a small change is indexed quickly.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
-  const runs = { ...options, sourceKind: kind };
+  const call = { settings, signal, parser, onProgress: () => undefined };
   let { fresh } = options;
-  try {
-    // An error in the command line cannot be fixed by changing a page, so it ends the command.
-    await attempt(
-      context,
-      (error) => exitCodeOf(error) === EXIT.usage,
-      async () => {
-        const started = performance.now();
-        const report = await indexSite({ ...runs, fresh }, context);
-        fresh = false;
-        tell(report, started, context, printIndexReport);
-      },
-    );
-    terminal.note(terminal.color.dim(`Watching ${options.source}. Ctrl-C stops it.`));
-    for (;;) {
-      await folder.changed(signal);
-      await attempt(
-        context,
-        () => false,
-        async () => {
-          const started = performance.now();
-          const { settings } = context;
-          const call = { settings, signal, parser, onProgress: () => undefined };
-          const report = await runIngest({ ...runs, fresh }, call);
-          fresh = false;
-          tell(report, started, context, printLine);
-        },
-      );
+  for (let isFirst = true; ; isFirst = false) {
+    try {
+      if (!isFirst) await folder.changed(signal);
+    } catch (error) {
+      if (signal.aborted) return EXIT.ok;
+      throw error;
     }
-  } catch (error) {
-    if (signal.aborted) return EXIT.ok;
-    throw error;
+    const started = performance.now();
+    try {
+      const run = { ...options, sourceKind, fresh };
+      const report = await (isFirst ? indexSite(run, context) : runIngest(run, call));
+      fresh = false;
+      const milliseconds = Math.round(performance.now() - started);
+      if (terminal.json) terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report })}\n`);
+      else (isFirst ? printIndexReport : printLine)(report, milliseconds, context);
+    } catch (error) {
+      if (signal.aborted) return EXIT.ok;
+      // An error in the command line cannot be fixed by changing a page, so it ends the command.
+      if (isFirst && exitCodeOf(error) === EXIT.usage) throw error;
+      reportError(error, { ...terminal, json: false });
+      if (terminal.json) terminal.out(`${JSON.stringify(errorBody(error))}\n`);
+    }
+    if (isFirst) terminal.note(terminal.color.dim(`Watching ${options.source}. Ctrl-C stops it.`));
   }
 }
 
@@ -81,35 +74,14 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
   });
 }
 
-/** Reports a failure and continues, unless `isEnd` matches it or the user interrupted. */
-async function attempt(context: Context, isEnd: (error: unknown) => boolean, work: () => Promise<void>): Promise<void> {
-  const { terminal, signal } = context;
-  try {
-    await work();
-  } catch (error) {
-    if (signal.aborted || isEnd(error)) throw error;
-    reportError(error, { ...terminal, json: false });
-    if (terminal.json) terminal.out(`${JSON.stringify(errorBody(error))}\n`);
-  }
-}
-
-function tell(report: IngestReport, started: number, context: Context, print: typeof printLine): void {
-  const milliseconds = Math.round(performance.now() - started);
-  const { terminal, settings } = context;
-  if (terminal.json) terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report })}\n`);
-  else print(report, milliseconds, context);
-}
-
 /** `3 pages changed, 1 removed · 240 ms` */
 function printLine(report: IngestReport, milliseconds: number, { terminal }: Context): void {
-  const counts = (['added', 'changed', 'removed', 'failed'] as const).flatMap((name) => {
+  const names = (['added', 'changed', 'removed', 'failed'] as const).filter((name) => report.pages[name] > 0);
+  const counts = names.map((name, at) => {
     const count = report.pages[name];
-    return count === 0 ? [] : [{ count, name }];
+    return `${at === 0 ? pluralize(count, 'page') : count} ${name}`;
   });
-  const words = counts.map(({ count, name }, at) =>
-    at > 0 ? `${count} ${name}` : `${count} ${count === 1 ? 'page' : 'pages'} ${name}`,
-  );
-  const text = words.length === 0 ? 'Nothing has changed' : words.join(', ');
+  const text = counts.length === 0 ? 'Nothing has changed' : counts.join(', ');
   terminal.note(`${text} ${terminal.color.dim(`· ${milliseconds} ms`)}`);
   printFailedPages(report, terminal);
 }

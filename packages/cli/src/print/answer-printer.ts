@@ -29,7 +29,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   const excerpts: Excerpt[] = [];
   const sources: { readonly section: SectionLink; readonly citations: Citation[] }[] = [];
   /** Indexes of citations whose text the answer shows unchanged. */
-  const shown = new Set<number>();
+  const quotedIndexes = new Set<number>();
   let isEmpty = true;
   /** Number of the section whose name was printed last; 0 for none, or for one that nothing cites. */
   let under = 0;
@@ -82,7 +82,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
     },
     statement(statement) {
       isEmpty = false;
-      if (statement.excerpt !== undefined) for (const index of statement.citations) shown.add(index);
+      if (statement.excerpt !== undefined) for (const index of statement.citations) quotedIndexes.add(index);
       blocks.statement(statement);
     },
     end(answer, notes) {
@@ -99,7 +99,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
       for (const [at, source] of sources.entries()) footnote(at + 1, source);
       if (answer.outcome !== 'answered' && nearby.length === 0 && answer.nearest.length > 0) {
         out(`\n${color.bold('Nearest sections')}\n`);
-        for (const link of answer.nearest) nearest(link);
+        for (const link of answer.nearest) out(`- ${plain(sectionName(link))}\n  ${linkText(link)}\n`);
       }
       for (const { from, to } of answer.corrected) {
         note(`searched for “${to}” instead of “${from}”. With --exact words are searched as typed.`);
@@ -108,6 +108,10 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
       for (const { code, text } of [...notes, ...answer.warnings]) if (code !== 'corrected') note(text);
     },
   };
+
+  function linkText(link: SectionLink, cited?: string): string {
+    return terminal.link(color.underline(plain(linkTo(link))), linkTo(link, cited));
+  }
 
   function note(text: string): void {
     terminal.note(color.dim(`note: ${plain(text)}`));
@@ -126,26 +130,21 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   function footnote(index: number, { section: link, citations }: (typeof sources)[number]): void {
     const number = `[${index}]`;
     const indent = ' '.repeat(number.length + 1);
-    out(`${color.cyan(number)} ${color.bold(plain(place(link)))}\n`);
-    for (const citation of citations.filter((one) => !shown.has(one.index))) quote(citation, indent);
-    out(`${indent}${terminal.link(color.underline(plain(linkTo(link))), linkTo(link, citations[0]!.quote))}\n`);
+    out(`${color.cyan(number)} ${color.bold(plain(sectionName(link)))}\n`);
+    for (const citation of citations.filter((one) => !quotedIndexes.has(one.index))) quote(citation, indent);
+    out(`${indent}${linkText(link, citations[0]!.quote)}\n`);
   }
 
   function quote(citation: Citation, indent: string): void {
-    const lines = plain(citation.quote).split('\n');
-    if (lines.length > 1) {
-      for (const line of lines.slice(0, QUOTED_LINES)) out(`${indent}${color.dim(line)}\n`);
-      if (lines.length > QUOTED_LINES) out(`${indent}${color.dim('…')}\n`);
+    const [words = '', ...more] = plain(citation.quote).split('\n');
+    if (more.length > 0) {
+      const lines = [words, ...more.slice(0, QUOTED_LINES - 1), ...(more.length < QUOTED_LINES ? [] : ['…'])];
+      for (const line of lines) out(`${indent}${color.dim(line)}\n`);
     } else {
-      const [words = ''] = lines;
       flow.paragraph(indent);
       flow.words(`“${words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words}”`, color.dim);
       flow.paragraph();
     }
-  }
-
-  function nearest(link: SectionLink): void {
-    out(`- ${plain(place(link))}\n  ${terminal.link(color.underline(plain(linkTo(link))), linkTo(link))}\n`);
   }
 }
 
@@ -160,6 +159,6 @@ function path({ title, heading, headings }: Excerpt): string {
 }
 
 /** `title › section`, or only the title for the top of a page. */
-export function place({ title, heading }: { readonly title: string; readonly heading: string }): string {
+export function sectionName({ title, heading }: { readonly title: string; readonly heading: string }): string {
   return heading === title ? title : `${title} › ${heading}`;
 }

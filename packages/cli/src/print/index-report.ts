@@ -1,8 +1,7 @@
 import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../main.ts';
 import { indexName } from '../index-address.ts';
-import { plain, type Terminal } from '../terminal.ts';
-import { pluralize } from './text-flow.ts';
+import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 const SHOWN_PROBLEMS = 10;
 const SHOWN_MESSAGE = 200;
@@ -25,22 +24,19 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
     const { texts, calls } = report.embedded;
     note(color.dim(`  ${texts} texts sent to ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`));
   }
-  if (report.dryRun) {
-    for (const [sign, urls] of [
-      ['+', changes.added],
-      ['~', changes.changed],
-      ['-', changes.removed],
-    ] as const) {
-      for (const url of urls) terminal.out(`${sign} ${plain(url)}\n`);
-    }
+  const plan = { '+': changes.added, '~': changes.changed, '-': changes.removed };
+  for (const [sign, urls] of Object.entries(report.dryRun ? plan : {})) {
+    for (const url of urls) terminal.out(`${sign} ${plain(url)}\n`);
   }
   printFailedPages(report, terminal);
   // The same problem often occurs on many pages, so only the first is shown, with a count.
   const notable = report.diagnostics.filter(({ severity }) => severity !== 'info');
   for (const [rule, [first, ...others]] of Map.groupBy(notable, (one) => one.rule)) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
-    const { severity, page, message } = first!;
-    note(`${color.yellow(severity)} ${plain(page)}${more}: ${shorten(plain(message))} ${color.dim(`[${rule}]`)}`);
+    const { severity, page } = first!;
+    const message = plain(first!.message);
+    const text = message.length > SHOWN_MESSAGE ? `${message.slice(0, SHOWN_MESSAGE)}…` : message;
+    note(`${color.yellow(severity)} ${plain(page)}${more}: ${text} ${color.dim(`[${rule}]`)}`);
   }
 }
 
@@ -51,8 +47,4 @@ export function printFailedPages({ failed }: IngestReport, { color, note, proble
   }
   if (failed.length > SHOWN_PROBLEMS)
     note(color.dim(`… and ${failed.length - SHOWN_PROBLEMS} more; \`--json\` lists them all`));
-}
-
-function shorten(message: string): string {
-  return message.length > SHOWN_MESSAGE ? `${message.slice(0, SHOWN_MESSAGE)}…` : message;
 }

@@ -1,6 +1,6 @@
 import type { Hit } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
-import { place } from './answer-printer.ts';
+import { sectionName } from './answer-printer.ts';
 import type { StyledWord } from './block-printer.ts';
 import { displayWidth } from './text-flow.ts';
 
@@ -50,24 +50,15 @@ function widthOf(cell: readonly StyledWord[] = []): number {
 
 /** Explains the rank of each hit: the share of each leg and of the section in its score, and the question words it contains. */
 export function traceTable(hits: readonly Hit[]): string {
-  const rows = hits.map((hit, index) => [
-    String(index + 1),
-    hit.score.toFixed(3),
-    hit.trace.text.share.toFixed(3),
-    hit.trace.vector.share.toFixed(3),
-    hit.trace.pageText.share.toFixed(3),
-    hit.trace.page.share.toFixed(3),
-    hit.trace.section.toFixed(3),
-    hit.similarity.toFixed(3),
-    `${plain(place(hit.chunk))}  (${hit.trace.matched.join(' ') || 'no word in common'})`,
-  ]);
-  const table = [
-    ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'section', 'cosine', 'where (words found)'],
-    ...rows,
-  ];
-  const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)));
-  const lines = table.map((row) =>
-    row.map((cell, column) => (column === row.length - 1 ? cell : cell.padStart(widths[column]!))).join('  '),
-  );
-  return lines.join('\n');
+  const header = ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'section', 'cosine'];
+  const rows = hits.map(({ score, similarity, trace, chunk }, index) => {
+    const { text, vector, pageText, page, section, matched } = trace;
+    const shares = [score, text.share, vector.share, pageText.share, page.share, section, similarity];
+    const words = `${plain(sectionName(chunk))}  (${matched.join(' ') || 'no word in common'})`;
+    return [String(index + 1), ...shares.map((share) => share.toFixed(3)), words];
+  });
+  const widths = header.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]!.length)));
+  return [[...header, 'where (words found)'], ...rows]
+    .map((row) => row.map((cell, at) => cell.padStart(widths[at] ?? 0)).join('  '))
+    .join('\n');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayWidth, pluralize, textFlow, type TextFlow } from './text-flow.ts';
+import { displayWidth, textFlow, type TextFlow } from './text-flow.ts';
 
 function written(width: number, write: (flow: TextFlow) => void): string {
   let text = '';
@@ -45,8 +45,4 @@ describe('displayWidth', () => {
   ])('of %j is %i', (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
-});
-
-it('one is one', () => {
-  expect([0, 1, 2].map((count) => pluralize(count, 'page'))).toEqual(['0 pages', '1 page', '2 pages']);
 });

@@ -64,8 +64,3 @@ export function displayWidth(text: string): number {
   }
   return width;
 }
-
-/** Example: `1 page`, `2 pages`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}

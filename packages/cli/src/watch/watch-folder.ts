@@ -33,6 +33,7 @@ const LONGEST_UNREST_MS = 5_000;
 const GONE_MS = 2_000;
 const LOOK_SHARE = 20;
 
+/** Names that are never indexed: dot files, `node_modules` and temporary files of editors. */
 const IGNORED = /^(?:\..*|node_modules|.*~|#.*#|4913|.*\.(?:tmp|part|crdownload)|.*___jb_(?:tmp|old)___)$/iu;
 /** Databases and their logs: the index itself, or another one in the folder. */
 const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal|lock))?$/iu;
@@ -50,13 +51,13 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
     return files === undefined ? undefined : [...files.sort(), besides()].join('\n');
   }
 
-  /** Returns the state of the folder. A missing folder has `GONE_MS` to come back. */
-  async function present(signal: AbortSignal): Promise<string> {
+  /** Returns the state after a pause. A missing folder has `GONE_MS` to come back. */
+  async function stateAfter(pauseMs: number, signal: AbortSignal): Promise<string> {
     for (let waited = 0; ; waited += restMs) {
+      await sleep(waited === 0 ? pauseMs : restMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       const state = look();
       if (state !== undefined) return state;
       if (waited >= GONE_MS) throw gone(root);
-      await pause(restMs, signal);
     }
   }
 
@@ -65,26 +66,15 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
 
   return {
     async changed(signal) {
-      let state: string;
-      do {
-        await pause(lookEvery, signal);
-        state = await present(signal);
-      } while (state === known);
-      for (let waited = 0; waited < LONGEST_UNREST_MS; waited += restMs) {
+      let state = known;
+      while (state === known) state = await stateAfter(lookEvery, signal);
+      for (let waited = 0; state !== known && waited < LONGEST_UNREST_MS; waited += restMs) {
         known = state;
-        await pause(restMs, signal);
-        state = await present(signal);
-        if (state === known) return;
+        state = await stateAfter(restMs, signal);
       }
       known = state;
     },
   };
-}
-
-/** Rejects with the reason of the signal. */
-async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await sleep(milliseconds, undefined, { signal }).catch(() => undefined);
-  signal.throwIfAborted();
 }
 
 function gone(root: string): IbidError {
@@ -94,21 +84,22 @@ function gone(root: string): IbidError {
   );
 }
 
-/** True for names that are never indexed: dot files, `node_modules`, temporary files of editors, and databases. */
-function isIgnoredName(name: string): boolean {
-  return IGNORED.test(name) || DATABASE.test(name);
-}
-
 /** One line per file; `undefined` if the root is not a folder any more. `isIgnored` receives paths relative to the root, with `/`. */
 function scanFolder(root: string, isIgnored: (path: string) => boolean): string[] | undefined {
   const files: string[] = [];
   const open = [''];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    const entries = readFolder(join(root, folder));
-    if (entries === undefined && folder === '') return undefined;
-    for (const entry of entries ?? []) {
-      const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
-      if (isIgnoredName(entry.name) || isIgnored(path)) continue;
+    let entries: readonly Dirent[] = [];
+    try {
+      entries = readdirSync(join(root, folder), { withFileTypes: true });
+    } catch {
+      // The folder is gone or not readable; for one inside the root, the next run reports that.
+      if (folder === '') return undefined;
+    }
+    for (const entry of entries) {
+      const { name } = entry;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (IGNORED.test(name) || DATABASE.test(name) || isIgnored(path)) continue;
       // Links to folders are not followed, as in indexing.
       if (entry.isDirectory()) open.push(path);
       else files.push(`${path} ${stateOf(join(root, path))}`);
@@ -122,13 +113,4 @@ export function stateOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   if (found === undefined) return '';
   return [found.ino, found.size, found.mtimeNs, found.ctimeNs].join(' ');
-}
-
-function readFolder(folder: string): readonly Dirent[] | undefined {
-  try {
-    return readdirSync(folder, { withFileTypes: true });
-  } catch {
-    // The folder is gone or not readable; the next run reports that.
-    return undefined;
-  }
 }

@@ -4,8 +4,7 @@ import globalData from '@generated/globalData.json';
 import { startLauncher } from '@ibid/widget/launcher';
 import '@ibid/widget/launcher.css';
 import type { ShippedData } from '../site/ship-data.ts';
-import { docusaurusHost, pathHere, versionRead } from './docusaurus-host.ts';
-import { notify } from './notify.ts';
+import { docusaurusHost, notify, pathHere, versionRead } from './docusaurus-host.ts';
 
 const ROOT_ID = 'ibid-root';
 

@@ -3,7 +3,7 @@ import type { CodeHighlighter, HostPage, PageContext } from '@ibid/widget/config
 /** The site around the panel. Links and navigation are filled in when the panel is loaded; until then they do nothing. */
 export type DocusaurusHost = { -readonly [K in keyof HostPage]: HostPage[K] };
 
-interface HostParts extends SitePlace {
+interface HostParts extends SiteLocation {
   /** Selector of the main text of a page. */
   readonly content: string;
   readonly locale: string;
@@ -16,7 +16,7 @@ export function docusaurusHost(parts: HostParts): DocusaurusHost {
   const { content, locale, version, listeners } = parts;
   return {
     highlightCode: undefined as CodeHighlighter | undefined,
-    current: () => ({ ...readPlace(content), url: addressHere(parts), locale, version: version() }),
+    current: () => ({ ...readPosition(content), url: addressHere(parts), locale, version: version() }),
     onNavigate(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -26,7 +26,7 @@ export function docusaurusHost(parts: HostParts): DocusaurusHost {
   };
 }
 
-export interface SitePlace {
+export interface SiteLocation {
   /** Root address of the locale as in the index, with a trailing slash. */
   readonly root: string;
   /** With a trailing slash. */
@@ -36,7 +36,7 @@ export interface SitePlace {
 }
 
 /** Address of the open page as in the index. */
-export function addressHere({ root, baseUrl, path }: SitePlace): string {
+export function addressHere({ root, baseUrl, path }: SiteLocation): string {
   const here = path();
   return (
     root + (here.startsWith(baseUrl) ? here.slice(baseUrl.length) : '').replace(/(?:(?:^|\/)index\.html)?\/*$/u, '')
@@ -44,7 +44,7 @@ export function addressHere({ root, baseUrl, path }: SitePlace): string {
 }
 
 /** Title of the page, and the last heading that has scrolled into the upper third of the window. Kept small, because every page loads it. */
-function readPlace(content: string): Pick<PageContext, 'title' | 'section'> {
+function readPosition(content: string): Pick<PageContext, 'title' | 'section'> {
   const read = [...document.querySelectorAll(`:is(${content}) :is(h2,h3,h4,h5,h6)[id]`)].filter(
     (heading) => heading.checkVisibility() && heading.getBoundingClientRect().top < innerHeight / 3,
   );
@@ -76,4 +76,15 @@ export function versionRead(latest: Readonly<Record<string, string>>, version: s
   const ids = Object.keys(latest);
   if (ids.some((id) => tag === `docs-${id}-${version}`)) return version;
   return ids.length === 1 ? latest[ids[0]!]! : '';
+}
+
+/** Calls all listeners. An error in one is reported and affects neither the others nor the site, which calls this during rendering. */
+export function notify(listeners: Iterable<() => void>): void {
+  for (const listener of listeners) {
+    try {
+      listener();
+    } catch (error) {
+      reportError(error);
+    }
+  }
 }

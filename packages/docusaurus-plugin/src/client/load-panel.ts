@@ -7,8 +7,7 @@ import { mountPanel, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
 import { adoptStyle } from './adopt-style.ts';
 import { codeHighlighter, codeStyle } from './code-colors.ts';
-import type { DocusaurusHost } from './docusaurus-host.ts';
-import { notify } from './notify.ts';
+import { type DocusaurusHost, notify } from './docusaurus-host.ts';
 import { siteLinks, versionName, type LinkParts } from './site-links.ts';
 
 /** Loads everything the panel needs, when a reader first shows intent to open it: its code, style, messages, citation links and code colours. */
@@ -47,7 +46,7 @@ function markdownOf(path: string, baseUrl: string): string {
 }
 
 /** Prefetches the page of a link in `root` when the pointer moves over it, as the site's own links do. */
-export function prefetchLinks(root: Element): void {
+function prefetchLinks(root: Element): void {
   const { docusaurus } = window as Window & { docusaurus?: { prefetch?(path: string): unknown } };
   root.addEventListener('pointerover', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -56,7 +55,7 @@ export function prefetchLinks(root: Element): void {
 }
 
 /** Notifies the listeners again when the version in the page's head changes, which happens some time after the navigation event. */
-export function watchVersion(parts: { readonly version: () => string; readonly listeners: Set<() => void> }): void {
+function watchVersion(parts: { readonly version: () => string; readonly listeners: Set<() => void> }): void {
   const { version, listeners } = parts;
   let known = version();
   const look = (): void => {

@@ -1,6 +1,6 @@
 import type { Destination, HostPage } from '@ibid/widget/config';
 import { createSiteMap, hashOf, keepReveal, takeReveal, type SiteMapOptions } from '@ibid/widget/page';
-import type { SitePlace } from './docusaurus-host.ts';
+import type { SiteLocation } from './docusaurus-host.ts';
 
 export interface LinkParts extends SiteShape {
   readonly hashRouter: boolean;
@@ -31,8 +31,8 @@ export function siteLinks(parts: LinkParts): Pick<HostPage, 'hrefOf' | 'go'> {
     return `${location.pathname}#/${link.slice(baseUrl.length)}`;
   };
 
-  const kept = takeReveal(parts.path());
-  if (kept !== undefined) void landAt(kept);
+  const reveal = takeReveal(parts.path());
+  if (reveal !== undefined) void landAt(reveal);
 
   return {
     hrefOf: linkOf,
@@ -102,7 +102,7 @@ export interface SiteLocales {
   readonly localeConfigs: Readonly<Record<string, { readonly url?: string; readonly baseUrl?: string }>>;
 }
 
-export interface SiteShape extends SitePlace {
+export interface SiteShape extends SiteLocation {
   readonly trailingSlash: boolean | undefined;
   readonly i18n: SiteLocales;
 }

@@ -48,17 +48,16 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
     .allowUnknownOption()
     .on('--help', examples(['ibid:serve', 'ibid:serve --port 8080', 'ibid:serve --model ollama/llama3.2:3b']))
     .action(async () => {
-      const [{ runCli }, { ibidConfig }] = await Promise.all([import('ibid'), import('../site/site-settings.ts')]);
-      process.exitCode = await runCli(
-        serveArguments(process.argv, { ...context, index, config: ibidConfig(context.siteDir) }),
-      );
+      const { configIn, runCli } = await import('ibid');
+      const config = configIn(context.siteDir);
+      process.exitCode = await runCli(serveArguments(process.argv, { ...context, index, config }));
     });
 }
 
 /** Arguments for `ibid`. Arguments typed by the user come last, so that they take precedence. */
 export function serveArguments(
   argv: readonly string[],
-  site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string | undefined },
+  site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string },
 ): readonly string[] {
   const typed = argv.slice(argv.indexOf('ibid:serve') + 1);
   return [
@@ -69,7 +68,8 @@ export function serveArguments(
     relative('', site.outDir) || '.',
     '--title',
     site.siteConfig.title,
-    ...(site.config === undefined ? [] : ['--config', site.config]),
+    '--config',
+    site.config,
     ...typed,
   ];
 }

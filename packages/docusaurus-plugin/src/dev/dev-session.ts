@@ -1,4 +1,4 @@
-import { openParser, runCli } from 'ibid';
+import { configIn, openParser, runCli } from 'ibid';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,7 +8,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { indexOutput } from '../index-site/index-output.ts';
 import { runIndex } from '../index-site/run-index.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
-import { ibidConfig } from '../site/site-settings.ts';
 import type { WrittenPage } from './written-pages.ts';
 import { writtenSource } from './written-source.ts';
 
@@ -65,9 +64,8 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   async function serve(): Promise<void> {
     if (isServing || !existsSync(index)) return;
     isServing = true;
-    const config = ibidConfig(siteDir);
-    const flags = ['--index', index, '--port', String(port), '--log', 'off', '--quiet'];
-    const ended = serveUntilEnd(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]);
+    const flags = ['--index', index, '--config', configIn(siteDir), '--port', String(port), '--log', 'off', '--quiet'];
+    const ended = serveUntilEnd(['serve', ...flags]);
     await Promise.race([ended, listening(port, () => isServing)]);
   }
 
@@ -106,7 +104,7 @@ async function listening(port: number, isExpected: () => boolean): Promise<void>
 }
 
 /** Returns a free port of this machine. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -55,13 +55,3 @@ test('a run that fails is told, and the next state is indexed all the same', asy
   expect(failures).toEqual([new Error('broken')]);
   expect(runs).toEqual(['mended']);
 });
-
-test('a pause that ends after its state was indexed already starts nothing', async () => {
-  const runs: string[] = [];
-  const live = liveIndex<string>({ run: async (state) => void runs.push(state), onFailure: () => undefined, pause: 5 });
-  live.update('a');
-  await live.settled();
-  await new Promise((resolve) => setTimeout(resolve, 10));
-  await live.settled();
-  expect(runs).toEqual(['a']);
-});

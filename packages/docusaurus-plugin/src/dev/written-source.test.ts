@@ -100,10 +100,6 @@ test('another locale stands below its base path', () => {
   expect([page!.url, page!.locale]).toEqual(['https://docs.example.org/ur/about', 'ur']);
 });
 
-test('a site without the classic content plugins has no pages', () => {
-  expect(writtenPages(context(), {})).toEqual([]);
-});
-
 const intro = (): Source =>
   writtenSource(
     siteDir,

@@ -46,13 +46,10 @@ export function writtenSource(siteDir: string, pages: readonly WrittenPage[]): S
       const format = formatOf(page, head.format);
       const found = await resolveImports({ format, sourceFile, text, realPath: page.file }, await scopeOf());
       const title = head.title === '' && head.heading === '' ? page.title : '';
-      const notes =
-        warning === ''
-          ? []
-          : [{ severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const];
+      const note = { severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const;
       return {
         page: { url, format, body: text, sourceFile, title, imports: found.imports, drawn, locale, version, module },
-        diagnostics: [...notes, ...found.diagnostics],
+        diagnostics: [...(warning === '' ? [] : [note]), ...found.diagnostics],
       };
     },
     close: () => Promise.resolve(),

@@ -1,13 +1,15 @@
 import { openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
+import { pluralize } from 'ibid/terminal';
 import { join, relative, resolve, sep } from 'node:path';
 import type { WrittenPage } from '../dev/written-pages.ts';
+import { writtenSource } from '../dev/written-source.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { localeRoot } from '../site/page-address.ts';
 import { STATIC_FOLDER } from '../site/ship-data.ts';
-import { indexOutput, pluralize, type IndexOutput } from './index-output.ts';
+import { indexOutput, type IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
-import { indexWritten } from './run-index.ts';
+import { runIndex } from './run-index.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
 import { routePages, type BuiltSite } from './route-pages.ts';
 
@@ -67,22 +69,24 @@ async function indexNow(call: {
   built.clear();
   try {
     const run = { ...call, embedder: options.embedder };
-    if (written.length > 0) await indexWritten(run, written);
-    else await indexRecorded({ ...run, builtNow });
+    if (written.length > 0) {
+      const { lines } = await runIndex({ ...run, source: writtenSource(run.siteDir, written) });
+      for (const line of lines()) output.line(line);
+    } else await indexRecorded({ ...run, builtNow });
     if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call);
     if (options.markdown && written.length === 0)
       for (const { site } of sites) await writePagesInto(site, call.index, output);
   } catch (cause) {
     const { message } = cause as Error;
-    const told = `The site is built, but its index could not be made: ${message}`;
+    const problem = `The site is built, but its index could not be made: ${message}`;
     if (options.failBuild) {
       const without = options.isStatic ? "`mode: 'server'` to write none into the site, or " : '';
       throw new Error(
-        `${told}\nFix that, or set ${without}\`failBuild: false\` to publish without, as options of \`@ibid/docusaurus-plugin\`.`,
+        `${problem}\nFix that, or set ${without}\`failBuild: false\` to publish without, as options of \`@ibid/docusaurus-plugin\`.`,
         { cause },
       );
     }
-    output.line(`warning: ${told}`);
+    output.line(`warning: ${problem}`);
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IngestProgress, IngestReport, IngestStage } from '@ibid/core/ingest';
-import { stripVTControlCharacters } from 'node:util';
+import { plain, pluralize } from 'ibid/terminal';
 
 const STAGES: Readonly<Record<IngestStage, string>> = {
   list: 'listing pages',
@@ -53,40 +53,31 @@ export function reportLines(report: IngestReport, index: string, milliseconds: n
   const head = report.unchanged
     ? `Nothing has changed: ${size} in ${index} (${seconds})`
     : `Indexed ${size} into ${index} in ${seconds}${counts.length === 0 ? '' : ` (${counts.join(', ')})`}`;
-  const isToldOf = new Set(failed.map(({ page }) => page));
+  const failedPages = new Set(failed.map(({ page }) => page));
   const warnings = Map.groupBy(
     // Untranslated pages and copied versions are normal in Docusaurus and need no fix.
     diagnostics
       .filter(({ severity, rule }) => severity !== 'info' && rule !== 'ingest:duplicate-content')
-      .filter(({ severity, page }) => severity !== 'error' || !isToldOf.has(page)),
+      .filter(({ severity, page }) => severity !== 'error' || !failedPages.has(page)),
     ({ rule }) => rule,
   );
-  return [
-    head,
-    ...capped(
-      failed.map(({ page, error, kept }) => `warning: ${page}: ${error}${kept ? ' (the old page stays)' : ''}`),
-    ),
-    ...capped(
-      [...warnings].map(([rule, [first, ...others]]) => {
-        const more = others.length === 0 ? '' : ` and ${others.length} more`;
-        return `warning: ${first!.page}${more}: ${first!.message} [${rule}]`;
-      }),
-    ),
-  ];
+  const failures = failed.map(
+    ({ page, error, kept }) => `warning: ${page}: ${error}${kept ? ' (the old page stays)' : ''}`,
+  );
+  const problems = [...warnings].map(([rule, [first, ...others]]) => {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `warning: ${first!.page}${more}: ${first!.message} [${rule}]`;
+  });
+  return [head, ...capped(failures), ...capped(problems)];
 }
 
 function capped(lines: readonly string[]): readonly string[] {
-  const shown = lines.slice(0, MOST_SHOWN).map(plain);
+  const shown = lines.slice(0, MOST_SHOWN).map(oneLine);
   return lines.length > MOST_SHOWN ? [...shown, `… and ${lines.length - MOST_SHOWN} more`] : shown;
 }
 
-/** Removes control characters and escape sequences from the text of pages, so that the terminal does not execute them. */
-function plain(text: string): string {
-  const clean = stripVTControlCharacters(text).replace(/[\u0000-\u001F\u007F-\u009F]/gu, ' ');
+/** Makes one line of bounded length that a terminal does not execute. */
+function oneLine(text: string): string {
+  const clean = plain(text).replaceAll('\n', ' ');
   return clean.length > LONGEST ? `${clean.slice(0, LONGEST)}…` : clean;
-}
-
-/** Example: `1 page`, `2 pages`. */
-export function pluralize(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

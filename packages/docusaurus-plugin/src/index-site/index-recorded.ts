@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
+import { pluralize } from 'ibid/terminal';
 import { builtSource, pagesOnDisk } from './built-source.ts';
-import { pluralize } from './index-output.ts';
 import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
 import { runIndex, type IndexRun } from './run-index.ts';
 
@@ -34,8 +34,8 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
   }
   const source = builtSource(siteDir, pages);
   const { report, lines } = await runIndex({ source, siteDir, index, embedder, output, ...how });
-  const told = missingPages(report, pages, missing);
-  for (const line of [...lines(told.report), ...told.lines]) output.line(line);
+  const summary = missingPages(report, pages, missing);
+  for (const line of [...lines(summary.report), ...summary.lines]) output.line(line);
   return report;
 }
 
@@ -43,26 +43,27 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
  * Summarises pages whose files are missing: each fails separately, but to the owner this is a language that was not built. Returns one line
  * per locale and result, and a report without these failures, in which pages kept in the index count as unchanged.
  */
-export function missingPages(
+function missingPages(
   report: IngestReport,
   pages: readonly BuiltPage[],
   missing: ReadonlySet<string>,
 ): { readonly report: IngestReport; readonly lines: readonly string[] } {
   const localeOf = new Map(pages.map(({ url, locale }) => [url, locale]));
   const failures = report.failed.filter(({ page }) => missing.has(page));
-  const kept = failures.filter((failure) => failure.kept);
-  const byFate = Map.groupBy(failures, (failure) => JSON.stringify([failure.kept, localeOf.get(failure.page)]));
-  const lines = [...byFate].map(([key, { length }]) => {
-    const [isKept, locale] = JSON.parse(key) as [boolean, string];
-    const fate = isKept ? 'stay in the index as they were' : 'are left out of the index';
-    return `warning: ${pluralize(length, 'page')} of \`${locale}\` ${fate}, because their HTML is not there any more; run \`docusaurus build\` for all languages.`;
+  const groups = Map.groupBy(failures, ({ kept, page }) => {
+    const result = kept ? 'stay in the index as they were' : 'are left out of the index';
+    return `of \`${localeOf.get(page)}\` ${result}`;
   });
+  const lines = [...groups].map(
+    ([text, { length }]) =>
+      `warning: ${pluralize(length, 'page')} ${text}, because their HTML is not there any more; run \`docusaurus build\` for all languages.`,
+  );
   return {
     report: {
       ...report,
       pages: {
         ...report.pages,
-        unchanged: report.pages.unchanged + kept.length,
+        unchanged: report.pages.unchanged + failures.filter(({ kept }) => kept).length,
         failed: report.pages.failed - failures.length,
       },
       failed: report.failed.filter(({ page }) => !missing.has(page)),
@@ -76,7 +77,7 @@ export function missingPages(
  * Merges the pages of all locales, sorted, each address once. For duplicate addresses, a locale that was just built takes precedence, else
  * the first locale. `displaced` counts the pages dropped per locale.
  */
-export function mergePages(
+function mergePages(
   record: PageRecord,
   builtNow: ReadonlySet<string>,
 ): { readonly pages: readonly BuiltPage[]; readonly displaced: ReadonlyMap<string, number> } {

@@ -1,7 +1,8 @@
 import { IbidError } from '@ibid/core';
 import type { z } from 'zod';
-import { EMBEDDER_SETTINGS, nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
-import type { CheckedOptions, PluginOptions } from './plugin-options.ts';
+import { EMBEDDER_SETTINGS } from 'ibid/config-schema';
+import { nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
+import type { CheckedOptions, ReadOptions } from './plugin-options.ts';
 
 const LONGEST_SHOWN = 60;
 const DEFAULT_INDEX = '.ibid/index.db';
@@ -17,8 +18,8 @@ const SECRET_NAME = /(?:api_?key|secret|token|password|passwort|credential)s?$/i
 const VARIABLE = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/u;
 
 /** Fills in defaults. Throws `INVALID_CONFIG` that names each wrong option, its value and what is allowed. */
-export function checkOptions(given: unknown): CheckedOptions {
-  const options = given ?? {};
+export function checkOptions(written: unknown): CheckedOptions {
+  const options = written ?? {};
   const secrets = findSecrets(options).filter((path) => path !== 'siteKey');
   if (secrets.length > 0) {
     const named = secrets.map((path) => `\`${path}\``).join(', ');
@@ -28,27 +29,29 @@ export function checkOptions(given: unknown): CheckedOptions {
   }
   const checked = optionSchema.safeParse(options);
   if (!checked.success) throw refused(checked.error.issues.flatMap((issue) => describe(issue, options)));
-  const { mode, api, indexOnBuild } = checked.data;
-  if (mode === 'static' && api !== undefined)
-    throw refused(["`mode: 'static'` needs no `api`; leave one of them out."]);
-  if (mode === 'static' && indexOnBuild === false) {
-    throw refused(["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."]);
-  }
   const all = withDefaults(checked.data);
-  for (const name of ['offline', 'deviceModel'] as const) {
-    if (all[name] && !all.isStatic)
-      throw refused([`\`${name}\` is for sites that answer by themselves; this one asks a server. Leave it out.`]);
-  }
-  if (all.feedback !== undefined && !all.isStatic) {
-    throw refused(['`feedback` is for sites that answer by themselves; a server keeps it. Leave it out.']);
-  }
+  const conflicts = conflictsOf(checked.data, all);
+  if (conflicts.length > 0) throw refused(conflicts);
   return all;
 }
 
-function withDefaults({ mode, dev, shortcut, searchShortcut, ...options }: PluginOptions): CheckedOptions {
+/** Sentences about options that are valid alone but not together. */
+function conflictsOf({ mode, api, indexOnBuild }: ReadOptions, all: CheckedOptions): readonly string[] {
+  if (mode === 'static' && api !== undefined) return ["`mode: 'static'` needs no `api`; leave one of them out."];
+  if (mode === 'static' && indexOnBuild === false)
+    return ["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."];
+  const unused = (['offline', 'deviceModel', 'feedback'] as const).filter((name) => all[name] && !all.isStatic);
+  const reason = {
+    offline: 'this one asks a server',
+    deviceModel: 'this one asks a server',
+    feedback: 'a server keeps it',
+  };
+  return unused.map((name) => `\`${name}\` is for sites that answer by themselves; ${reason[name]}. Leave it out.`);
+}
+
+function withDefaults({ mode, dev = {}, shortcut, searchShortcut, ...options }: ReadOptions): CheckedOptions {
   const { api, siteKey, indexOnBuild = true } = options;
   const hasServer = api !== undefined || siteKey !== undefined || !indexOnBuild;
-  const own = typeof dev === 'object' ? dev : {};
   return {
     id: 'default',
     offline: false,
@@ -67,7 +70,7 @@ function withDefaults({ mode, dev, shortcut, searchShortcut, ...options }: Plugi
     api: (api ?? '').replace(/\/+$/u, ''),
     isStatic: (mode ?? (hasServer ? 'server' : 'static')) === 'static',
     markdown: (options.markdown ?? true) && indexOnBuild,
-    dev: { index: dev !== false && (own.index ?? true), port: own.port ?? 0 },
+    dev: { index: true, port: 0, ...dev },
     shortcut: shortcut === false ? '' : (shortcut ?? 'Mod+I'),
     searchShortcut: searchShortcut === false ? '' : (searchShortcut ?? 'Mod+K'),
   };
@@ -84,16 +87,8 @@ function refused(problems: readonly string[]): IbidError {
 function describe(issue: z.core.$ZodIssue, options: unknown): readonly string[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownOption([...path, key]));
-  // For an object that fits none of the allowed forms, report the errors of the object form, which are the most precise.
-  if (issue.code === 'invalid_union' && isObject(valueAt(options, path))) {
-    const inner = issue.errors.find((list) =>
-      list.some(({ path: at, code }) => at.length > 0 || code === 'unrecognized_keys'),
-    );
-    const named = inner?.flatMap((one) => describe({ ...one, path: [...issue.path, ...one.path] }, options)) ?? [];
-    if (named.length > 0) return named;
-  }
   if (path.length === 0) return ['give an object, such as `{ launcher: true }`'];
-  return [`\`${path.join('.')}\` is \`${shown(valueAt(options, path))}\`; ${issue.message}.`];
+  return [`\`${path.join('.')}\` is \`${excerptOf(valueAt(options, path))}\`; ${issue.message}.`];
 }
 
 function unknownOption(path: readonly string[]): string {
@@ -103,17 +98,17 @@ function unknownOption(path: readonly string[]): string {
   return `\`${path.join('.')}\` is not an option. ${hintOf(path.at(-1)!, names)}${keys}`;
 }
 
-function hintOf(given: string, names: readonly string[]): string {
-  const meant = nearestName(given, names);
-  if (meant !== undefined) return `Did you mean \`${meant}\`?`;
-  return `There are ${names.map((name) => `\`${name}\``).join(', ')}.`;
+function hintOf(name: string, names: readonly string[]): string {
+  const nearest = nearestName(name, names);
+  if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
+  return `There are ${names.map((one) => `\`${one}\``).join(', ')}.`;
 }
 
 function valueAt(options: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((value, key) => (isObject(value) ? Reflect.get(value, key) : undefined), options);
 }
 
-function shown(value: unknown): string {
+function excerptOf(value: unknown): string {
   const text = typeof value === 'function' ? 'a function' : (JSON.stringify(value) ?? String(value));
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }

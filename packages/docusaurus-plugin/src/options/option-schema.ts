@@ -1,8 +1,8 @@
-import type { EmbedderSettings } from 'ibid';
+import { EMBEDDER_NAMES, embedderSchema } from 'ibid/config-schema';
 import { isTraversal, parse, type Selector } from 'css-what';
 import { closestMatch } from 'leven';
 import { z } from 'zod';
-import type { PluginOptions } from './plugin-options.ts';
+import type { ReadOptions } from './plugin-options.ts';
 
 const MOST_SUGGESTIONS = 5;
 const LONGEST_SUGGESTION = 200;
@@ -16,38 +16,6 @@ const STATE =
 const WITH_ARGUMENT = /^(?:lang|dir|state|nth-(?:last-)?(?:child|of-type))$/u;
 
 const flag = z.boolean('give `true` or `false`');
-
-/** The compiler checks that all names are listed. They are not imported, because loading the program takes too long for checking options. */
-const NAMES: Readonly<Record<Config['name'], true>> = {
-  builtin: true,
-  hash: true,
-  cohere: true,
-  openai: true,
-  gemini: true,
-  ollama: true,
-  local: true,
-};
-const SETTINGS: Readonly<Record<SettingOf<Config>, true>> = {
-  name: true,
-  model: true,
-  dimensions: true,
-  baseUrl: true,
-  service: true,
-  maxBatch: true,
-  questionTimeout: true,
-  documentTimeout: true,
-  encoding: true,
-  keepAlive: true,
-  documentPrefix: true,
-  queryPrefix: true,
-  folder: true,
-  pooling: true,
-  precision: true,
-};
-
-const EMBEDDER_NAMES: readonly string[] = Object.keys(NAMES);
-/** Settings of all embedders together. */
-export const EMBEDDER_SETTINGS: readonly string[] = Object.keys(SETTINGS);
 
 const suggestions = z
   .array(
@@ -97,15 +65,15 @@ const shape = {
   failBuild: flag.optional(),
   markdown: flag.optional(),
   dev: z
-    .union(
-      [
-        z.boolean(),
-        z.strictObject({
+    .preprocess(
+      (value) => (typeof value === 'boolean' ? { index: value } : value),
+      z.strictObject(
+        {
           index: flag.optional(),
           port: z.int('give a number from 0 to 65535').min(0).max(65_535, 'give a number from 0 to 65535').optional(),
-        }),
-      ],
-      'give `true`, `false`, or an object with `index` and `port`',
+        },
+        'give `true`, `false`, or an object with `index` and `port`',
+      ),
     )
     .optional(),
   launcher: flag.optional(),
@@ -131,14 +99,15 @@ const shape = {
   embedder: z
     .unknown()
     .superRefine((value, context) => {
-      const name = isRecord(value) ? value['name'] : value;
-      const path = isRecord(value) ? ['name'] : [];
-      if (typeof name !== 'string' || !EMBEDDER_NAMES.includes(name)) {
-        context.addIssue({ code: 'custom', message: embedderHint(name), path, input: name });
+      const [name, path] = isRecord(value) ? [value['name'], ['name']] : [value, []];
+      for (const issue of embedderSchema.safeParse(value).error?.issues ?? []) {
+        const { message, path: at } = issue;
+        if (issue.code === 'unrecognized_keys' && isRecord(value))
+          context.addIssue({ code: issue.code, keys: issue.keys, input: value });
+        else if (at.length === 0 || at[0] === 'name')
+          context.addIssue({ code: 'custom', message: embedderHint(name), path });
+        else context.addIssue({ code: 'custom', message, path: at });
       }
-      if (!isRecord(value)) return;
-      const keys = Object.keys(value).filter((key) => !EMBEDDER_SETTINGS.includes(key));
-      if (keys.length > 0) context.addIssue({ code: 'unrecognized_keys', keys, input: value });
     })
     .optional(),
 };
@@ -146,7 +115,7 @@ const shape = {
 export const OPTION_NAMES: readonly string[] = Object.keys(shape);
 
 /** Each message completes "`name` is `value`; …". */
-export const optionSchema: z.ZodType<PluginOptions> = z.strictObject(shape) as z.ZodType<PluginOptions>;
+export const optionSchema: z.ZodType<ReadOptions> = z.strictObject(shape) as z.ZodType<ReadOptions>;
 
 function isAddress(text: string): boolean {
   if (/^\/(?!\/)[^\s?#]*$/u.test(text)) return true;
@@ -155,18 +124,15 @@ function isAddress(text: string): boolean {
   return url !== null && isWeb && url.search === '' && url.hash === '' && url.username === '' && url.password === '';
 }
 
-function embedderHint(given: unknown): string {
-  const meant = typeof given === 'string' ? nearestName(given, EMBEDDER_NAMES) : undefined;
-  const names = EMBEDDER_NAMES.map((name) => `\`${name}\``).join(', ');
-  return `${meant === undefined ? '' : `did you mean \`${meant}\`? `}Give ${names}, or an object with \`name\``;
+function embedderHint(name: unknown): string {
+  const nearest = typeof name === 'string' ? nearestName(name, EMBEDDER_NAMES) : undefined;
+  const names = EMBEDDER_NAMES.map((one) => `\`${one}\``).join(', ');
+  return `${nearest === undefined ? '' : `did you mean \`${nearest}\`? `}Give ${names}, or an object with \`name\``;
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
-
-type Config = Exclude<EmbedderSettings, string>;
-type SettingOf<Each> = Each extends unknown ? keyof Each : never;
 
 /**
  * True if this CSS selector is valid in all browsers, as far as a parser can tell. Rejects text that does not parse, pseudo-classes that
@@ -193,6 +159,6 @@ function isKnown(token: Selector): boolean {
 }
 
 /** Returns the name that was probably meant, or `undefined` if none is similar enough. */
-export function nearestName(given: string, names: readonly string[]): string | undefined {
-  return closestMatch(given, names, { maxDistance: Math.max(2, Math.floor(given.length / 3)) });
+export function nearestName(name: string, names: readonly string[]): string | undefined {
+  return closestMatch(name, names, { maxDistance: Math.max(2, Math.floor(name.length / 3)) });
 }

@@ -55,6 +55,9 @@ export interface DevOptions {
   readonly port?: number;
 }
 
+/** Options as they are read: `dev` is an object. */
+export type ReadOptions = Omit<PluginOptions, 'dev'> & { readonly dev?: DevOptions };
+
 /** Options with defaults filled in: `''` for no API, site key or keys. `markdown` is off if no index is made at the end of the build. */
 export type CheckedOptions = Required<
   Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder' | 'feedback'>

@@ -20,6 +20,6 @@ export function findPrism(siteDir: string): string | undefined {
 /** Folder of a package as resolved from `folder`. Searched by path, because many packages do not export their `package.json`. */
 function folderOf(folder: string | undefined, name: string): string | undefined {
   if (folder === undefined) return undefined;
-  const places = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
-  return places.map((place) => join(place, name)).find((place) => existsSync(join(place, 'package.json')));
+  const folders = createRequire(join(folder, 'package.json')).resolve.paths(name) ?? [];
+  return folders.map((one) => join(one, name)).find((one) => existsSync(join(one, 'package.json')));
 }

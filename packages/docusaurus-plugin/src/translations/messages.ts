@@ -46,10 +46,9 @@ export function takeMessages(
     delete translations[id];
     const name = id.slice(PREFIX.length);
     if (!names.includes(name)) {
-      const meant = nearestName(name, names);
-      problems.push(
-        `\`${id}\` in \`code.json\` is no message${meant === undefined ? '' : `; did you mean \`${PREFIX}${meant}\`?`}`,
-      );
+      const nearest = nearestName(name, names);
+      const hint = nearest === undefined ? '' : `; did you mean \`${PREFIX}${nearest}\`?`;
+      problems.push(`\`${id}\` in \`code.json\` is no message${hint}`);
     } else if (text !== '' && text !== Reflect.get(defaults, name)) {
       messages[name] = text;
     }

@@ -1,6 +1,6 @@
 import { createSiteMap } from '@ibid/widget/page';
 import { describe, expect, test } from 'vitest';
-import { mapOptions, type SiteShape } from './site-links.ts';
+import { hasRoute, mapOptions, type SiteShape, versionName } from './site-links.ts';
 
 const SITE = 'https://docs.example.org';
 
@@ -31,15 +31,6 @@ const based = (currentLocale: string): SiteShape['i18n'] => ({
 describe('pages of the index and pages of the build lead to each other', () => {
   test.each<readonly [string, SiteShape, string, string]>([
     ['no setting', shape({}), '/docs/intro', '/docs/intro'],
-    ['trailingSlash: true', shape({ trailingSlash: true }), '/docs/intro', '/docs/intro/'],
-    ['trailingSlash: false', shape({ trailingSlash: false }), '/docs/intro', '/docs/intro'],
-    ['the home page', shape({ trailingSlash: true }), '/', '/'],
-    [
-      'a base path',
-      shape({ root: `${SITE}/project/`, baseUrl: '/project/', i18n: based('en') }),
-      '/project/docs/a',
-      '/project/docs/a',
-    ],
     [
       'the home page below a base path',
       shape({ root: `${SITE}/project/`, baseUrl: '/project/', i18n: based('en') }),
@@ -92,4 +83,31 @@ describe('pages of the index and pages of the build lead to each other', () => {
     expect(map.pathOf(`${SITE}/docs/a`)).toBeUndefined();
     expect(map.hrefOf({ url: `${SITE}/docs/a`, anchor: '', quote: '' })).toBe(`${SITE}/docs/a`);
   });
+});
+
+const routes = [
+  { path: '/docs', routes: [{ path: '/docs', routes: [{ path: '/docs/intro' }, { path: '/docs/über uns/' }] }] },
+  { path: '/' },
+  { path: '*' },
+];
+
+test.each([
+  ['/docs/intro/', true],
+  ['/docs/%C3%BCber%20uns', true],
+  ['/', true],
+  ['/docs', false],
+  ['/ur/docs/intro', false],
+  ['/docs/%', false],
+])('`%s` is a page of the build: %s', (path, isThere) => {
+  expect(hasRoute(routes, path)).toBe(isThere);
+});
+
+test('a version is called as the switcher of the site calls it, one that the site does not know what it is', () => {
+  const versions = [
+    { name: 'current', label: '2026' },
+    { name: '2025', label: '2025 (old)' },
+  ];
+  const docs = { community: { versions: [{ name: 'current', label: 'Next' }] }, default: { versions } };
+  const names = ['current', '2025', '1.0'].map((version) => versionName(docs, version));
+  expect(names).toEqual(['2026', '2025 (old)', '1.0']);
 });
