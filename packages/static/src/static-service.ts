@@ -123,8 +123,7 @@ export function staticService(options: {
   async function* ask(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const decoded = readQuestion(cleanQuestion((body ?? {}) as NativeQuestion));
     if (decoded.kind !== 'ok') {
-      const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
-      const message = issues.map(({ message: told }) => told).join('; ');
+      const message = decoded.issues.map(({ message: told }) => told).join('; ');
       yield* failed('INVALID_REQUEST', message);
       return;
     }

@@ -31,7 +31,7 @@ describe('all vocabularies together', () => {
   });
 
   it.each(named)('$name describes itself', ({ endpoint }) => {
-    const { operationId, tag, summary, details, failures, examples, owner } = endpoint.description;
+    const { operationId, tag, summary, details = '', failures = [], examples, owner = false } = endpoint.description;
     expect(operationId).toMatch(/^[a-z][a-zA-Z]+$/u);
     expect(tag).toMatch(/./u);
     expect(summary).toMatch(/^[A-Z].*[^.]$/u);

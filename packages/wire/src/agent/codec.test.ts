@@ -19,20 +19,20 @@ checkTranscripts(folder, endpointOf(agentDialect.endpoints, 'answer'), { session
 
 describe('agent sessions and health', () => {
   it('a conversation stays as recorded', async () => {
-    const reply = sessionEndpoint.encodeSession(session, testContext());
+    const reply = sessionEndpoint.encode(session, testContext());
     expect(replySchemaOf(sessionEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session'));
   });
 
   it('the end of a conversation stays as recorded', async () => {
-    const reply = sessionEndEndpoint.encodeEnded(SESSION_ID, testContext());
+    const reply = sessionEndEndpoint.encode(SESSION_ID, testContext());
     expect(replySchemaOf(sessionEndEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session-ended'));
   });
 
   it('health stays as recorded', async () => {
     const parts = new Map(healthEndpoint.needs.map((part) => [part, true]));
-    const reply = healthEndpoint.encodeHealth(parts, testContext());
+    const reply = healthEndpoint.encode(parts, testContext());
     expect(replySchemaOf(healthEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('health'));
   });
@@ -43,7 +43,7 @@ describe('agent sessions and health', () => {
     ['sessions', 'session_store'],
   ] as const)('is unhealthy, with 503, while %s does not work', (down, name) => {
     const parts = new Map(healthEndpoint.needs.map((part) => [part, part !== down]));
-    const { status, body } = healthEndpoint.encodeHealth(parts, testContext());
+    const { status, body } = healthEndpoint.encode(parts, testContext());
     const dependencies = { vector_store: true, embedding_model: true, session_store: true, [name]: false };
     expect({ status, body }).toEqual({
       status: 503,

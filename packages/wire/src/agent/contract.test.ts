@@ -75,7 +75,7 @@ interface SessionReply {
   readonly conversation_history: readonly { readonly turn_number: number }[];
 }
 
-const sessionReply = sessionEndpoint.encodeSession(session, testContext()).body as SessionReply;
+const sessionReply = sessionEndpoint.encode(session, testContext()).body as SessionReply;
 const sessionJsonSchema = sessionEndpoint.description.reply();
 
 function at(schema: JsonSchema, ...path: readonly (string | number)[]): JsonSchema {

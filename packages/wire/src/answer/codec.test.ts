@@ -101,7 +101,7 @@ describe('answer health', () => {
   const endpoints = answerDialect.endpoints.filter((one): one is HealthEndpoint => one.kind === 'health');
 
   it.each(endpoints)('$path stays as recorded', async (endpoint) => {
-    const reply = endpoint.encodeHealth(new Map(endpoint.needs.map((part) => [part, true])), testContext());
+    const reply = endpoint.encode(new Map(endpoint.needs.map((part) => [part, true])), testContext());
     expect(replySchemaOf(endpoint).parse(reply.body)).toEqual(reply.body);
     await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, 'health', 'response.json'));
   });
@@ -111,7 +111,7 @@ describe('answer health', () => {
     ['embedder', 'embedding_model'],
   ] as const)('is unhealthy, with 503, while %s does not work', (down, name) => {
     const [endpoint] = endpoints;
-    const { status, body } = endpoint!.encodeHealth(
+    const { status, body } = endpoint!.encode(
       new Map(endpoint!.needs.map((part) => [part, part !== down])),
       testContext(),
     );

@@ -16,7 +16,7 @@ import {
 } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { isSelected, listedPassages, measured, pageOrMarker, warningLines } from '../shared/replies.ts';
+import { isSelected, listedPassages, measured, ok, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
@@ -175,9 +175,6 @@ export const retrieveEndpoint: RetrieveEndpoint = {
       'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown fields are ignored, and `warnings` says so.',
     request: () => toJsonSchema(requestSchema, 'input', 'RetrieveRequest', 'query'),
     reply: () => toJsonSchema(replySchema, 'output', 'RetrieveResponse'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
     failures: RUN_FAILURES,
     examples: [
       { name: 'A question', request: foundRequest, reply: foundReply.body },
@@ -185,6 +182,6 @@ export const retrieveEndpoint: RetrieveEndpoint = {
     ],
   },
   decode: ({ body }) => decode(body),
-  encodeRetrieval: (search, context) => ({ status: 200, headers: {}, body: encodeBundle(search, context) }),
+  encode: (search, context) => ok(encodeBundle(search, context)),
   encodeFailure,
 };

@@ -57,7 +57,7 @@ export function openStages(engine: Engine): Stages {
       run(retrieving, retrieving.decode(request(body)), async (asked, context) => {
         const { tokens } = asked;
         const found = await engine.find(asked.question, tokens === undefined ? {} : { tokens });
-        return retrieving.encodeRetrieval({ request: asked, ...found }, context);
+        return retrieving.encode({ request: asked, ...found }, context);
       }),
     answer: (body) =>
       run(answering, answering.decode(request(body)), async ({ question }, context) =>

@@ -12,7 +12,8 @@ import type {
 } from '../dialect.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES } from '../shared/failures.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
-import { HEARTBEAT, tokenStream } from '../shared/token-stream.ts';
+import { ok } from '../shared/replies.ts';
+import { tokenStream } from '../shared/token-stream.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
 import { annotationsOf, completionSchema, encodeCompletion, extensionOf, membersOf, usageOf } from './completion.ts';
@@ -66,26 +67,23 @@ function createStreamEncoder(context: WireContext): StreamEncoder {
     isBegun = true;
     return [chunk({ role: 'assistant', content: '' }, null)];
   };
-  return {
-    ...tokenStream({
-      footnotesBy: 'link',
-      piece: (text) => [...begun(), chunk({ content: text }, null)],
-      end: ({ answer }, content) => {
-        const last = chunk({ annotations: annotationsOf(answer, content) }, 'stop', {
-          ibid: extensionOf(answer, context),
-        });
-        const usage = {
-          ...membersOf(context),
-          object: 'chat.completion.chunk',
-          choices: [],
-          usage: usageOf(content, context),
-        };
-        return [last, ...(context.echo['usage'] === undefined ? [] : [dataFrame(usage)]), 'data: [DONE]\n\n'];
-      },
-      failure: (failure) => [dataFrame(failureBody(failure, context))],
-    }),
-    heartbeat: HEARTBEAT,
-  };
+  return tokenStream({
+    footnotesBy: 'link',
+    piece: (text) => [...begun(), chunk({ content: text }, null)],
+    end: ({ answer }, content) => {
+      const last = chunk({ annotations: annotationsOf(answer, content) }, 'stop', {
+        ibid: extensionOf(answer, context),
+      });
+      const usage = {
+        ...membersOf(context),
+        object: 'chat.completion.chunk',
+        choices: [],
+        usage: usageOf(content, context),
+      };
+      return [last, ...(context.echo['usage'] === undefined ? [] : [dataFrame(usage)]), 'data: [DONE]\n\n'];
+    },
+    failure: (failure) => [dataFrame(failureBody(failure, context))],
+  });
 }
 
 const completions: AnswerEndpoint = {
@@ -102,14 +100,12 @@ const completions: AnswerEndpoint = {
     request: () => toJsonSchema(requestSchema, 'input', 'ChatCompletionRequest', 'messages'),
     reply: () => toJsonSchema(completionSchema, 'output', 'ChatCompletion'),
     failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
-    replyStatus: 200,
     streams: 'when-asked',
-    owner: false,
     failures: RUN_FAILURES,
     examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
   },
   decode: ({ body }) => decode(body),
-  encodeAnswer: ({ answer }, context) => ({ status: 200, headers: {}, body: encodeCompletion(answer, context) }),
+  encodeAnswer: ({ answer }, context) => ok(encodeCompletion(answer, context)),
   createStreamEncoder,
   encodeTurnsExceeded: undefined,
   encodeFailure: encodeOwnFailure,
@@ -136,17 +132,11 @@ const models: ModelsEndpoint = {
     operationId: 'listModels',
     tag: 'openai',
     summary: 'List the one model',
-    details: '',
-    request: undefined,
     reply: () => toJsonSchema(modelsSchema, 'output', 'ChatModels'),
     failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
-    failures: [],
-    examples: [{ name: 'The model', request: undefined, reply: MODELS }],
+    examples: [{ name: 'The model', reply: MODELS }],
   },
-  encodeModels: () => ({ status: 200, headers: {}, body: MODELS }),
+  encode: () => ok(MODELS),
   encodeFailure: encodeOwnFailure,
 };
 

@@ -12,6 +12,7 @@ import type {
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
+import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** Dialect-specific parts of an answering endpoint. */
@@ -57,7 +58,7 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
     kind: 'answer',
     method: 'POST',
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-    encodeAnswer: (run, context) => ({ status: 200, headers: {}, body: encodeReply(run, context) }),
+    encodeAnswer: (run, context) => ok(encodeReply(run, context)),
     createStreamEncoder:
       spec.createStreamEncoder ??
       ((context: WireContext) =>
@@ -79,8 +80,6 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
     tag,
     request,
     reply,
-    replyStatus: 200,
-    owner: false,
     failures: [...RUN_FAILURES, ...(spec.failures ?? [])],
     examples,
   };
