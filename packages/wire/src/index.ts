@@ -46,7 +46,6 @@ export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
 export { createStreamEncoder } from './native/stream-encoder.ts';
 export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
-export { answerLayout, type AnswerBlock } from './shared/answer-layout.ts';
 export { shownText } from './shared/answer-text.ts';
 export { failureBodySchema } from './shared/failure-schema.ts';
 export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';

@@ -2,7 +2,8 @@ import type { AnswerEndpoint } from '../dialect.ts';
 import { answerText } from '../shared/answer-text.ts';
 import type { DialectSubject } from '../testing/dialect-subject.ts';
 import { nativeDialect } from './codec.ts';
-import type { NativeReply, NativeStatement } from './reply.ts';
+import type { Statement } from '@ibid/client';
+import type { NativeReply } from './reply.ts';
 
 /** Adapts Ibid's native dialect to the shared dialect test suite. */
 export const nativeSubject: DialectSubject = {
@@ -12,7 +13,7 @@ export const nativeSubject: DialectSubject = {
   shown: (reply: NativeReply) => (reply.outcome === 'answered' ? reply.answer : reply.message),
   streamed(frames) {
     const statements = frames.filter(({ event }) => event === 'statement-verified');
-    return statements.length === 0 ? undefined : answerText(statements.map(({ data }) => data as NativeStatement));
+    return statements.length === 0 ? undefined : answerText(statements.map(({ data }) => data as Statement));
   },
   cited: (reply: NativeReply) => reply.citations.map(({ chunk_id, quote }) => `${chunk_id}: ${quote}`),
   keyOf: ({ chunkId, quote }) => `${chunkId}: ${quote}`,
