@@ -323,9 +323,9 @@ describe('the API description', () => {
   it('is served as JSON and as a page that loads nothing from elsewhere', async () => {
     const json = (await (await app.request('/openapi.json')).json()) as { openapi: string };
     expect(json.openapi).toBe('3.1.0');
-    const page = await app.request('/docs');
+    const page = await app.request('http://127.0.0.1:7/docs');
     expect(page.headers.get('content-type')).toMatch(/^text\/html/u);
     expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
-    expect(await page.text()).toContain('/api/agent/query');
+    expect(await page.text()).toContain('http://127.0.0.1:7/api/agent/query');
   });
 });

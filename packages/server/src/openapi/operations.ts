@@ -35,17 +35,10 @@ export function operations(): readonly Operation[] {
     message: { type: 'string' },
     title: { type: 'string' },
   });
-  const needs = {
-    name: 'needs',
-    in: 'query',
-    required: false,
-    description: '`index`: do not ask after the state, which questions without a conversation do without',
-    schema: status('index'),
-  };
   const isReady = { 200: json('Every part works', ready), 503: json('`down` names what does not work', unavailable) };
   return [
     get('/health', 'health', 'Whether the process lives', { 200: json('It does', object({ status: status('ok') })) }),
-    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, [needs]),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady),
     get('/metrics', 'metrics', 'Figures for Prometheus', { 200: text('text/plain', 'Prometheus text format') }),
     get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }), ...REFUSED }),
     get('/api/docs', 'docs', 'This description, to read', { 200: text('text/html', 'A page'), ...REFUSED }),

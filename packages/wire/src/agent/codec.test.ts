@@ -6,7 +6,7 @@ import { agentDialect } from './codec.ts';
 import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
 import { encodeTurnsExceeded } from './question.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
-import { session, SESSION_ID } from './session-fixture.ts';
+import { session, SESSION_ID } from '../testing/session.ts';
 
 const healthEndpoint = endpointOf(agentDialect.endpoints, 'health');
 const replySchema = replySchemaOf(agentDialect.endpoints[0]!);
@@ -77,28 +77,5 @@ describe('agent sessions and health', () => {
 
   it('counts one turn as one', () => {
     expect(JSON.stringify(encodeTurnsExceeded(1, testContext()).body)).toContain('limit of 1 turn.');
-  });
-});
-
-describe('agent pins', () => {
-  it('has these endpoints', () => {
-    expect(agentDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
-      'answer: POST /api/agent/query',
-      'answer: POST /api/agent/query/stream',
-      'answer: POST /api/agent/conversation',
-      'answer: POST /api/agent/conversation/stream',
-      'session: GET /api/agent/session/{session_id}',
-      'session-end: DELETE /api/agent/session/{session_id}',
-      'health: GET /api/agent/health',
-    ]);
-  });
-
-  it('describes each endpoint under its own name, with schemas', () => {
-    const described = agentDialect.endpoints.map(({ description }) => description);
-    expect(new Set(described.map(({ operationId }) => operationId)).size).toBe(described.length);
-    for (const { request, reply } of described) {
-      expect(request?.() ?? { type: 'object' }).toMatchObject({ type: 'object' });
-      expect(reply()).toMatchObject({ type: 'object', properties: expect.anything() });
-    }
   });
 });

@@ -12,12 +12,13 @@ import {
   namedField,
   notAnObject,
   optionalFlag,
-  optionalText,
+  pageField,
   questionField,
+  sectionField,
+  selectedField,
   toJsonSchema,
   UUID,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { invalid, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
@@ -47,20 +48,10 @@ export const sessionIdField: z.ZodType<string | undefined, string | null | undef
 
 const fields = {
   ...questionField(['query_text', 'query'], LONGEST_QUERY),
-  ...namedField(
-    ['selected_text', 'selected_text_constraint'],
-    optionalText(LIMITS.selectionTaken),
-    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
-  ),
+  ...selectedField(['selected_text', 'selected_text_constraint']),
   ...namedField(['session_id', 'conversation_id'], sessionIdField, 'The conversation to go on with'),
-  ...namedField(
-    ['source_url_constraint', 'filter_url'],
-    optionalText(LIMITS.url),
-    'Only this page; with a selection it says where that stands',
-  ),
-  section_constraint: optionalText(LIMITS.name).meta({
-    description: 'Only this section; with a selection it says where that stands',
-  }),
+  ...pageField(['source_url_constraint', 'filter_url']),
+  section_constraint: sectionField(),
   ...tuningFields,
   parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
     description: 'The four settings may also be in here',
@@ -81,13 +72,7 @@ function decode(
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const request = parsed.data;
-  const { query_text, query, selected_text, selected_text_constraint, source_url_constraint, filter_url } = request;
-  const asked = readAsked({
-    query: { query_text, query },
-    selected: { selected_text, selected_text_constraint },
-    page: { source_url_constraint, filter_url },
-    section: request.section_constraint,
-  });
+  const asked = readAsked(request, fields);
   const session = oneOfNames({ session_id: request.session_id, conversation_id: request.conversation_id });
   const { settings, issues: tuningIssues } = readTuning(request, request.parameters ?? {}, tuning);
   const issues: Issue[] = [...asked.issues, ...(session.issue === undefined ? [] : [session.issue]), ...tuningIssues];
