@@ -134,7 +134,7 @@ export function openCall(
     fail,
     failWith,
     async decode(decode) {
-      const maxBytes = Math.max(options.maxBodyBytes ?? MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
+      const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
       const read: BodyResult =
         endpoint.method === 'POST'
           ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })

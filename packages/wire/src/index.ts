@@ -3,7 +3,6 @@ export { keptPassage, type RetrievedChunk } from './agent/retrieved-chunk.ts';
 export {
   retrievalTool,
   type RetrievalTool,
-  type RetrievalToolInput,
   type RetrievalToolOptions,
   type RetrievalToolOutput,
 } from './agent/retrieval-tool.ts';

@@ -1,7 +1,7 @@
 /** Questions to the agent. A question that names no conversation starts one. */
-import type { Passage, Question, Warning } from '@ibid/core/types';
+import type { Answer, Passage, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
+import type { AskRequest, Decoded, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import type { FailureBody } from '../shared/failures.ts';
@@ -147,11 +147,22 @@ const replySchema = z.strictObject({
 
 type AgentReply = z.output<typeof replySchema>;
 
-function encodeReply({ answer, passages }: FinishedRun, context: WireContext): AgentReply {
+type Encoded = Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
+
+function encodeReply(
+  { answer, passages }: { readonly answer: Encoded; readonly passages: readonly Passage[] },
+  context: WireContext,
+): AgentReply {
   const { success, trouble } = retrievalResult(passages, answer.warnings);
   const listed = listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations);
+  const text = shownText(answer, 'chunk');
   return {
-    ...shownPart(shownText(answer, 'chunk'), listed, context, answer.asked),
+    response_text: text,
+    retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
+    conversation_id: context.sessionId,
+    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
+    query_tokens: context.countTokens(context.echo['query_text'] ?? answer.asked),
+    response_tokens: context.countTokens(text),
     retrieval_success: success,
     error_message: trouble ?? modelTrouble(answer.warnings),
     citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
@@ -166,44 +177,16 @@ function encodeReply({ answer, passages }: FinishedRun, context: WireContext): A
   };
 }
 
-type ShownField =
-  | 'response_text'
-  | 'retrieved_chunks'
-  | 'conversation_id'
-  | 'response_time_ms'
-  | 'query_tokens'
-  | 'response_tokens';
-
-function shownPart(
-  text: string,
-  passages: readonly Passage[],
-  context: WireContext,
-  asked = '',
-): Pick<AgentReply, ShownField> {
-  return {
-    response_text: text,
-    retrieved_chunks: passages.map((passage) => retrievedChunk(keptPassage(passage, context))),
-    conversation_id: context.sessionId,
-    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
-    query_tokens: context.countTokens(context.echo['query_text'] ?? asked),
-    response_tokens: context.countTokens(text),
-  };
-}
+const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], asked: '' };
 
 /** The body serves two kinds of clients: programs find a failure in it, and a chat panel finds a reply to display. */
 export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
   const { status, headers, body } = encodeAgentFailure({ code: 'TURNS_EXCEEDED', message }, context);
-  const reply: AgentReply = {
-    ...shownPart(message, [], context),
-    retrieval_success: false,
-    error_message: message,
-    citations: [],
-    status: 'refused',
-    warnings: warningLines(context.notes, reasonWarnings({ outcome: 'refused', message })),
-  };
-  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
+  const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
+  const failed = { retrieval_success: false, error_message: message };
+  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply, ...failed } };
 }
 
 /** Common parts of the question endpoints. */

@@ -215,7 +215,10 @@ function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): str
  * Renders an answer as one text, for dialects that have only text: the statements with footnotes or, without an answer, the sentence that
  * explains this and the nearest sections. Never empty.
  */
-export function shownText(answer: Answer, footnotesBy: FootnotesBy): string {
+export function shownText(
+  answer: Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest'>,
+  footnotesBy: FootnotesBy,
+): string {
   if (answer.outcome === 'answered') return answerText(answer.statements, footnotesOf(answer.citations, footnotesBy));
   const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
   const message = outcomeMessage(answer);
