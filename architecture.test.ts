@@ -88,7 +88,7 @@ const drivers: Rule = ({ path, text }) => {
 };
 
 const wire: Rule = (file) =>
-  mayImport(/^@ibid\/core(?:\/types)?$/u, /^zod$/u)(file).concat(isPure(file), ownData(file));
+  mayImport(/^@ibid\/core(?:\/types)?$/u, /^@ibid\/client$/u, /^zod$/u)(file).concat(isPure(file), ownData(file));
 
 /** A codec may import its own recorded transcripts as examples; the tables of the contracts are data too. No other data may be imported. */
 const ownData: Rule = ({ path, text }) =>
@@ -179,7 +179,7 @@ const RULES: readonly (readonly [title: string, files: string, rule: Rule])[] = 
   ['the contracts import nothing but each other', 'packages/core/src/types/*.ts', types],
   ['the core does no I/O and imports only vetted pure libraries', 'packages/core/src/**/*.ts', core],
   ['drivers import the core and no other driver', 'packages/drivers/src/**/*.ts', drivers],
-  ['codecs are pure and import the core and zod only', 'packages/wire/src/**/*.ts', wire],
+  ['codecs are pure and import the core, the client and zod only', 'packages/wire/src/**/*.ts', wire],
   ['no vocabulary knows another', 'packages/wire/src/{native,ask,agent,answer,query,openai}/*.ts', vocabulary],
   [
     "no vocabulary's schema is used elsewhere",

@@ -22,17 +22,17 @@ export const PACKED: readonly PackedPackage[] = [
     description: 'Contracts and engine of Ibid: reads, cuts, finds and proves. No I/O.',
   },
   { folder: 'drivers', kind: 'node', description: 'Stores, sources, embedders and models for Ibid.' },
+  {
+    folder: 'client',
+    kind: 'node',
+    description: 'Asks an Ibid server, from browsers and from Node: typed, streaming.',
+  },
   { folder: 'wire', kind: 'node', description: 'The HTTP contracts of Ibid, and what it takes to speak them.' },
   { folder: 'server', kind: 'node', description: 'The HTTP API of Ibid.' },
   {
     folder: 'cli',
     kind: 'node',
     description: 'Answers from your documentation, every sentence proved by a verbatim footnote. Runs on your machine.',
-  },
-  {
-    folder: 'client',
-    kind: 'node',
-    description: 'Asks an Ibid server, from browsers and from Node: typed, streaming.',
   },
   { folder: 'widget', kind: 'built', description: 'The panel of Ibid, for any site and for React.' },
   {

@@ -18,7 +18,6 @@ export function readQuestion(
 ): { readonly question: Question; readonly notes: readonly Warning[] } {
   const decoded = decodeNative({ query, page, section, locale, version, ...rest });
   if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
-  const reason =
-    decoded.kind === 'unsupported' ? decoded.feature : decoded.issues.map(({ message }) => message).join('; ');
+  const reason = decoded.issues.map(({ message }) => message).join('; ');
   throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
 }

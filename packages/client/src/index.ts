@@ -1,7 +1,10 @@
+export { answerBlocks, rowCells } from './answer-blocks.ts';
+export type { AnswerBlock, Placed } from './answer-blocks.ts';
 export { askQuestion, sendFeedback } from './ask-question.ts';
 export type { AskOptions, AskTimeouts, FeedbackRequest, SendFeedbackOptions } from './ask-question.ts';
 export { AskError, createClient } from './create-client.ts';
 export type { AskProgress, CallOptions, Client, ClientOptions } from './create-client.ts';
+export { escapeMarkdown, fencedCode, inlineCode, joinMarkdown, oneLine } from './markdown-text.ts';
 export type {
   AnswerParts,
   AskEvent,

@@ -1,28 +1,8 @@
-import { describe, expect, expectTypeOf, test } from 'vitest';
-import type {
-  NativeCitation,
-  NativeClosest,
-  NativeExcerpt,
-  NativeReply,
-  NativeSection,
-  NativeStatement,
-} from '../../wire/src/native/reply.ts';
+import { describe, expect, test } from 'vitest';
 import { readReply } from './read-wire.ts';
 import { asked } from './testing/asked.ts';
 import { bodyFetch } from './testing/body-fetch.ts';
 import { wireFixture } from './testing/transcript.ts';
-import type { Citation, Closest, Excerpt, Reply, SectionLink, Statement } from './wire.ts';
-
-/** The server may send more than the widget reads, but never less or in another shape. */
-test('each type of the widget is what the server sends', () => {
-  expectTypeOf<Pick<NativeStatement, keyof Statement>>().toEqualTypeOf<Statement>();
-  expectTypeOf<Pick<NativeCitation, keyof Citation>>().toEqualTypeOf<Pick<Citation, keyof Citation>>();
-  expectTypeOf<NativeSection>().toEqualTypeOf<SectionLink>();
-  expectTypeOf<NativeExcerpt>().toEqualTypeOf<Excerpt>();
-  expectTypeOf<NativeClosest>().toEqualTypeOf<Closest>();
-  expectTypeOf<NativeReply>().toExtend<Reply>();
-  expectTypeOf<NativeReply['outcome']>().toEqualTypeOf<Reply['outcome']>();
-});
 
 describe('the streams that the server is held to', () => {
   test.each([

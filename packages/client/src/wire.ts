@@ -1,4 +1,4 @@
-/** The native contract as sent over the wire. A test keeps it equal to `@ibid/wire`, so that clients need none of its code. */
+/** The native contract as sent over the wire. The server's codec implements these types; clients need none of its code. */
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 

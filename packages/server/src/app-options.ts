@@ -116,8 +116,6 @@ export interface AppOptions {
   readonly deadlineMs?: number | undefined;
   /** Milliseconds without output after which a stream sends a heartbeat. Default 10,000. */
   readonly heartbeatMs?: number | undefined;
-  /** Default 98,304. Endpoints with larger requests have their own limits. */
-  readonly maxBodyBytes?: number | undefined;
   /** Maximum number of answers in progress at once, for all clients. Default 512. */
   readonly maxRuns?: number | undefined;
   readonly rateLimits?: RateLimits | undefined;

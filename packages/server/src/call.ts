@@ -134,7 +134,7 @@ export function openCall(
     fail,
     failWith,
     async decode(decode) {
-      const maxBytes = Math.max(options.maxBodyBytes ?? MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
+      const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
       const read: BodyResult =
         endpoint.method === 'POST'
           ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })
@@ -142,14 +142,10 @@ export function openCall(
       if (read.kind === 'failed') return { kind: 'failed', response: fail(read.failure) };
       const query = new URL(request.url).searchParams;
       const decoded = decode({ headers: request.headers, query, params, body: read.body });
-      if (decoded.kind === 'invalid' || decoded.kind === 'refused') {
+      if (decoded.kind !== 'ok') {
         const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
         const message = decoded.issues.map((issue) => issue.message).join('; ');
         return { kind: 'failed', response: fail({ code, message, issues: decoded.issues }) };
-      }
-      if (decoded.kind === 'unsupported') {
-        const message = `\`${decoded.feature}\` is not supported here.`;
-        return { kind: 'failed', response: fail({ code: 'UNSUPPORTED', message }) };
       }
       const allowance = call.admit?.();
       if (allowance !== undefined) {

@@ -20,12 +20,13 @@ interface Reply {
   readonly code?: string;
 }
 
-async function post(body: object, path = ASK): Promise<{ status: number; body: Reply }> {
-  const response = await app.request(path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(body),
-  });
+async function sendTo(to: App, body: object, path = ASK): Promise<Response> {
+  const headers = { 'Content-Type': 'application/json' };
+  return to.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+}
+
+async function post(body: object): Promise<{ status: number; body: Reply }> {
+  const response = await sendTo(app, body);
   return { status: response.status, body: (await response.json()) as Reply };
 }
 
@@ -85,11 +86,7 @@ describe('conversations (R19)', () => {
   });
 
   it('keeps the turn of a stream before its last event', async () => {
-    const response = await app.request(`${ASK}/stream`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query_text: 'What is the default for retries?', ...open }),
-    });
+    const response = await sendTo(app, { query_text: 'What is the default for retries?', ...open }, `${ASK}/stream`);
     const frames = (await response.text()).trimEnd().split('\n\n');
     const final = frames.at(-1)!;
     expect(final).toMatch(/^event: final\n/u);
@@ -161,11 +158,7 @@ describe('conversations (R19)', () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const broken = testApp({ engine: { ...engine, ask: failing }, conversations });
     const request = { query_text: 'And the timeout?', session_id: body.conversation_id };
-    const failed = await broken.request(ASK, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
-    });
+    const failed = await sendTo(broken, request);
     expect(failed.status).toBe(503);
     expect(await failed.json()).toMatchObject({ code: 'AGENT_RETRIEVAL_FAILED' });
     expect(await conversations.read(body.conversation_id)).toMatchObject({ currentTurn: 1 });
@@ -176,11 +169,7 @@ describe('conversations (R19)', () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const session_id = body.conversation_id;
     const slow = testApp({ engine: { ...engine, ask: hanging }, conversations });
-    const response = await slow.request(`${ASK}/stream`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query_text: 'And the timeout?', session_id, ...open }),
-    });
+    const response = await sendTo(slow, { query_text: 'And the timeout?', session_id, ...open }, `${ASK}/stream`);
     await response.body!.cancel();
     expect(await post({ query_text: 'And the timeout?', session_id, ...open })).toMatchObject({ status: 200 });
     const session = await conversations.read(session_id);
@@ -191,11 +180,7 @@ describe('conversations (R19)', () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const stolen = { query_text: 'And the timeout?', session_id: body.conversation_id, ...open };
     const losing = testApp({ engine: { ...engine, ask: losingItsSession(body.conversation_id) }, conversations });
-    const response = await losing.request(`${ASK}/stream`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(stolen),
-    });
+    const response = await sendTo(losing, stolen, `${ASK}/stream`);
     const text = await response.text();
     expect(text).toContain('event: error\n');
     expect(text).not.toContain('event: final\n');

@@ -3,6 +3,7 @@ import type { Feedback, FeedbackStore } from '@ibid/core/types';
 import { memoryState } from '@ibid/drivers/state/state';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestReport } from './app-options.ts';
+import type { App } from './call.ts';
 import { createMetrics } from './metrics.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';
 
@@ -35,6 +36,11 @@ function send(body: unknown, over: Partial<TestOptions> = {}, headers: Record<st
 
 function kept(): Promise<readonly Feedback[]> {
   return store.list({ limit: 10 });
+}
+
+function postTo(app: App): (path: string, body: unknown) => Promise<Response> {
+  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': ID };
+  return async (path, body) => app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
 /** A run without any event. */
@@ -123,13 +129,7 @@ describe('POST /api/feedback', () => {
   });
 
   it('knows the request only if it was answered', async () => {
-    const app = testApp({ engine: { ask: silence, info: async () => undefined }, feedback: store });
-    const post = async (path: string, body: unknown): Promise<Response> =>
-      app.request(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Request-Id': ID },
-        body: JSON.stringify(body),
-      });
+    const post = postTo(testApp({ engine: { ask: silence, info: async () => undefined }, feedback: store }));
     expect((await post('/api/ask', {})).status).toBe(400);
     expect(await (await post('/api/feedback', JUDGED)).json()).toMatchObject({ known: false });
   });
@@ -140,12 +140,7 @@ describe('POST /api/feedback', () => {
       feedback: store,
       rateLimits: { perClient: 2, perSiteKey: 0 },
     });
-    const post = async (path: string, body: unknown): Promise<Response> =>
-      app.request(path, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    const post = postTo(app);
     expect((await post('/api/feedback', JUDGED)).status).toBe(200);
     const second = await post('/api/feedback', JUDGED);
     expect([second.status, second.headers.get('retry-after')]).toEqual([429, '30']);

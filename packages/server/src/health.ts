@@ -111,7 +111,7 @@ export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c
     // The embedder's probe uses data of the index. While the index is down, the last known state of the embedder is reported.
     if (parts.get('index') !== false) embedderWorked = parts.get('embedder') ?? embedderWorked;
     else if (parts.has('embedder')) parts.set('embedder', embedderWorked);
-    return toResponse(endpoint.encodeHealth(parts, context));
+    return toResponse(endpoint.encode(parts, context));
   };
 }
 

@@ -123,8 +123,7 @@ export function staticService(options: {
   async function* ask(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const decoded = readQuestion(cleanQuestion((body ?? {}) as NativeQuestion));
     if (decoded.kind !== 'ok') {
-      const issues = decoded.kind === 'unsupported' ? [] : decoded.issues;
-      return yield* failed('INVALID_REQUEST', issues.map(({ message }) => message).join('; '));
+      return yield* failed('INVALID_REQUEST', decoded.issues.map(({ message }) => message).join('; '));
     }
     const encoderFor = (requestId: string): StreamEncoder =>
       createStreamEncoder({ ...CONTEXT, notes: decoded.notes, requestId });

@@ -72,44 +72,46 @@ export interface AnswerEndpoint extends EndpointBase {
   readonly encodeTurnsExceeded: ((maxTurns: number, context: WireContext) => WireReply) | undefined;
 }
 
-/** Finds passages without answering. */
-export interface RetrieveEndpoint extends EndpointBase {
-  readonly kind: 'retrieve';
-  readonly method: 'POST';
-  decode(request: WireRequest): Decoded<SearchRequest>;
-  encodeRetrieval(search: FinishedSearch, context: WireContext): WireReply;
+/** An endpoint with one JSON reply. `I` is what a request decodes to, `O` the result that its reply is encoded from. */
+interface CallEndpoint<K extends string, M extends 'GET' | 'POST' | 'DELETE', I, O> extends EndpointBase {
+  readonly kind: K;
+  readonly method: M;
+  decode(request: WireRequest): Decoded<I>;
+  encode(result: O, context: WireContext): WireReply;
 }
+
+/** Finds passages without answering. */
+export type RetrieveEndpoint = CallEndpoint<'retrieve', 'POST', SearchRequest, FinishedSearch>;
 
 /** Searches while a reader types. */
-export interface SearchEndpoint extends EndpointBase {
-  readonly kind: 'search';
-  readonly method: 'GET';
-  decode(request: WireRequest): Decoded<LookupRequest>;
-  encodeSearch(found: Lookup, context: WireContext): WireReply;
-}
+export type SearchEndpoint = CallEndpoint<'search', 'GET', LookupRequest, Lookup>;
 
-/** Accepts a reader's feedback on an answer. */
-export interface FeedbackEndpoint extends EndpointBase {
-  readonly kind: 'feedback';
-  readonly method: 'POST';
-  decode(request: WireRequest): Decoded<FeedbackRequest>;
-  /** `isKnown`: true if this server has recently answered the request. */
-  encodeKept(requestId: string, isKnown: boolean): WireReply;
-}
+/** Accepts a reader's feedback on an answer. `isKnown`: true if this server has recently answered the request. */
+export type FeedbackEndpoint = CallEndpoint<
+  'feedback',
+  'POST',
+  FeedbackRequest,
+  { readonly requestId: string; readonly isKnown: boolean }
+>;
 
-export interface SessionEndpoint extends EndpointBase {
-  readonly kind: 'session';
-  readonly method: 'GET';
-  decode(request: WireRequest): Decoded<{ readonly sessionId: string }>;
-  encodeSession(session: Session, context: WireContext): WireReply;
-}
+/** Reads a conversation. */
+export type SessionEndpoint = CallEndpoint<'session', 'GET', { readonly sessionId: string }, Session>;
 
-export interface SessionEndEndpoint extends EndpointBase {
-  readonly kind: 'session-end';
-  readonly method: 'DELETE';
-  decode(request: WireRequest): Decoded<{ readonly sessionId: string }>;
-  encodeEnded(sessionId: string, context: WireContext): WireReply;
-}
+/** Deletes a conversation; the result is its id. */
+export type SessionEndEndpoint = CallEndpoint<'session-end', 'DELETE', { readonly sessionId: string }, string>;
+
+/** Starts an indexing job. Requires the owner's token. */
+export type JobStartEndpoint = CallEndpoint<
+  'job-start',
+  'POST',
+  { readonly job: JobRequest; readonly source: string | undefined },
+  Job
+>;
+
+/** Reads or cancels a job. Requires the owner's token. */
+export type JobEndpoint =
+  | CallEndpoint<'job', 'GET', { readonly jobId: string }, Job>
+  | CallEndpoint<'job-cancel', 'DELETE', { readonly jobId: string }, Job>;
 
 /** Parts that a health check can probe. */
 export type HealthPart = 'index' | 'embedder' | 'sessions' | 'model';
@@ -122,30 +124,14 @@ export interface HealthEndpoint extends EndpointBase {
   /** True if the model is reported too, where the server has one. */
   readonly reportsModel: boolean;
   /** `parts` has all of `needs`, and the model if it is reported. */
-  encodeHealth(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
+  encode(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
 }
 
 /** Lists the models that a client may name. */
 export interface ModelsEndpoint extends EndpointBase {
   readonly kind: 'models';
   readonly method: 'GET';
-  encodeModels(): WireReply;
-}
-
-/** Starts an indexing job. Requires the owner's token. */
-export interface JobStartEndpoint extends EndpointBase {
-  readonly kind: 'job-start';
-  readonly method: 'POST';
-  decode(request: WireRequest): Decoded<{ readonly job: JobRequest; readonly source: string | undefined }>;
-  encodeJob(job: Job, context: WireContext): WireReply;
-}
-
-/** Reads (`GET`) or cancels (`DELETE`) a job. Requires the owner's token. */
-export interface JobEndpoint extends EndpointBase {
-  readonly kind: 'job' | 'job-cancel';
-  readonly method: 'GET' | 'DELETE';
-  decode(request: WireRequest): Decoded<{ readonly jobId: string }>;
-  encodeJob(job: Job, context: WireContext): WireReply;
+  encode(): WireReply;
 }
 
 export interface AskRequest {
@@ -207,8 +193,7 @@ export type Decoded<T> =
     }
   | { readonly kind: 'invalid'; readonly issues: readonly Issue[] }
   /** Well formed but must not be processed: the context it brings cannot be genuine. */
-  | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
-  | { readonly kind: 'unsupported'; readonly feature: string };
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] };
 
 export interface Issue {
   /** Dotted path of the field; `''` for the whole body. */
@@ -294,20 +279,23 @@ export interface EndpointDescription {
   /** Contract name; groups endpoints under one heading. */
   readonly tag: string;
   readonly summary: string;
-  /** Markdown; may be empty. */
-  readonly details: string;
+  /** Markdown. */
+  readonly details?: string;
   /** JSON Schema 2020-12 of the query parameters, as one object. */
   readonly query?: () => JsonSchema;
-  /** JSON Schema of the request body; `undefined` if there is none. */
-  readonly request: (() => JsonSchema) | undefined;
+  /** JSON Schema of the request body, if there is one. */
+  readonly request?: () => JsonSchema;
   /** JSON Schema of the successful reply. */
   readonly reply: () => JsonSchema;
   /** JSON Schema of failures. Default: the shared failure body. */
   readonly failure?: () => JsonSchema;
-  readonly replyStatus: number;
-  readonly streams: 'never' | 'always' | 'when-asked';
+  /** Default: 200. */
+  readonly replyStatus?: number;
+  /** Absent if the endpoint never streams. */
+  readonly streams?: 'always' | 'when-asked';
   /** True if the endpoint requires the owner's token. */
-  readonly owner: boolean;
-  readonly failures: readonly FailureCode[];
-  readonly examples: readonly { readonly name: string; readonly request: unknown; readonly reply: unknown }[];
+  readonly owner?: true;
+  /** Default: those possible for every call. */
+  readonly failures?: readonly FailureCode[];
+  readonly examples: readonly { readonly name: string; readonly request?: unknown; readonly reply: unknown }[];
 }

@@ -3,7 +3,6 @@ export { keptPassage, type RetrievedChunk } from './agent/retrieved-chunk.ts';
 export {
   retrievalTool,
   type RetrievalTool,
-  type RetrievalToolInput,
   type RetrievalToolOptions,
   type RetrievalToolOutput,
 } from './agent/retrieval-tool.ts';
@@ -46,7 +45,6 @@ export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
 export { createStreamEncoder } from './native/stream-encoder.ts';
 export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
-export { answerLayout, type AnswerBlock } from './shared/answer-layout.ts';
 export { shownText } from './shared/answer-text.ts';
 export { failureBodySchema } from './shared/failure-schema.ts';
 export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';

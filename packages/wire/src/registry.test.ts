@@ -1,15 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { HTTP_FAILURES, type Endpoint, type WireRequest } from './dialect.ts';
+import { HTTP_FAILURES, type Endpoint } from './dialect.ts';
 import { ERROR_CODES } from '@ibid/core';
 import { dialects } from './registry.ts';
+import { requestOf as request } from './testing/endpoint-parts.ts';
 
 const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
 const named = endpoints.map((endpoint) => ({ name: `${endpoint.method} ${endpoint.path}`, endpoint }));
-
-function request(body: unknown): WireRequest {
-  return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
-}
 
 function repeated(all: readonly string[]): readonly string[] {
   return all.filter((one, index) => all.indexOf(one) !== index);
@@ -30,8 +27,38 @@ describe('all vocabularies together', () => {
     expect(repeated(endpoints.map(({ description }) => description.operationId))).toEqual([]);
   });
 
+  it('have these endpoints', () => {
+    expect(endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
+      'answer: POST /api/ask',
+      'answer: POST /api/ask/stream',
+      'search: GET /api/search',
+      'feedback: POST /api/feedback',
+      'answer: POST /agent/ask',
+      'answer: POST /agent/ask/stream',
+      'answer: POST /api/agent/query',
+      'answer: POST /api/agent/query/stream',
+      'answer: POST /api/agent/conversation',
+      'answer: POST /api/agent/conversation/stream',
+      'session: GET /api/agent/session/{session_id}',
+      'session-end: DELETE /api/agent/session/{session_id}',
+      'health: GET /api/agent/health',
+      'answer: POST /api/answer',
+      'answer: POST /api/answer/stream',
+      'retrieve: POST /api/retrieve',
+      'health: GET /api/health/answer',
+      'health: GET /api/health/retrieval',
+      'answer: POST /query',
+      'answer: POST /query/stream',
+      'job-start: POST /ingest',
+      'job: GET /ingest/{job}',
+      'job-cancel: DELETE /ingest/{job}',
+      'answer: POST /v1/chat/completions',
+      'models: GET /v1/models',
+    ]);
+  });
+
   it.each(named)('$name describes itself', ({ endpoint }) => {
-    const { operationId, tag, summary, details, failures, examples, owner } = endpoint.description;
+    const { operationId, tag, summary, details = '', failures = [], examples, owner = false } = endpoint.description;
     expect(operationId).toMatch(/^[a-z][a-zA-Z]+$/u);
     expect(tag).toMatch(/./u);
     expect(summary).toMatch(/^[A-Z].*[^.]$/u);

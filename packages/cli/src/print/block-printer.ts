@@ -1,6 +1,6 @@
 import { rowCells } from '@ibid/core';
 import type { Mark, Statement } from '@ibid/core/types';
-import { answerLayout, type AnswerBlock } from '@ibid/wire';
+import { answerBlocks, type AnswerBlock } from '@ibid/client';
 import { plain, type Terminal } from '../terminal.ts';
 import { tableLines, type Row } from './table-lines.ts';
 import type { TextFlow } from './text-flow.ts';
@@ -79,15 +79,15 @@ export function blockPrinter<S extends Printed>(
   }
 
   function finish(): void {
-    const last = answerLayout(statements).at(-1);
+    const last = answerBlocks(statements).at(-1);
     if (last?.type === 'table' && printed !== undefined) table(last);
     printed = undefined;
   }
 
   return {
     statement(statement) {
-      const before = answerLayout(statements).at(-1);
-      const block = answerLayout([...statements, statement]).at(-1)!;
+      const before = answerBlocks(statements).at(-1);
+      const block = answerBlocks([...statements, statement]).at(-1)!;
       if (block.statements.length === 1) {
         finish();
         open(block, before);

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { AnswerEvent, Passage, Question } from '@ibid/core/types';
-import type { AnswerEndpoint, AskRequest, WireContext, WireFailure } from '@ibid/wire';
+import type { AnswerEndpoint, WireContext, WireFailure } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';
 import { eventStream, guardedRun, runSignal } from '../run.ts';
@@ -67,25 +67,38 @@ export function answerHandler(
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
     const payer = await payerOf({ client: call.client, siteKey: call.siteKey, sessionId: turn?.sessionId });
-    const start = (): AsyncIterable<AnswerEvent> =>
-      recorded(options.engine.ask(question, { signal: run.signal, payer }), asked, turn);
+    let passages: readonly Passage[] | undefined;
+    /** Saves the turn before the answer is shown as finished, so that no answer a reader has seen is lost. */
+    async function* recorded(): AsyncGenerator<AnswerEvent> {
+      for await (const event of options.engine.ask(question, { signal: run.signal, payer })) {
+        if (event.type === 'retrieval-end') ({ passages } = event);
+        if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
+        if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages: passages ?? [] });
+        yield event;
+      }
+    }
     const events = observed(
-      guardedRun(start, run.signal, (cause) => (notes.cause = cause)),
+      guardedRun(recorded, run.signal, (cause) => (notes.cause = cause)),
       { call, metrics, options, question: question.text },
     );
-
-    if (!asked.stream) {
-      const { last, passages } = await finished(events).finally(end);
-      return last.type === 'run-end'
-        ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
-        : opened.fail(runFailure(last, passages !== undefined, notes.cause), context);
-    }
-    // A failure before the first passage can still set the HTTP status.
-    const opening = await openingOf(events);
-    const failed = opening.at(-1);
-    if (failed?.type === 'run-error') {
+    const opening: AnswerEvent[] = [];
+    // A failure before the first passage can still set the HTTP status of a stream.
+    const isOpen = ({ type }: AnswerEvent): boolean => asked.stream && type !== 'run-start';
+    try {
+      for (let step = await events.next(); step.done !== true; step = await events.next()) {
+        opening.push(step.value);
+        if (isOpen(step.value)) break;
+      }
+    } catch (error) {
       end();
-      return opened.fail(runFailure(failed, false, notes.cause), context);
+      throw error;
+    }
+    const last = opening.at(-1);
+    if (!asked.stream || last?.type === 'run-error') {
+      end();
+      return last?.type === 'run-end'
+        ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
+        : opened.fail(runFailure(last as RunError, passages !== undefined, notes.cause), context);
     }
     notes.stillOpen = true;
     const encoder = endpoint.createStreamEncoder(context);
@@ -111,21 +124,6 @@ export function answerHandler(
       },
     });
   };
-}
-
-/** Saves the turn before the answer is shown as finished, so that no answer a reader has seen is lost. */
-async function* recorded(
-  events: AsyncIterable<AnswerEvent>,
-  asked: AskRequest,
-  turn: OpenTurn | undefined,
-): AsyncGenerator<AnswerEvent> {
-  let passages: readonly Passage[] = [];
-  for await (const event of events) {
-    if (event.type === 'retrieval-end') ({ passages } = event);
-    if (event.type === 'search-end') passages = [...passages, ...event.passages];
-    if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages });
-    yield event;
-  }
 }
 
 /** Records the progress of a run for the report and the metrics. */
@@ -159,39 +157,12 @@ async function* observed(
   }
 }
 
+type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
+
 /** Returns the failure of a run. `isAnswering`: the passages had been found, so of the server's own parts only the conversation store can fail. */
-function runFailure(
-  { code, message }: Extract<AnswerEvent, { type: 'run-error' }>,
-  isAnswering: boolean,
-  cause: unknown,
-): WireFailure {
+function runFailure({ code, message }: RunError, isAnswering: boolean, cause: unknown): WireFailure {
   const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
   return { code, message, stage: isAnswering ? 'answer' : 'retrieval', ...thrown };
-}
-
-type Terminal = Extract<AnswerEvent, { type: 'run-end' | 'run-error' }>;
-
-async function finished(
-  events: AsyncIterable<AnswerEvent>,
-): Promise<{ readonly last: Terminal; readonly passages: readonly Passage[] | undefined }> {
-  let last: AnswerEvent | undefined;
-  let passages: readonly Passage[] | undefined;
-  for await (const event of events) {
-    if (event.type === 'retrieval-end') ({ passages } = event);
-    if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
-    last = event;
-  }
-  return { last: last as Terminal, passages }; // a guarded run always ends with a terminal event
-}
-
-/** Returns the events up to the first that decides the status: end of retrieval, or end of the run. */
-async function openingOf(events: AsyncGenerator<AnswerEvent>): Promise<AnswerEvent[]> {
-  const opening: AnswerEvent[] = [];
-  for (let step = await events.next(); step.done !== true; step = await events.next()) {
-    opening.push(step.value);
-    if (step.value.type !== 'run-start') break;
-  }
-  return opening;
 }
 
 async function* prepended(

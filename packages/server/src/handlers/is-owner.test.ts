@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isOwner } from './job.ts';
+import { isOwner } from './calls.ts';
 
 describe("the owner's token", () => {
   it.each<[string, boolean]>([

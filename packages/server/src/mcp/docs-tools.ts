@@ -38,11 +38,13 @@ const source = {
   version: z.string(),
 };
 const quoted = z.string().describe('Verbatim from the page');
+const offset = z.int().min(0).default(0).describe('`next_offset` of the part before');
+const pageFields = { url: z.string(), title: z.string(), locale: z.string(), version: z.string() };
+const annotations = { readOnlyHint: true, openWorldHint: false };
 
 /** Creates a server with the tools; one per connection or request. */
 export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): McpServer {
   const server = new McpServer({ name: 'ibid', title, version: '0.1.0' }, { instructions: instructionsFor(title) });
-  const annotations = { readOnlyHint: true, openWorldHint: false };
   const told = toldBy(onError);
 
   server.registerTool(
@@ -81,14 +83,15 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
     },
     ({ id }, { mcpReq }) =>
       told(mcpReq.signal, async (signal) => {
-        const path = id.slice(0, id.lastIndexOf('#'));
-        const page = await engine.page(path, { signal });
-        const chunk = page?.content.find((one) => idOf(one) === id);
-        if (page === undefined || chunk === undefined) {
+        const holder = await engine.page(id.slice(0, id.lastIndexOf('#')), { signal });
+        const chunk = holder?.content.find((one) => idOf(one) === id);
+        if (holder === undefined || chunk === undefined) {
           return failure(`There is no passage \`${id}\` any more: the pages have changed. Search again.`);
         }
-        const own = page.content.filter(({ anchor, heading }) => anchor === chunk.anchor && heading === chunk.heading);
-        const text = page.text.slice(own[0]!.start, own.at(-1)!.end);
+        const own = holder.content.filter(
+          ({ anchor, heading }) => anchor === chunk.anchor && heading === chunk.heading,
+        );
+        const text = holder.text.slice(own[0]!.start, own.at(-1)!.end);
         return result({ id, text, ...sourceOf(own[0]!, own[0]!.text) });
       }),
   );
@@ -101,26 +104,23 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
       annotations,
       inputSchema: z.object({
         page: z.string().trim().min(1).max(ADDRESS).describe('Address or path, such as /guide/install'),
-        offset: z.int().min(0).default(0).describe('`next_offset` of the part before'),
+        offset,
       }),
       outputSchema: z.object({
-        url: z.string(),
-        title: z.string(),
+        ...pageFields,
         text: z.string(),
-        locale: z.string(),
-        version: z.string(),
         next_offset: z.int().nullable().describe('null at the end of the page'),
       }),
     },
-    ({ page: address, offset }, { mcpReq }) =>
+    ({ page: address, offset: from }, { mcpReq }) =>
       told(mcpReq.signal, async (signal) => {
-        const page = await engine.page(pathKey(address), { signal });
-        if (page === undefined) return failure(`There is no page \`${address}\`. list_pages names all of them.`);
-        const text = pageText(page.title, page.content);
-        const end = Math.min(text.length, offset + PAGE);
-        const { url, locale, version } = page;
+        const found = await engine.page(pathKey(address), { signal });
+        if (found === undefined) return failure(`There is no page \`${address}\`. list_pages names all of them.`);
+        const { url, title: name, locale, version } = found;
+        const text = pageText(name, found.content);
+        const end = Math.min(text.length, from + PAGE);
         const next = end < text.length ? end : null;
-        return result({ url, title: page.title, text: text.slice(offset, end), locale, version, next_offset: next });
+        return result({ url, title: name, text: text.slice(from, end), locale, version, next_offset: next });
       }),
   );
 
@@ -131,24 +131,24 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
       description: `Titles and addresses of all pages, ${LISTED} at once.`,
       annotations,
       inputSchema: z.object({
-        offset: z.int().min(0).default(0).describe('`next_offset` of the part before'),
+        offset,
         ...facets,
       }),
       outputSchema: z.object({
-        pages: z.array(z.object({ url: z.string(), title: z.string(), locale: z.string(), version: z.string() })),
+        pages: z.array(z.object(pageFields)),
         next_offset: z.int().nullable(),
       }),
     },
-    ({ offset, locale, version }, { mcpReq }) =>
+    ({ offset: from, locale, version }, { mcpReq }) =>
       told(mcpReq.signal, async (signal) => {
         const pages: { url: string; title: string; locale: string; version: string }[] = [];
         let at = 0;
-        for await (const page of engine.pages({ signal })) {
-          if (isOther(page.locale, locale) || isOther(page.version, version)) continue;
+        for await (const one of engine.pages({ signal })) {
+          if (isOther(one.locale, locale) || isOther(one.version, version)) continue;
           at += 1;
-          if (at <= offset) continue;
+          if (at <= from) continue;
           if (pages.length === LISTED) return result({ pages, next_offset: at - 1 });
-          pages.push({ url: page.url, title: page.title, locale: page.locale, version: page.version });
+          pages.push({ url: one.url, title: one.title, locale: one.locale, version: one.version });
         }
         return result({ pages, next_offset: null });
       }),
@@ -171,10 +171,10 @@ export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): 
         citations: z.array(z.object({ quote: quoted, ...source })),
       }),
     },
-    ({ question, page, locale, version }, { mcpReq }) =>
+    ({ question, page: only, locale, version }, { mcpReq }) =>
       told(mcpReq.signal, async (signal) => {
         const call: AskOptions = { signal, ...(payer === undefined ? {} : { payer }) };
-        const asked = { text: question, history: [], ...where({ locale, version, page }) };
+        const asked = { text: question, history: [], ...where({ locale, version, page: only }) };
         const { answer, chunks } = await answerTo(engine, asked, call);
         const citations = answer.citations.map(({ chunkId, url, anchor, title: name, heading: section, quote }) => {
           const { locale: language = '', version: edition = '' } = chunks.get(chunkId) ?? {};

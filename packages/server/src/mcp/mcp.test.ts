@@ -85,8 +85,8 @@ describe('the tools', () => {
       limits.push(question.retrieval?.limit);
       return engine.find(question, options);
     };
-    await post(search({ limit: 20 }), { engine: { ...engine, find } });
-    await post(search({}), { engine: { ...engine, find } });
+    await post(toolCall('search', { query: 'a', limit: 20 }), { engine: { ...engine, find } });
+    await post(toolCall('search', { query: 'a' }), { engine: { ...engine, find } });
     expect(limits).toEqual([20, 8]);
   });
 
@@ -133,13 +133,8 @@ describe('the tools', () => {
   });
 });
 
-function search(given: object): object {
-  return {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'search', arguments: { query: 'a', ...given } },
-  };
+function toolCall(name: string, given: object): object {
+  return { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } };
 }
 
 async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): Promise<Response> {
@@ -155,12 +150,7 @@ async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): 
 }
 
 describe('over HTTP', () => {
-  const asking = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: { name: 'ask', arguments: { question: QUESTION } },
-  };
+  const asking = toolCall('ask', { question: QUESTION });
 
   it.each(['2025-06-18', '2025-11-25'])('speaks the revision %s', async (protocolVersion) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'old', version: '1' } };

@@ -44,16 +44,28 @@ describe('API description', () => {
     expect(without.map(({ path }) => path)).toEqual([]);
   });
 
+  it('is shown with every field, its type and its limits, and a call that can be tried', () => {
+    const page = docsPage(api, 'http://127.0.0.1:1');
+    expect(page).toContain(
+      '<code>top_k</code></th><td></td><td>integer (minimum 1, maximum 10, default 5) or null</td><td>Most passages to answer from</td>',
+    );
+    expect(page).toContain(
+      '<code>metadata.agent_configuration.top_k</code></th><td>yes</td><td>integer (minimum 1, maximum 10)</td>',
+    );
+    expect(page).toContain('<code>citations[].raw_text_snippet</code></th><td>yes</td><td>string (minLength 1)</td>');
+    expect(page).toContain(
+      'curl -X POST &#39;http://127.0.0.1:1/ingest&#39; \\\n  -H &#39;Authorization: Bearer YOUR_TOKEN&#39;',
+    );
+  });
+
   it('names nothing of another host', () => {
-    const hosts = [...docsPage(api).matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => match[1]!);
+    const hosts = [...docsPage(api, 'http://127.0.0.1').matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => match[1]!);
     expect(hosts.filter((href) => !/^[/#]/u.test(href))).toEqual([]);
   });
 
   it('escapes what it shows', () => {
-    const page = docsPage({
-      ...api,
-      paths: { '/x': { get: { ...api.paths['/health']!['get']!, summary: '<script>alert(1)</script>' } } },
-    });
+    const health = { ...api.paths['/health']!['get']!, summary: '<script>alert(1)</script>' };
+    const page = docsPage({ ...api, paths: { '/x': { get: health } } }, 'http://127.0.0.1');
     expect(page).not.toContain('<script');
     expect(page).toContain('&lt;script&gt;');
   });

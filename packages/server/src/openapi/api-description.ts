@@ -123,7 +123,7 @@ function describe(endpoint: Endpoint): ApiOperation {
     operationId: description.operationId,
     tags: [description.tag],
     summary: description.summary,
-    description: description.details,
+    description: description.details ?? '',
     parameters: [
       ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
       ...queryParameters(description.query?.() ?? {}),
@@ -136,8 +136,8 @@ function describe(endpoint: Endpoint): ApiOperation {
             content: { 'application/json': media(request, examples(endpoint, 'request')) },
           },
         }),
-    responses: { [description.replyStatus]: success(endpoint), ...failureResponses(endpoint) },
-    ...(description.owner ? { security: [{ owner: [] }] } : {}),
+    responses: { [description.replyStatus ?? 200]: success(endpoint), ...failureResponses(endpoint) },
+    ...(description.owner === true ? { security: [{ owner: [] }] } : {}),
   };
 }
 
@@ -201,7 +201,7 @@ export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Ap
 }
 
 function codesOf(endpoint: Endpoint): ReadonlySet<FailureCode> {
-  const { failures, owner } = endpoint.description;
+  const { failures = [], owner = false } = endpoint.description;
   return new Set([
     ...failures,
     ...(endpoint.method === 'POST' ? WITH_BODY : []),

@@ -9,6 +9,7 @@ export const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
   'Retry-After': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
 };
 
+const ANY: JsonSchema = { type: 'object' };
 const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
 const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
 
@@ -20,54 +21,48 @@ interface Operation {
 
 /** Endpoints outside the dialects, for operating the server. */
 export function operations(): readonly Operation[] {
+  const title = { type: 'string' };
   const ready = object({
     status: status('ready'),
     generation: { type: 'integer' },
     pages: { type: 'integer' },
     chunks: { type: 'integer' },
     published_at: { type: 'string', format: 'date-time' },
-    title: { type: 'string' },
+    title,
   });
   const unavailable = object({
     status: status('unavailable'),
     cause: status('server', 'index', 'state', 'both'),
     down: { type: 'array', items: status('server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger') },
     message: { type: 'string' },
-    title: { type: 'string' },
+    title,
   });
-  const needs = {
-    name: 'needs',
-    in: 'query',
-    required: false,
-    description: '`index`: do not ask after the state, which questions without a conversation do without',
-    schema: status('index'),
-  };
   const isReady = { 200: json('Every part works', ready), 503: json('`down` names what does not work', unavailable) };
+  const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
+  const page = {
+    name: 'page',
+    in: 'path',
+    required: true,
+    description: 'Path of the page',
+    schema: { type: 'string' },
+  };
+  const whole = 'One page after the other, 20 million characters at most';
+  const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';
   return [
     get('/health', 'health', 'Whether the process lives', { 200: json('It does', object({ status: status('ok') })) }),
-    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, [needs]),
-    get('/metrics', 'metrics', 'Figures for Prometheus', { 200: text('text/plain', 'Prometheus text format') }),
-    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', { type: 'object' }), ...REFUSED }),
-    get('/api/docs', 'docs', 'This description, to read', { 200: text('text/html', 'A page'), ...REFUSED }),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady),
+    get('/metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
+    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', ANY), ...REFUSED }),
+    get('/api/docs', 'docs', 'This description, to read', { ...text('text/html', 'A page'), ...REFUSED }),
     get('/llms.txt', 'listPages', 'Links to the Markdown of all pages', {
-      200: text('text/plain', 'As llmstxt.org has it'),
+      ...text('text/plain', 'As llmstxt.org has it'),
       ...REFUSED,
     }),
     get('/llms-full.txt', 'readAllPages', 'All pages as Markdown; counts as a question', {
-      200: text('text/plain', 'One page after the other, 20 million characters at most'),
+      ...text('text/plain', whole),
       ...REFUSED,
     }),
-    get(
-      '/{page}.md',
-      'readPage',
-      'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`',
-      {
-        200: text('text/markdown', 'The page'),
-        404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA },
-        ...REFUSED,
-      },
-      [{ name: 'page', in: 'path', required: true, description: 'Path of the page', schema: { type: 'string' } }],
-    ),
+    get('/{page}.md', 'readPage', beside, { ...text('text/markdown', 'The page'), ...missing, ...REFUSED }, [page]),
     {
       path: '/mcp',
       method: 'post',
@@ -82,15 +77,9 @@ export function operations(): readonly Operation[] {
         responses: {
           200: {
             description: 'The reply of the message',
-            content: {
-              'application/json': { schema: { type: 'object' } },
-              'text/event-stream': { schema: { type: 'string' } },
-            },
+            content: { 'application/json': { schema: ANY }, 'text/event-stream': { schema: { type: 'string' } } },
           },
-          400: {
-            description: '`INVALID_REQUEST`, or an error of JSON-RPC',
-            content: { 'application/json': { schema: { type: 'object' } } },
-          },
+          400: json('`INVALID_REQUEST`, or an error of JSON-RPC', ANY),
           ...REFUSED,
           ...LIMITED,
         },
@@ -103,8 +92,8 @@ function json(description: string, schema: JsonSchema): ApiResponse {
   return { description, content: { 'application/json': { schema } } };
 }
 
-function text(type: string, description: string): ApiResponse {
-  return { description, content: { [type]: { schema: { type: 'string' } } } };
+function text(type: string, description: string): ApiOperation['responses'] {
+  return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } };
 }
 
 function get(

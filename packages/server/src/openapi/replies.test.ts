@@ -352,31 +352,10 @@ describe('the names of failures', () => {
   });
 });
 
-const reply = (status: number, body: unknown): Reply => ({
-  status,
-  type: 'application/json',
-  text: JSON.stringify(body),
-});
-
-describe('the check sees', () => {
-  const shot = ASKED[0]!;
-  const failure = { error: 'x', code: 'INVALID_REQUEST', message: 'x', details: {}, request_id: 'x' };
-
-  it('nothing where a reply is as described, with members of a vocabulary’s own', () => {
-    expect(undescribed(api, shot, reply(400, { ...failure, response_text: 'x' }))).toEqual([]);
-  });
-
-  it.each<[string, Reply, RegExp]>([
-    ['a status that is not described', reply(418, failure), /has no status 418/u],
-    ['a type that is not described', { ...reply(200, {}), type: 'text/html' }, /has no text\/html/u],
-    ['a member that is missing', reply(400, { ...failure, code: undefined }), /must have required property 'code'/u],
-    ['a name that is not described', reply(400, { ...failure, code: 'ODD' }), /does not name ODD/u],
-    [
-      'a member that is too much in our own reply',
-      reply(200, { extra: 1 }),
-      /additional properties|required property/u,
-    ],
-  ])('%s', (_, planted, finding) => {
-    expect(undescribed(api, shot, planted).join()).toMatch(finding);
-  });
+it.each<[string, number, object, RegExp]>([
+  ['a status that is not described', 418, {}, /has no status 418/u],
+  ['a member that is missing', 400, { code: 'INVALID_REQUEST' }, /must have required property 'error'/u],
+])('the check sees %s', (_, status, body, finding) => {
+  const planted = { status, type: 'application/json', text: JSON.stringify(body) };
+  expect(undescribed(api, ASKED[0]!, planted).join()).toMatch(finding);
 });

@@ -1,17 +1,24 @@
 import type { JsonSchema } from '@ibid/wire';
 import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-description.ts';
-import { followed, schemaRows, type Schemas } from '../openapi/schema-rows.ts';
 import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
 
+type Schemas = ApiDescription['components']['schemas'];
+
+interface Shown {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: ApiOperation;
+}
+
 /** Renders the API description as one page without scripts or external resources. `origin` is used in the examples. */
-export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'): string {
+export function docsPage(api: ApiDescription, origin: string): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    Object.entries(methods).map(([method, operation]): Shown => ({ path, method: method.toUpperCase(), operation })),
   );
-  const groups = api.tags.map(({ name, description }) => {
-    const own = operations.filter(({ operation }) => operation.tags.includes(name));
-    return { name, description, own };
-  });
+  const groups = api.tags.map((tag) => ({
+    ...tag,
+    own: operations.filter(({ operation }) => operation.tags.includes(tag.name)),
+  }));
   const sections = groups.map(({ name, description, own }) => {
     const parts = own.map((one) => operationPart(one, origin, api.components.schemas)).join('\n');
     return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${parts}</section>`;
@@ -23,17 +30,10 @@ export function docsPage(api: ApiDescription, origin = 'http://127.0.0.1:3210'):
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">
 <h1>API</h1>
-<p>In the examples, replace the words in capitals.</p>
 ${sections.join('\n')}
 </main>
 </div>`;
   return htmlDocument({ title: 'Ibid · API', styles: ['docs'], body });
-}
-
-interface Shown {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: ApiOperation;
 }
 
 function index({ name, own }: { readonly name: string; readonly own: readonly Shown[] }): string {
@@ -45,44 +45,92 @@ function index({ name, own }: { readonly name: string; readonly own: readonly Sh
 }
 
 function operationPart({ path, method, operation }: Shown, origin: string, schemas: Schemas): string {
+  const { operationId, summary, description, parameters, responses, security } = operation;
   const body = operation.requestBody?.content['application/json'];
+  const given = parameters.map(({ name, required, description: meaning, schema }) =>
+    row(String(name), { ...(schema as JsonSchema), description: meaning }, required === true, schemas),
+  );
+  const rows = [...given, ...(body === undefined ? [] : fieldRows(body.schema, schemas))];
+  const [request] = Object.values(body?.examples ?? {});
+  const call = [
+    // curl would interpret braces as a pattern.
+    `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${path.replace(/\{(\w+)\}/gu, (_, name: string) => name.toUpperCase())}'`,
+    ...(security === undefined ? [] : ["  -H 'Authorization: Bearer YOUR_TOKEN'"]),
+    ...(request === undefined ? [] : ["  -H 'Content-Type: application/json'", `  -d '${quoted(request.value)}'`]),
+  ];
   return [
-    `<article id="${text(operation.operationId)}">`,
+    `<article id="${text(operationId)}">`,
     `<h3><span class="docs-method">${method}</span> <code>${text(path)}</code></h3>`,
-    `<p><strong>${text(operation.summary)}.</strong> ${prose(operation.description)}</p>`,
-    operation.security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
-    operation.parameters.length === 0 ? '' : `<h4>Parameters</h4>${parameters(operation.parameters)}`,
-    body === undefined ? '' : `<h4>Request</h4>${fields(body.schema, schemas)}`,
-    `<h4>Try it</h4><pre tabindex="0"><code>${text(curl(origin, { path, method, operation }, schemas))}</code></pre>`,
-    ...Object.entries(operation.responses).map(([status, response]) => {
-      const media = response.content['application/json'];
-      const shown = status.startsWith('2') && media !== undefined ? fields(media.schema, schemas) + example(media) : '';
+    `<p><strong>${text(summary)}.</strong> ${prose(description)}</p>`,
+    security === undefined ? '' : "<p>Needs the owner's token as <code>Authorization: Bearer …</code>.</p>",
+    rows.length === 0 ? '' : `<h4>Request</h4>${table(rows)}`,
+    `<pre tabindex="0"><code>${text(call.join(' \\\n'))}</code></pre>`,
+    ...Object.entries(responses).map(([status, response]) => {
+      const media = status.startsWith('2') ? response.content['application/json'] : undefined;
+      const shown = media === undefined ? '' : table(fieldRows(media.schema, schemas)) + example(media);
       return `<h4>${status}</h4><p>${prose(response.description)}</p>${shown}`;
     }),
     '</article>',
   ].join('\n');
 }
 
-function parameters(list: readonly JsonSchema[]): string {
-  const items = list.map(({ name, schema }) => {
-    const { type, format } = schema as JsonSchema;
-    return `<li><code>${text(String(name))}</code>: ${text(String(format ?? type))}</li>`;
+function quoted(value: unknown): string {
+  return JSON.stringify(value).replaceAll("'", String.raw`'\''`);
+}
+
+function table(rows: readonly string[]): string {
+  const head = '<tr><th>Field</th><th>Required</th><th>Type</th><th>Meaning</th></tr>';
+  return rows.length === 0
+    ? ''
+    : `<div class="docs-scroll" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+}
+
+function row(name: string, field: JsonSchema, required: boolean, schemas: Schemas): string {
+  const meaning = typeof field['description'] === 'string' ? prose(field['description']) : '';
+  return `<tr><th scope="row"><code>${text(name)}</code></th><td>${required ? 'yes' : ''}</td><td>${text(typeOf(field, schemas))}</td><td>${meaning}</td></tr>`;
+}
+
+const DEEPEST = 4;
+
+/** Returns rows of all fields in order, with those of nested objects after their parent; `[]` marks list items. */
+function fieldRows(schema: JsonSchema, schemas: Schemas, prefix = '', depth = 0): readonly string[] {
+  const { properties = {}, required = [] } = variants(schema, schemas).find(({ properties: own }) => own) ?? {};
+  return Object.entries(properties as Schemas).flatMap(([key, field]) => {
+    const lists = variants(field, schemas).flatMap(({ items }) => (items === undefined ? [] : [items as JsonSchema]));
+    const inner = lists.length > 0 ? `${prefix}${key}[].` : `${prefix}${key}.`;
+    const below =
+      depth === DEEPEST ? [] : [field, ...lists].flatMap((one) => fieldRows(one, schemas, inner, depth + 1));
+    return [row(prefix + key, field, (required as readonly string[]).includes(key), schemas), ...below];
   });
-  return `<ul>${items.join('')}</ul>`;
 }
 
-function fields(schema: JsonSchema, schemas: Schemas): string {
-  const rows = schemaRows(schema, schemas).map(
-    ({ name, type, required, limits, description }) =>
-      `<tr><th scope="row"><code>${text(name)}</code></th><td>${text(type)}</td><td>${required ? 'yes' : ''}</td><td>${text(limits)}</td><td>${prose(description)}</td></tr>`,
-  );
-  if (rows.length === 0) return '';
-  const head = '<tr><th>Field</th><th>Type</th><th>Required</th><th>Limits</th><th>Meaning</th></tr>';
-  return `<div class="docs-scroll" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+/** Resolves references and alternatives. */
+function variants(given: JsonSchema, schemas: Schemas): readonly JsonSchema[] {
+  const schema = schemas[String(given['$ref']).split('/').at(-1)!] ?? given;
+  const any = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonSchema[] | undefined;
+  return any === undefined ? [schema] : any.flatMap((one) => variants(one, schemas));
 }
 
-function example(media: ApiMedia): string {
-  const first = Object.entries(media.examples ?? {})[0];
+const FACTS = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'format', 'default'];
+
+/** The type of a field with its limits, such as `integer (minimum 1, maximum 10, default 5) or null`. */
+function typeOf(field: JsonSchema, schemas: Schemas): string {
+  const types = variants(field, schemas).map((schema) => {
+    const { type = 'anything', items, enum: values, const: value } = schema;
+    const allowed = value === undefined ? (values as readonly unknown[] | undefined) : [value];
+    const name =
+      type === 'array' ? `list of ${typeOf((items ?? {}) as JsonSchema, schemas)}` : [type].flat().join(' or ');
+    const facts = FACTS.filter(
+      (fact) => schema[fact] !== undefined && Math.abs(Number(schema[fact])) !== Number.MAX_SAFE_INTEGER,
+    );
+    const limits = facts.map((fact) => `${fact} ${String(schema[fact])}`).join(', ');
+    return (allowed?.map((one) => JSON.stringify(one)).join(' or ') ?? name) + (limits === '' ? '' : ` (${limits})`);
+  });
+  return [...new Set(types)].join(' or ');
+}
+
+function example({ examples = {} }: ApiMedia): string {
+  const [first] = Object.entries(examples);
   if (first === undefined) return '';
   const json = JSON.stringify(first[1].value, null, 2);
   return `<details><summary>${text(first[0])}</summary><pre tabindex="0"><code>${text(json)}</code></pre></details>`;
@@ -91,33 +139,4 @@ function example(media: ApiMedia): string {
 /** Escapes text and marks `code`. */
 function prose(markdown: string): string {
   return text(markdown).replace(/`([^`]+)`/gu, '<code>$1</code>');
-}
-
-/** Placeholders in examples for values that only the reader has. */
-const REPLACED: Readonly<Record<string, string>> = {
-  query: 'YOUR QUESTION',
-  query_text: 'YOUR QUESTION',
-  conversation_id: 'CONVERSATION_ID',
-  request_id: 'REQUEST_ID',
-};
-
-/** Returns an example with only the required fields. The question is a placeholder, except in an example with a bundle, which it must match. */
-function shortest(media: ApiMedia | undefined, schemas: Schemas): unknown {
-  const shown = Object.values(media?.examples ?? {})[0]?.value as Readonly<Record<string, unknown>> | undefined;
-  if (media === undefined || shown === undefined) return undefined;
-  const { required = [] } = followed(media.schema, schemas) as { readonly required?: readonly string[] };
-  const isWhole = required.includes('context_bundle');
-  return Object.fromEntries(required.map((name) => [name, isWhole ? shown[name] : (REPLACED[name] ?? shown[name])]));
-}
-
-function curl(origin: string, { path, method, operation }: Shown, schemas: Schemas): string {
-  const value = shortest(operation.requestBody?.content['application/json'], schemas);
-  return [
-    // curl would interpret braces as a pattern.
-    `curl${method === 'GET' ? '' : ` -X ${method}`} '${origin}${path.replace(/\{(\w+)\}/gu, (_, name: string) => name.toUpperCase())}'`,
-    ...(operation.security === undefined ? [] : ["  -H 'Authorization: Bearer YOUR_TOKEN'"]),
-    ...(value === undefined
-      ? []
-      : ["  -H 'Content-Type: application/json'", `  -d '${JSON.stringify(value).replaceAll("'", String.raw`'\''`)}'`]),
-  ].join(' \\\n');
 }

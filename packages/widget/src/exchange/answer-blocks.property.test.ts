@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answerLayout } from '../../../wire/src/shared/answer-layout.ts';
-import { answerBlocks, blockTree } from './answer-layout.ts';
+import { answerBlocks, rowCells } from '@ibid/client';
+import { rowCells as cellsOfIndex } from '../../../core/src/text/row-cells.ts';
+import { blockTree } from './answer-layout.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
 const statementsOf = arbitraryReply(fc.constantFrom('a', 'a | b', ' | b', 'a | b | c')).map(
@@ -9,11 +10,10 @@ const statementsOf = arbitraryReply(fc.constantFrom('a', 'a | b', ' | b', 'a | b
 );
 
 describe('blocks of an answer', () => {
-  test('are those of the server', () => {
+  test('hold rows by the cells that the index has', () => {
     fc.assert(
       fc.property(statementsOf, (statements) => {
-        const own = answerBlocks(statements).map((block) => ({ ...block, excerpt: block.excerpt ?? undefined }));
-        expect(own).toEqual(answerLayout(statements));
+        for (const row of statements) expect(rowCells(row)).toEqual(cellsOfIndex(row.text, row.marks));
       }),
     );
   });

@@ -1,72 +1,8 @@
-import type { Excerpt, Mark, Shown, Statement } from '@ibid/client';
+import { answerBlocks, type AnswerBlock, type Excerpt, type Mark, type Shown, type Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
 
 /** A statement of an answer, or one of an uncited passage. */
-export type Placed = Shown & Partial<Pick<Statement, 'citations' | 'side' | 'excerpt'>>;
-
-/** Statements that are shown together. */
-export interface AnswerBlock<S extends Placed = Statement> {
-  readonly type: 'paragraph' | 'label' | 'item' | 'step' | 'table' | 'code';
-  /** Side of a contradiction, from 1; 0 if there is no contradiction. */
-  readonly side: number;
-  /** Index of the excerpt; `null` for text written by a model. */
-  readonly excerpt: number | null;
-  /** List nesting level; an item or step has at least 1. */
-  readonly depth: number;
-  /** Number of a step; 0 for other types. */
-  readonly ordinal: number;
-  /** At least one. */
-  readonly statements: readonly S[];
-}
-
-const TYPE_OF = {
-  sentence: 'paragraph',
-  label: 'label',
-  item: 'item',
-  step: 'step',
-  header: 'table',
-  row: 'table',
-  code: 'code',
-} as const;
-
-/**
- * Groups statements into blocks for display, in their order. In an excerpt, a block is a block of the page. In a model's text,
- * neighbouring sentences form a paragraph, and neighbouring rows with the same number of cells a table. A new statement changes
- * only the last block, so that what is already shown does not move while an answer arrives. A test checks that the result equals
- * the server's own blocks.
- */
-export function answerBlocks<S extends Placed>(statements: readonly S[]): readonly AnswerBlock<S>[] {
-  const blocks: AnswerBlock<S>[] = [];
-  // Code and items between two steps do not restart the numbering.
-  let nextStep = 1;
-  for (const statement of statements) {
-    const { side = 0, excerpt = 0 } = statement;
-    const last = blocks.at(-1);
-    if (last !== undefined && last.side === side && last.excerpt === excerpt && joins(last, statement)) {
-      blocks[blocks.length - 1] = { ...last, statements: [...last.statements, statement] };
-      continue;
-    }
-    const type = TYPE_OF[statement.kind];
-    if (type === 'paragraph' || type === 'table' || last?.side !== side || last.excerpt !== excerpt) nextStep = 1;
-    const ordinal = type !== 'step' ? 0 : excerpt === null ? nextStep : statement.ordinal || nextStep;
-    if (type === 'step') nextStep = ordinal + 1;
-    const depth = Math.max(type === 'item' || type === 'step' ? 1 : 0, excerpt === null ? 0 : statement.depth);
-    blocks.push({ type, side, excerpt, depth, ordinal, statements: [statement] });
-  }
-  return blocks;
-}
-
-function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
-  const before = last.statements.at(-1)!;
-  const type = TYPE_OF[statement.kind];
-  if (last.excerpt !== null) {
-    // An item may continue with sentences.
-    const goesOn = last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');
-    return before.block === statement.block && goesOn;
-  }
-  if (type === 'table') return last.type === type && rowCells(before).length === rowCells(statement).length;
-  return type === 'paragraph' && last.type === type;
-}
+export type Placed = Shown & Pick<Statement, 'side' | 'excerpt'>;
 
 /** Blocks of one side, or of one excerpt. */
 export interface AnswerGroup<S extends Placed = Statement> {
@@ -80,31 +16,12 @@ export interface AnswerGroup<S extends Placed = Statement> {
 export function answerGroups<S extends Placed>(statements: readonly S[]): readonly AnswerGroup<S>[] {
   const groups: { side: number; excerpt: number | null; blocks: AnswerBlock<S>[] }[] = [];
   for (const block of answerBlocks(statements)) {
-    const { side, excerpt } = block;
+    const { side, excerpt = null } = block;
     const last = groups.at(-1);
     if (last?.side === side && last.excerpt === excerpt) last.blocks.push(block);
     else groups.push({ side, excerpt, blocks: [block] });
   }
   return groups.map(({ side, excerpt, blocks }) => ({ side, excerpt, nodes: blockTree(blocks) }));
-}
-
-/**
- * Returns the cells of a row in the form of the index, `a | b`, as offsets in UTF-16 units. An empty first cell leaves its bar at the start;
- * a bar in code is part of its cell.
- */
-export function rowCells({
-  text,
-  marks,
-}: Pick<Shown, 'text' | 'marks'>): readonly { readonly start: number; readonly end: number }[] {
-  const cells: { start: number; end: number }[] = [];
-  let start = 0;
-  for (const { 0: found, index } of text.matchAll(/(?:^| )\|(?= |$)/gu)) {
-    const bar = index + found.length - 1;
-    if (index < start || marks.some((mark) => mark.kind === 'code' && mark.start <= bar && mark.end > bar)) continue;
-    cells.push({ start, end: index });
-    start = Math.min(bar + 2, text.length);
-  }
-  return [...cells, { start, end: text.length }];
 }
 
 /** Blocks as a tree: a list contains items, an item contains the blocks that belong to it. */

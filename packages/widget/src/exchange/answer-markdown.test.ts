@@ -1,12 +1,11 @@
 import * as fc from 'fast-check';
 import { Lexer, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
-import type { Statement } from '@ibid/client';
+import { answerBlocks, escapeMarkdown, type Statement } from '@ibid/client';
 import { excerptReplies } from '../testing/excerpt-replies.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { WORDED } from '../testing/worded.ts';
-import { answerBlocks } from './answer-layout.ts';
-import { answerMarkdown, escapeMarkdown } from './answer-markdown.ts';
+import { answerMarkdown } from './answer-markdown.ts';
 import { arbitraryReply } from './testing/arbitrary-reply.ts';
 
 const samples = sampleReplies('https://docs.example.org');
@@ -59,8 +58,8 @@ test('an answer is taken along with its footnotes as links, and what they quote'
     '',
     '[^4]: [Installation › From packages](<https://docs.example.org/docs/install#from-packages>) “Start the node with ros2 run.”',
     `[^5]: ${inspect} “\\# list what is published ros2 topic list --show-types ros2 topic echo /scan”`,
-    `[^6]: ${inspect} “Command \\| What it shows”`,
-    `[^7]: ${inspect} “ros2 topic hz \\| rate of messages”`,
+    `[^6]: ${inspect} “Command | What it shows”`,
+    `[^7]: ${inspect} “ros2 topic hz | rate of messages”`,
     `[^8]: ${topic} “Best effort suits sensors.”`,
     `[^9]: ${topic} “Reliable suits commands.”`,
     '',
@@ -96,7 +95,7 @@ test('an excerpt is taken along under a link to its section, with its lists, cod
     '| Setting | Default | What it is for |',
     '| --- | --- | --- |',
     '| `port` | 3210 | Where the server listens. |',
-    String.raw`| ${'`host`'} | 127\.0.0.1 | Which callers reach it. |`,
+    '| `host` | 127.0.0.1 | Which callers reach it. |',
     '',
     'The load of a port is $`\\rho = \\frac{\\lambda}{\\mu}`$, and it must stay below one:',
     '',
@@ -161,6 +160,13 @@ describe('the only links are footnotes', () => {
     const statement = { ...samples.answered.statements[0]!, text, marks };
     const markdown = answerMarkdown({ statements: [statement], excerpts: [], citations: [] }, links);
     expect(markdown).toContain('`` `](https://evil.test)`![x]( `` `https://evil.test)`');
+  });
+
+  test('a bar in code within a table stays in its cell', () => {
+    const row = { ...samples.answered.statements[0]!, kind: 'row', citations: [] } as const;
+    const code = { ...row, text: 'a|b | c', marks: [{ kind: 'code', start: 0, end: 3, href: '' }] } as const;
+    const statements = [{ ...row, text: 'x | y' }, code];
+    expect(answerMarkdown({ statements, excerpts: [], citations: [] }, links)).toContain('| `a\\|b` | c |');
   });
 
   test('an item without words makes no heading of what stands above it', () => {

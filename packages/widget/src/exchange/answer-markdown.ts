@@ -1,17 +1,10 @@
-import type { Mark, SectionLink, Statement } from '@ibid/client';
+import { escapeMarkdown, fencedCode, inlineCode, joinMarkdown, rowCells } from '@ibid/client';
+import type { AnswerBlock, Mark, SectionLink, Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
-import type { AnswerBlock, BlockNode, MarkNode } from './answer-layout.ts';
-import { answerGroups, markTree, placeOf, rowCells } from './answer-layout.ts';
+import { answerGroups, markTree, placeOf, type BlockNode, type MarkNode } from './answer-layout.ts';
 import type { Exchange } from './exchange.ts';
 
 type HrefOf = (to: Destination) => string;
-
-/** Addresses, which many Markdown renderers turn into links by themselves. Bounded, so that no text takes long to match. */
-const ADDRESS = /(?:\b[a-z][a-z0-9+.-]{0,30}:\/\/|\bwww\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
-/** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
-const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~|]|&(?=#?\w{1,40};)/gu;
-/** Signs that begin a block at the start of a line, after any spaces. */
-const BEGINS_BLOCK = /^(\s*)(?:([-+=:#>])|(\d{1,9})([.)]))/u;
 
 const SIGNS: { readonly [_ in Mark['kind']]?: string } = { strong: '**', emphasis: '*', strike: '~~' };
 
@@ -31,7 +24,7 @@ export function answerMarkdown(
     .filter(({ index }) => used.has(index))
     .map((citation) => {
       const { index, quote } = citation;
-      return `[^${index}]: ${linkOf(placeOf(citation), citation, links, quote)} “${escapeMarkdown(oneLine(quote))}”`;
+      return `[^${index}]: ${linkOf(placeOf(citation), citation, links, quote)} “${escapeMarkdown(spaced(quote))}”`;
     });
   const answer = markdownOf(statements, {
     words: markedMarkdown,
@@ -57,7 +50,7 @@ function linkOf(
   quote = '',
 ): string {
   // Some Markdown renderers remove the escapes of brackets within a link and then parse it again.
-  const name = escapeMarkdown(oneLine(place === '' ? url : place))
+  const name = escapeMarkdown(spaced(place === '' ? url : place))
     .replaceAll(String.raw`\[`, '&#91;')
     .replaceAll(String.raw`\]`, '&#93;');
   const address = absolute(hrefOf({ url, anchor, quote }), here);
@@ -74,24 +67,8 @@ function absolute(href: string, here: string): string {
   }
 }
 
-function oneLine(text: string): string {
+function spaced(text: string): string {
   return text.replace(/\s+/gu, ' ').trim();
-}
-
-/** Escapes one line of plain text so that Markdown shows it unchanged: it cannot make links, images, HTML or blocks. */
-export function escapeMarkdown(text: string): string {
-  let escaped = '';
-  let from = 0;
-  for (const { 0: address, index } of text.matchAll(ADDRESS)) {
-    escaped += `${escapeWords(text.slice(from, index))}\`${address}\``;
-    from = index + address.length;
-  }
-  escaped += escapeWords(text.slice(from));
-  return escaped.replace(BEGINS_BLOCK, String.raw`$1$3\$2$4`);
-}
-
-function escapeWords(text: string): string {
-  return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
 }
 
 /** Functions that write the text of a statement and the text around it. */
@@ -128,7 +105,7 @@ function linesOf(node: BlockNode, style: MarkdownStyle): readonly string[] {
   });
 }
 
-function blockLines(block: AnswerBlock, style: MarkdownStyle): readonly string[] {
+function blockLines(block: AnswerBlock<Statement>, style: MarkdownStyle): readonly string[] {
   const { type, statements } = block;
   if (type === 'table') return table(statements, style);
   if (type !== 'code') {
@@ -136,10 +113,13 @@ function blockLines(block: AnswerBlock, style: MarkdownStyle): readonly string[]
     return [type === 'label' && text.trim() !== '' ? `**${text}**` : text];
   }
   const notes = statements.map(style.notes).join('').trim();
-  return [...fenced(statements), ...(notes === '' ? [] : [notes])];
+  return [
+    ...fencedCode(statements.map(({ text }) => text).join('\n'), statements[0]!.language),
+    ...(notes === '' ? [] : [notes]),
+  ];
 }
 
-function textOf({ statements }: AnswerBlock, { words, notes }: MarkdownStyle): string {
+function textOf({ statements }: AnswerBlock<Statement>, { words, notes }: MarkdownStyle): string {
   return statements.map((one) => words(one, 0, one.text.length) + notes(one)).join(' ');
 }
 
@@ -158,42 +138,20 @@ function table(rows: readonly Statement[], { words, notes }: MarkdownStyle): rea
   return [...head, ...rest.map(({ text }) => text)];
 }
 
-function fenced(statements: readonly Statement[]): readonly string[] {
-  const text = statements.map((one) => one.text).join('\n');
-  const longest = Math.max(2, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}${statements[0]!.language.replace(/[^\w+#.-]/gu, '')}`, ...text.split('\n'), fence];
-}
-
 /** Writes part of a statement's text as one line of Markdown, with emphasis, code and formulas. It cannot make a link. */
-function markedMarkdown({ text, marks }: Pick<Statement, 'text' | 'marks'>, from: number, to: number): string {
+function markedMarkdown({ kind: shape, text, marks }: Statement, from: number, to: number): string {
   const written = (node: MarkNode): string => {
-    if (typeof node === 'string') return escapeMarkdown(flat(node));
+    if (typeof node === 'string') return escapeMarkdown(node);
     const sign = SIGNS[node.kind];
     // GitHub's syntax for a formula; other renderers show it as code and interpret nothing inside.
-    if (node.kind === 'math') return `$${code(flat(node.text))}$`;
-    if (sign === undefined) return code(flat(node.text));
-    const inner = joined(node.children.map(written));
+    if (node.kind === 'math') return `$${inlineCode(node.text)}$`;
+    if (sign === undefined) return inlineCode(node.text);
+    const inner = node.children.map(written).reduce(joinMarkdown, '');
     return inner.trim() === '' ? inner : sign + inner + sign;
   };
   // Marks without a sign are left out: splitting at them could let two pieces form one address.
   const shown = marks.filter(({ kind }) => kind === 'code' || kind === 'math' || kind in SIGNS);
-  return joined(markTree(text, shown, from, to).map(written)).trim();
-}
-
-/** A space separates backticks that end one piece from those that begin the next: together they would form one run, which ends neither. */
-function joined(pieces: readonly string[]): string {
-  return pieces.reduce((all, piece) => all + (all.endsWith('`') && piece.startsWith('`') ? ' ' : '') + piece, '');
-}
-
-function code(text: string): string {
-  const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  const pad = /^`|`$/u.test(text) ? ' ' : '';
-  return `${fence}${pad}${text}${pad}${fence}`;
-}
-
-/** Replaces line breaks, which would begin a new block within one statement, by spaces. */
-export function flat(text: string): string {
-  return text.replace(/\s+/gu, (space) => (/[\n\r\u2028\u2029]/u.test(space) ? ' ' : space));
+  const line = markTree(text, shown, from, to).map(written).reduce(joinMarkdown, '').trim();
+  // A bar within a cell is no border.
+  return shape === 'row' || shape === 'header' ? line.replaceAll('|', String.raw`\|`) : line;
 }

@@ -1,8 +1,8 @@
-import type { AskRequest, Turn } from '@ibid/client';
-import { flat, markdownOf, type MarkdownStyle } from './answer-markdown.ts';
+import { oneLine, type AskRequest, type Turn } from '@ibid/client';
+import { markdownOf, type MarkdownStyle } from './answer-markdown.ts';
 import type { Exchange } from './exchange.ts';
 
-const PLAIN: MarkdownStyle = { words: ({ text }, from, to) => flat(text.slice(from, to)).trim(), notes: () => '' };
+const PLAIN: MarkdownStyle = { words: ({ text }, from, to) => oneLine(text.slice(from, to)).trim(), notes: () => '' };
 
 /** Limits of the API and of the panel, in Unicode characters unless noted otherwise. None is above the server's own limit. */
 export const ASK_LIMITS = {

@@ -7,11 +7,11 @@ import { transcriptsIn } from '../testing/check-transcripts.ts';
 import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import { toJsonSchema } from '../shared/fields.ts';
-import type { AgentReply } from './agent-subject-fixture.ts';
+import type { AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
 import { encodeTurnsExceeded } from './question.ts';
 import { retrievedChunkSchema } from './retrieved-chunk.ts';
-import { session, SESSION_ID } from './session-fixture.ts';
+import { session, SESSION_ID } from '../testing/session.ts';
 import { sessionEndpoint } from './sessions.ts';
 
 const query = endpointOf(agentDialect.endpoints, 'answer');
@@ -75,7 +75,7 @@ interface SessionReply {
   readonly conversation_history: readonly { readonly turn_number: number }[];
 }
 
-const sessionReply = sessionEndpoint.encodeSession(session, testContext()).body as SessionReply;
+const sessionReply = sessionEndpoint.encode(session, testContext()).body as SessionReply;
 const sessionJsonSchema = sessionEndpoint.description.reply();
 
 function at(schema: JsonSchema, ...path: readonly (string | number)[]): JsonSchema {

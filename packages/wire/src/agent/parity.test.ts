@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
-import { agentSubject, type AgentReply } from './agent-subject-fixture.ts';
+import { agentSubject, type AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
 import type { AnswerEndpoint, FinishedRun } from '../dialect.ts';
 

@@ -1,7 +1,7 @@
 /** Questions to the agent. A question that names no conversation starts one. */
-import type { Passage, Question, Warning } from '@ibid/core/types';
+import type { Answer, Passage, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, FinishedRun, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
+import type { AskRequest, Decoded, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import type { FailureBody } from '../shared/failures.ts';
@@ -12,12 +12,13 @@ import {
   namedField,
   notAnObject,
   optionalFlag,
-  optionalText,
+  pageField,
   questionField,
+  sectionField,
+  selectedField,
   toJsonSchema,
   UUID,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { invalid, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
@@ -47,20 +48,10 @@ export const sessionIdField: z.ZodType<string | undefined, string | null | undef
 
 const fields = {
   ...questionField(['query_text', 'query'], LONGEST_QUERY),
-  ...namedField(
-    ['selected_text', 'selected_text_constraint'],
-    optionalText(LIMITS.selectionTaken),
-    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
-  ),
+  ...selectedField(['selected_text', 'selected_text_constraint']),
   ...namedField(['session_id', 'conversation_id'], sessionIdField, 'The conversation to go on with'),
-  ...namedField(
-    ['source_url_constraint', 'filter_url'],
-    optionalText(LIMITS.url),
-    'Only this page; with a selection it says where that stands',
-  ),
-  section_constraint: optionalText(LIMITS.name).meta({
-    description: 'Only this section; with a selection it says where that stands',
-  }),
+  ...pageField(['source_url_constraint', 'filter_url']),
+  section_constraint: sectionField(),
   ...tuningFields,
   parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
     description: 'The four settings may also be in here',
@@ -81,13 +72,7 @@ function decode(
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const request = parsed.data;
-  const { query_text, query, selected_text, selected_text_constraint, source_url_constraint, filter_url } = request;
-  const asked = readAsked({
-    query: { query_text, query },
-    selected: { selected_text, selected_text_constraint },
-    page: { source_url_constraint, filter_url },
-    section: request.section_constraint,
-  });
+  const asked = readAsked(request, fields);
   const session = oneOfNames({ session_id: request.session_id, conversation_id: request.conversation_id });
   const { settings, issues: tuningIssues } = readTuning(request, request.parameters ?? {}, tuning);
   const issues: Issue[] = [...asked.issues, ...(session.issue === undefined ? [] : [session.issue]), ...tuningIssues];
@@ -162,11 +147,22 @@ const replySchema = z.strictObject({
 
 type AgentReply = z.output<typeof replySchema>;
 
-function encodeReply({ answer, passages }: FinishedRun, context: WireContext): AgentReply {
+type Encoded = Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
+
+function encodeReply(
+  { answer, passages }: { readonly answer: Encoded; readonly passages: readonly Passage[] },
+  context: WireContext,
+): AgentReply {
   const { success, trouble } = retrievalResult(passages, answer.warnings);
   const listed = listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations);
+  const text = shownText(answer, 'chunk');
   return {
-    ...shownPart(shownText(answer, 'chunk'), listed, context, answer.asked),
+    response_text: text,
+    retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
+    conversation_id: context.sessionId,
+    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
+    query_tokens: context.countTokens(context.echo['query_text'] ?? answer.asked),
+    response_tokens: context.countTokens(text),
     retrieval_success: success,
     error_message: trouble ?? modelTrouble(answer.warnings),
     citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
@@ -181,44 +177,16 @@ function encodeReply({ answer, passages }: FinishedRun, context: WireContext): A
   };
 }
 
-type ShownField =
-  | 'response_text'
-  | 'retrieved_chunks'
-  | 'conversation_id'
-  | 'response_time_ms'
-  | 'query_tokens'
-  | 'response_tokens';
-
-function shownPart(
-  text: string,
-  passages: readonly Passage[],
-  context: WireContext,
-  asked = '',
-): Pick<AgentReply, ShownField> {
-  return {
-    response_text: text,
-    retrieved_chunks: passages.map((passage) => retrievedChunk(keptPassage(passage, context))),
-    conversation_id: context.sessionId,
-    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
-    query_tokens: context.countTokens(context.echo['query_text'] ?? asked),
-    response_tokens: context.countTokens(text),
-  };
-}
+const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], asked: '' };
 
 /** The body serves two kinds of clients: programs find a failure in it, and a chat panel finds a reply to display. */
 export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
   const { status, headers, body } = encodeAgentFailure({ code: 'TURNS_EXCEEDED', message }, context);
-  const reply: AgentReply = {
-    ...shownPart(message, [], context),
-    retrieval_success: false,
-    error_message: message,
-    citations: [],
-    status: 'refused',
-    warnings: warningLines(context.notes, reasonWarnings({ outcome: 'refused', message })),
-  };
-  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply } };
+  const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
+  const failed = { retrieval_success: false, error_message: message };
+  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply, ...failed } };
 }
 
 /** Common parts of the question endpoints. */

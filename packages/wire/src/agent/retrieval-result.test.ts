@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { recordedEvents } from '../testing/check-transcripts.ts';
 import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
-import type { AgentReply } from './agent-subject-fixture.ts';
+import type { AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
 
 const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };

@@ -15,23 +15,11 @@ import { retrievalResult } from './retrieval-result.ts';
 import { keptPassage, retrievedChunk, retrievedChunkSchema, type RetrievedChunk } from './retrieved-chunk.ts';
 import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
-/** Input of the tool. */
-export interface RetrievalToolInput {
-  /** 1 to 999 characters. */
-  readonly query_text: string;
-  /** 1 to 10; default 5. */
-  readonly top_k?: number | null | undefined;
-  /** 0 to 1; default 0.5. */
-  readonly score_threshold?: number | null | undefined;
-  /** Restricts the results to passages of this selection. */
-  readonly selected_text?: string | null | undefined;
-}
-
 const LONGEST_QUERY = 999;
 const MISSING = 'is required and must not be blank';
 
 /** Other fields are ignored. */
-const inputSchema: z.ZodType<RetrievalToolInput, RetrievalToolInput> = z.object(
+const inputSchema = z.object(
   {
     query_text: textField(LONGEST_QUERY, MISSING)
       .refine((text) => text !== '', MISSING)
@@ -61,7 +49,7 @@ export function decodeToolInput(
   const parsed = inputSchema.safeParse(input);
   if (!parsed.success) return invalid(parsed.error);
   const { query_text: text, selected_text, top_k, score_threshold } = parsed.data;
-  const { selection, notes } = readSelection({ text: selected_text ?? undefined });
+  const { selection, notes } = readSelection({ text: selected_text });
   const value: Question = {
     text,
     history: [],

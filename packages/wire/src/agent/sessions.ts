@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
 import { invalid, required } from '../shared/read-request.ts';
+import { ok } from '../shared/replies.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
 import { encodeAgentFailure } from './failures.ts';
@@ -117,10 +118,6 @@ const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
 
 const sessionCall = {
   tag: 'agent',
-  request: undefined,
-  replyStatus: 200,
-  streams: 'never',
-  owner: false,
   failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'SESSION_NOT_FOUND', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED'],
 } as const;
 
@@ -134,10 +131,10 @@ export const sessionEndpoint: SessionEndpoint = {
     summary: 'Read a conversation',
     details: 'Whoever knows the id may read it.',
     reply: () => toJsonSchema(sessionSchema, 'output', 'AgentSession'),
-    examples: [{ name: 'A conversation', request: undefined, reply: session.body }],
+    examples: [{ name: 'A conversation', reply: session.body }],
   },
   decode: decodeSession,
-  encodeSession: (found) => ({ status: 200, headers: {}, body: encodeSession(found) }),
+  encode: (found) => ok(encodeSession(found)),
   encodeFailure,
 };
 
@@ -151,13 +148,13 @@ export const sessionEndEndpoint: SessionEndEndpoint = {
     summary: 'End a conversation and delete its turns',
     details: 'It waits for the turn under way, however many wait for the conversation.',
     reply: () => toJsonSchema(endedSchema, 'output'),
-    examples: [{ name: 'Ended', request: undefined, reply: ended.body }],
+    examples: [{ name: 'Ended', reply: ended.body }],
   },
   decode: decodeSession,
-  encodeEnded(sessionId) {
+  encode(sessionId) {
     const message = 'The conversation has ended and its turns are deleted.';
     const body: z.output<typeof endedSchema> = { message, session_id: sessionId, status: 'ended' };
-    return { status: 200, headers: {}, body };
+    return ok(body);
   },
   encodeFailure,
 };

@@ -3,16 +3,7 @@ import { z } from 'zod';
 import type { AnswerEndpoint, AskRequest, Decoded, FinishedRun, JsonSchema, WireContext } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
-import {
-  described,
-  namedField,
-  notAnObject,
-  optionalFlag,
-  optionalText,
-  questionField,
-  toJsonSchema,
-} from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
+import { described, notAnObject, optionalFlag, questionField, selectedField, toJsonSchema } from '../shared/fields.ts';
 import { invalid, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
 import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -29,11 +20,7 @@ const fields = {
   mode: z.enum(MODES, 'must be `global` or `selected_text_only`').meta({
     description: 'Answer from all passages of the bundle, or strictly from the selection',
   }),
-  ...namedField(
-    ['selected_text', 'selected_text_constraint'],
-    optionalText(LIMITS.selectionTaken),
-    `The selection, where the bundle does not carry it; used up to ${LIMITS.selectionUsed} characters`,
-  ),
+  ...selectedField(['selected_text', 'selected_text_constraint'], 'The selection, where the bundle does not carry it'),
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
@@ -51,7 +38,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const { query, query_text, selected_text, selected_text_constraint, mode, context_bundle } = parsed.data;
-  const asked = readAsked({ query: { query, query_text } });
+  const asked = readAsked({ query, query_text }, { query, query_text });
   const selected = oneOfNames({ selected_text, selected_text_constraint });
   const issues = [...asked.issues, ...(selected.issue === undefined ? [] : [selected.issue])];
   if (context_bundle === undefined || context_bundle === null) {

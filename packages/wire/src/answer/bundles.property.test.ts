@@ -1,17 +1,17 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
-import { answerEngine } from './answer-engine-fixture.ts';
+import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from './answer-subject-fixture.ts';
+import type { AnswerReply } from '../testing/subjects.ts';
 import { bundleAnswerEndpoints } from './answer.ts';
-import { openStages, type Stages } from './stages-fixture.ts';
+import { openStages, type Stages } from '../testing/stages.ts';
 
 const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
 
 let stages: Stages;
 beforeAll(async () => {
-  stages = openStages(await answerEngine());
+  stages = openStages(await smallEngine());
 });
 
 const words = fc.array(

@@ -7,10 +7,10 @@ import { checkTranscripts, transcriptsIn } from '../testing/check-transcripts.ts
 import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
-import { answerSubject } from './answer-subject-fixture.ts';
+import { answerSubject } from '../testing/subjects.ts';
 import { answerDialect } from './codec.ts';
 import { questionDecoder, replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from './answer-subject-fixture.ts';
+import type { AnswerReply } from '../testing/subjects.ts';
 
 const decode = questionDecoder(answerDialect);
 const { description } = answerSubject.endpoint;
@@ -61,16 +61,6 @@ checkStructure('C3', 'ChunkReference', {
 });
 
 describe('answer pins', () => {
-  it('has these endpoints', () => {
-    expect(answerDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
-      'answer: POST /api/answer',
-      'answer: POST /api/answer/stream',
-      'retrieve: POST /api/retrieve',
-      'health: GET /api/health/answer',
-      'health: GET /api/health/retrieval',
-    ]);
-  });
-
   it('takes bundles of one mebibyte', () => {
     const answers = answerDialect.endpoints.filter((one): one is AnswerEndpoint => one.kind === 'answer');
     expect(answers.map(({ maxBodyBytes }) => maxBodyBytes)).toEqual([1_048_576, 1_048_576]);
@@ -101,24 +91,8 @@ describe('answer health', () => {
   const endpoints = answerDialect.endpoints.filter((one): one is HealthEndpoint => one.kind === 'health');
 
   it.each(endpoints)('$path stays as recorded', async (endpoint) => {
-    const reply = endpoint.encodeHealth(new Map(endpoint.needs.map((part) => [part, true])), testContext());
+    const reply = endpoint.encode(new Map(endpoint.needs.map((part) => [part, true])), testContext());
     expect(replySchemaOf(endpoint).parse(reply.body)).toEqual(reply.body);
     await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, 'health', 'response.json'));
-  });
-
-  it.each([
-    ['index', 'vector_store'],
-    ['embedder', 'embedding_model'],
-  ] as const)('is unhealthy, with 503, while %s does not work', (down, name) => {
-    const [endpoint] = endpoints;
-    const { status, body } = endpoint!.encodeHealth(
-      new Map(endpoint!.needs.map((part) => [part, part !== down])),
-      testContext(),
-    );
-    const dependencies = { vector_store: true, embedding_model: true, [name]: false };
-    expect({ status, body }).toEqual({
-      status: 503,
-      body: { status: 'unhealthy', timestamp: '2026-01-02T03:04:05.678Z', dependencies },
-    });
   });
 });

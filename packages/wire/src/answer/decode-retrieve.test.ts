@@ -75,14 +75,6 @@ describe('what to retrieve', () => {
     expect(value.question).not.toHaveProperty('where');
   });
 
-  it('ignores what names no page beside a selection, and says so (R18)', () => {
-    const selected = { query: 'x', selected_text: 'The port' };
-    expect(decodeRetrieve({ ...selected, filter_url: '#top' })).toEqual({
-      ...decodeRetrieve(selected),
-      notes: [{ code: 'page_ignored', text: '`filter_url` is not the address of a page and was ignored' }],
-    });
-  });
-
   it('is everything in the global mode, whatever is selected', () => {
     const decoded = decodeRetrieve({ query: 'x', mode: 'global', selected_text: 'The port', filter_url: '/arm' });
     expect(decoded).toMatchObject({
@@ -92,15 +84,7 @@ describe('what to retrieve', () => {
     expect(JSON.stringify(decoded)).not.toContain('"selection"');
   });
 
-  it('is told of fields that are ignored (R3)', () => {
-    expect(decodeRetrieve({ query: 'x', colour: 'red' })).toMatchObject({
-      notes: [{ code: 'unknown_field', text: '`colour` is not a field of this request and was ignored' }],
-    });
-  });
-
   it.each<[string, unknown, string]>([
-    ['a list', [], ': The body must be a JSON object.'],
-    ['nothing asked (R1)', { query: ' ' }, 'query: `query` is required and must not be blank'],
     ['no passage at all (R2)', { query: 'x', top_k: 0 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 0'],
     ['too many passages (R2)', { query: 'x', top_k: 21 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 21'],
     ['half a passage', { query: 'x', top_k: 1.5 }, 'top_k: `top_k` must be a whole number from 1 to 20, not 1.5'],
@@ -125,11 +109,6 @@ describe('what to retrieve', () => {
       'the strict mode without a selection',
       { query: 'x', mode: 'selected_text_only' },
       'selected_text: `selected_text` is required where `mode` is `selected_text_only`',
-    ],
-    [
-      'two pages',
-      { query: 'x', source_url_constraint: '/a', filter_url: '/b' },
-      'filter_url: `source_url_constraint` and `filter_url` are two names of one field and differ; send one of them',
     ],
     [
       'a page that is none, also beside a selection that does not count',

@@ -6,17 +6,17 @@ import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
-  namedField,
   notAnObject,
   numberIn,
   optionalFlag,
-  optionalText,
+  pageField,
   questionField,
+  sectionField,
+  selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { isSelected, listedPassages, measured, pageOrMarker, warningLines } from '../shared/replies.ts';
+import { isSelected, listedPassages, measured, ok, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
@@ -27,17 +27,9 @@ const fields = {
   ...questionField(['query', 'query_text']),
   top_k: numberIn(1, 20, 'whole', 5).meta({ description: 'Most passages' }),
   score_threshold: numberIn(0, 1).meta({ description: 'Passages that are less similar to the question are left out' }),
-  ...namedField(
-    ['source_url_constraint', 'filter_url'],
-    optionalText(LIMITS.url),
-    'Only this page: its address, or its path',
-  ),
-  section_constraint: optionalText(LIMITS.name).meta({ description: 'Only this section: its heading or anchor' }),
-  ...namedField(
-    ['selected_text', 'selected_text_constraint'],
-    optionalText(LIMITS.selectionTaken),
-    `The passages that hold this selection; used up to ${LIMITS.selectionUsed} characters`,
-  ),
+  ...pageField(['source_url_constraint', 'filter_url']),
+  section_constraint: sectionField(),
+  ...selectedField(['selected_text', 'selected_text_constraint'], 'The passages that hold this selection'),
   mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).meta({
     description: '`selected_text_only` where there is a selection, else `global`, unless given',
   }),
@@ -53,21 +45,10 @@ function decode(body: unknown): Decoded<SearchRequest> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
   const request = parsed.data;
-  const { query, query_text, source_url_constraint, filter_url, selected_text, selected_text_constraint } = request;
-  const isSelecting = (selected_text ?? selected_text_constraint) !== undefined;
+  const isSelecting = (request.selected_text ?? request.selected_text_constraint) !== undefined;
   const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
   const selects = mode === 'selected_text_only' && isSelecting;
-  const {
-    question: asked,
-    issues,
-    notes,
-  } = readAsked({
-    query: { query, query_text },
-    selected: { selected_text, selected_text_constraint },
-    page: { source_url_constraint, filter_url },
-    section: request.section_constraint,
-    selects,
-  });
+  const { question: asked, issues, notes } = readAsked(request, fields, selects);
   const message = '`selected_text` is required where `mode` is `selected_text_only`';
   const wrong =
     mode === 'selected_text_only' && !isSelecting ? [...issues, { path: 'selected_text', message }] : issues;
@@ -175,9 +156,6 @@ export const retrieveEndpoint: RetrieveEndpoint = {
       'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown fields are ignored, and `warnings` says so.',
     request: () => toJsonSchema(requestSchema, 'input', 'RetrieveRequest', 'query'),
     reply: () => toJsonSchema(replySchema, 'output', 'RetrieveResponse'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
     failures: RUN_FAILURES,
     examples: [
       { name: 'A question', request: foundRequest, reply: foundReply.body },
@@ -185,6 +163,6 @@ export const retrieveEndpoint: RetrieveEndpoint = {
     ],
   },
   decode: ({ body }) => decode(body),
-  encodeRetrieval: (search, context) => ({ status: 200, headers: {}, body: encodeBundle(search, context) }),
+  encode: (search, context) => ok(encodeBundle(search, context)),
   encodeFailure,
 };

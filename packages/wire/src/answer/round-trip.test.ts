@@ -3,13 +3,13 @@ import { foldAnswer } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
 import type { z } from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { answerEngine } from './answer-engine-fixture.ts';
+import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from './answer-subject-fixture.ts';
+import type { AnswerReply } from '../testing/subjects.ts';
 import { statementText } from '../shared/answer-text.ts';
 import { bundleAnswerEndpoints } from './answer.ts';
 import { retrieveEndpoint } from './retrieve.ts';
-import { openStages, type StageReply, type Stages } from './stages-fixture.ts';
+import { openStages, type StageReply, type Stages } from '../testing/stages.ts';
 
 const bundleReplySchema = replySchemaOf(retrieveEndpoint) as z.ZodType<BundleReply>;
 const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
@@ -36,7 +36,7 @@ const SELECTED = 'The controller listens on port 7420.';
 let engine: Engine;
 let stages: Stages;
 beforeAll(async () => {
-  engine = await answerEngine();
+  engine = await smallEngine();
   stages = openStages(engine);
 });
 
@@ -127,7 +127,7 @@ describe('the reply of a retrieval', () => {
   });
 
   it('has equal bytes for equal requests, and so has its answer (R15)', async () => {
-    const again = openStages(await answerEngine());
+    const again = openStages(await smallEngine());
     for (const body of [
       { query: PORT },
       { query: 'motor', selected_text: SELECTED },
@@ -195,7 +195,7 @@ describe('the reply of a retrieval', () => {
   });
 
   it('is a failure, not a bundle, when the index cannot be read (R9)', async () => {
-    const closed = await answerEngine();
+    const closed = await smallEngine();
     await closed.close();
     const { status, text } = await openStages(closed).retrieve({ query: PORT });
     expect(status).toBe(503);

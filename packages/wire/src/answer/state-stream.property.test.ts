@@ -5,7 +5,7 @@ import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
 import { parseFrames } from '../testing/parse-frames.ts';
 import { testContext } from '../testing/test-context.ts';
 import { contractDocument } from '../testing/contracts/contract-fields.ts';
-import { answerSubject } from './answer-subject-fixture.ts';
+import { answerSubject } from '../testing/subjects.ts';
 
 /** Returns the problems with the states in a run's stream. */
 function findings(run: AnswerRun, encoder: StreamEncoder): readonly string[] {

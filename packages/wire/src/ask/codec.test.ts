@@ -1,14 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AnswerEndpoint } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
-import { testContext } from '../testing/test-context.ts';
 import answered from './__fixtures__/answered/response.json' with { type: 'json' };
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
-import { askSubject } from './ask-subject-fixture.ts';
+import { askSubject } from '../testing/subjects.ts';
 import { askDialect } from './codec.ts';
 import { questionDecoder } from '../testing/endpoint-parts.ts';
 
@@ -56,13 +54,6 @@ checkStructure('C0', 'Citation', { reply: { schema: undefined, samples: citation
 checkStructure('C1', 'Citation', { reply: { schema: undefined, samples: citations } });
 
 describe('ask pins', () => {
-  it('has these endpoints', () => {
-    expect(askDialect.endpoints.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'POST /agent/ask',
-      'POST /agent/ask/stream',
-    ]);
-  });
-
   it('has exactly the fields of the documents, and the anchor', () => {
     expect(Object.keys(answered.body)).toEqual(['answer', 'citations', 'message']);
     expect(Object.keys(answered.body.citations[0]!)).toEqual(['source_url', 'section', 'raw_text_snippet', 'anchor']);
@@ -74,34 +65,5 @@ describe('ask pins', () => {
       const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');
       expect(reply200 + stream).not.toMatch(/[\da-f]{16}|run-|req-1|chunk|p1/u);
     }
-  });
-
-  it('streams on the path of the stream, also where the body does not say so', () => {
-    const path = askDialect.endpoints[1] as AnswerEndpoint;
-    const around = { headers: new Headers(), query: new URLSearchParams(), params: {} };
-    for (const body of [{ query: 'x' }, { query: 'x', stream: null }]) {
-      expect(path.decode({ ...around, body })).toMatchObject({ kind: 'ok', value: { stream: true } });
-    }
-  });
-
-  it('refuses with this very reply (R26)', () => {
-    const decoded = decode({ query: ' ', section_constraint: 7 });
-    expect(decoded.kind).toBe('invalid');
-    const issues = decoded.kind === 'invalid' ? decoded.issues : [];
-    const message = issues.map((issue) => issue.message).join('; ');
-    const refused = askSubject.endpoint.encodeFailure({ code: 'INVALID_REQUEST', message, issues }, testContext());
-    expect(refused).toEqual({
-      status: 400,
-      headers: {},
-      body: {
-        error: 'Invalid request',
-        code: 'INVALID_REQUEST',
-        message: '`section_constraint` must be a string',
-        answer: '`section_constraint` must be a string',
-        citations: [],
-        details: { issues: [{ path: 'section_constraint', message: '`section_constraint` must be a string' }] },
-        request_id: 'req-1',
-      },
-    });
   });
 });

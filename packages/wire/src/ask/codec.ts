@@ -8,14 +8,14 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
-  namedField,
   notAnObject,
   optionalFlag,
-  optionalText,
+  pageField,
   questionField,
+  sectionField,
+  selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { pageOrMarker, readerMessage } from '../shared/replies.ts';
@@ -28,19 +28,9 @@ import selectionReply from './__fixtures__/selection/response.json' with { type:
 
 const fields = {
   ...questionField(['query', 'query_text']),
-  ...namedField(
-    ['source_url_constraint', 'filter_url'],
-    optionalText(LIMITS.url),
-    'Only this page: its address, or its path. With a selection it says where that stands.',
-  ),
-  section_constraint: optionalText(LIMITS.name).meta({
-    description: 'Only the section with this heading or anchor. With a selection it says where that stands.',
-  }),
-  ...namedField(
-    ['selected_text_constraint', 'selected_text'],
-    optionalText(LIMITS.selectionTaken),
-    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
-  ),
+  ...pageField(['source_url_constraint', 'filter_url']),
+  section_constraint: sectionField(),
+  ...selectedField(['selected_text_constraint', 'selected_text']),
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
@@ -49,13 +39,7 @@ const requestSchema = z.object(fields, { error: notAnObject() });
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
-  const { query, query_text, source_url_constraint, filter_url, selected_text_constraint, selected_text } = parsed.data;
-  const { question, issues, notes } = readAsked({
-    query: { query, query_text },
-    selected: { selected_text_constraint, selected_text },
-    page: { source_url_constraint, filter_url },
-    section: parsed.data.section_constraint,
-  });
+  const { question, issues, notes } = readAsked(parsed.data, fields);
   if (issues.length > 0) return { kind: 'invalid', issues };
   return {
     kind: 'ok',

@@ -12,8 +12,6 @@ function refusal(body: unknown, streams?: true): string {
 
 describe('native requests', () => {
   it.each<[string, unknown, string]>([
-    ['a list', [], ': The body must be a JSON object.'],
-    ['a word', 'query', ': The body must be a JSON object.'],
     ['null', null, ': The body must be a JSON object.'],
     ['nothing asked (R1)', {}, 'query: `query` is required and must not be blank'],
     ['a blank query (R1)', { query: ' \t\n' }, 'query: `query` is required and must not be blank'],
@@ -102,10 +100,6 @@ describe('native requests', () => {
     });
   });
 
-  it('refuses `stream: false` where everything streams', () => {
-    expect(refusal({ query: 'x', stream: false }, true)).toMatch(/^stream: /u);
-  });
-
   it('takes `null`, absent and blank optional fields as the same (R3)', () => {
     const bare = decode({ query: 'x' });
     const nulls = {
@@ -128,14 +122,6 @@ describe('native requests', () => {
     expect(decode({ query: 'x', exact: false })).toEqual(decode({ query: 'x' }));
   });
 
-  it('ignores what names no page beside a selection, and says so (R18)', () => {
-    const selected = { query: 'x', selection: { text: 'y' } };
-    expect(decode({ ...selected, page: '#top' })).toEqual({
-      ...decode(selected),
-      notes: [{ code: 'page_ignored', text: '`page` is not the address of a page and was ignored' }],
-    });
-  });
-
   it('takes a selection that only says what is meant apart from one to answer from (R14)', () => {
     const selection = { text: 'y', url: 'https://docs.example.org/a' };
     const confined = { question: { selection } };
@@ -152,11 +138,6 @@ describe('native requests', () => {
     const expected = decode({ query: 'x' });
     expect(decode({ query_text: ' x ' })).toEqual(expected);
     expect(decode({ query: 'x', query_text: 'x ' })).toEqual(expected);
-  });
-
-  it('counts characters, not UTF-16 units, and repairs lone surrogates', () => {
-    expect(decode({ query: '🦜'.repeat(2000) }).kind).toBe('ok');
-    expect(decode({ query: 'a\uD800b' })).toMatchObject({ value: { question: { text: 'a\uFFFDb' } } });
   });
 
   it('tells the reader when a selection was cut (R5)', () => {

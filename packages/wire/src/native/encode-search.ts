@@ -2,33 +2,14 @@ import type { Lookup, LookupSection } from '@ibid/core/types';
 import type { WireContext } from '../dialect.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 
-/** Text of a page and the ranges that match; offsets in UTF-16 units. */
-interface NativeLitText {
-  readonly text: string;
-  readonly lit: readonly { readonly start: number; readonly end: number }[];
-}
-
-export interface NativeFoundSection {
-  readonly url: string;
-  readonly anchor: string;
-  readonly href: string;
-  readonly headings: readonly NativeLitText[];
-  readonly kind: LookupSection['kind'];
-  readonly snippet: NativeLitText;
-}
+type LookupPage = Lookup['pages'][number];
 
 /** JSON reply to a search box. */
-export interface NativeSearch {
+export interface NativeSearch extends Pick<Lookup, 'corrected' | 'generation'> {
   readonly request_id: string;
-  readonly pages: readonly {
-    readonly url: string;
-    readonly title: NativeLitText;
-    readonly locale: string;
-    readonly version: string;
-    readonly sections: readonly NativeFoundSection[];
-  }[];
-  readonly corrected: readonly { readonly from: string; readonly to: string }[];
-  readonly generation: number;
+  readonly pages: readonly (Pick<LookupPage, 'url' | 'title' | 'locale' | 'version'> & {
+    readonly sections: readonly (LookupSection & { readonly href: string })[];
+  })[];
 }
 
 export function encodeSearch(
@@ -39,28 +20,17 @@ export function encodeSearch(
     request_id: requestId,
     pages: pages.map(({ url, title, locale, version, sections }) => ({
       url,
-      title: copyOf(title),
+      title,
       locale,
       version,
       sections: sections.map(encodeSection),
     })),
-    corrected: corrected.map(({ from, to }) => ({ from, to })),
+    corrected,
     generation,
   };
 }
 
-function encodeSection({ url, anchor, headings, kind, snippet }: LookupSection): NativeFoundSection {
+function encodeSection({ url, anchor, headings, kind, snippet }: LookupSection): LookupSection & { href: string } {
   const isOfText = kind === 'text' || kind === 'code';
-  return {
-    url,
-    anchor,
-    href: hrefTo({ url, anchor }, isOfText ? snippet.text : ''),
-    headings: headings.map(copyOf),
-    kind,
-    snippet: copyOf(snippet),
-  };
-}
-
-function copyOf({ text, lit }: LookupSection['snippet']): NativeLitText {
-  return { text, lit: lit.map(({ start, end }) => ({ start, end })) };
+  return { url, anchor, href: hrefTo({ url, anchor }, isOfText ? snippet.text : ''), headings, kind, snippet };
 }

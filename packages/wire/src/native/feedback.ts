@@ -6,6 +6,7 @@ import { cleanText } from '../shared/clean-text.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid, readPage } from '../shared/read-request.ts';
+import { ok } from '../shared/replies.ts';
 
 const REQUEST_ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
 const LONGEST_NOTE = 500;
@@ -77,9 +78,6 @@ export const feedbackEndpoint: FeedbackEndpoint = {
       'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it.',
     request: () => toJsonSchema(requestSchema, 'input', 'FeedbackRequest'),
     reply: () => toJsonSchema(replySchema, 'output', 'FeedbackResponse'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
     failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'RATE_LIMITED', 'STORE_BUSY', 'UPSTREAM_FAILED'],
     examples: [
       {
@@ -96,6 +94,6 @@ export const feedbackEndpoint: FeedbackEndpoint = {
     ],
   },
   decode: ({ body }) => decodeFeedback(body),
-  encodeKept: (id, isKnown) => ({ status: 200, headers: {}, body: kept(id, isKnown) }),
+  encode: ({ requestId: id, isKnown }) => ok(kept(id, isKnown)),
   encodeFailure,
 };

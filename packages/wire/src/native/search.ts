@@ -6,6 +6,7 @@ import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid } from '../shared/read-request.ts';
+import { ok } from '../shared/replies.ts';
 import { encodeSearch, type NativeSearch } from './encode-search.ts';
 
 const MOST_PAGES = 20;
@@ -102,21 +103,11 @@ export const searchEndpoint: SearchEndpoint = {
     details:
       'Pages by words alone, also by their beginnings and with slips; nothing is answered, and no model or embedder is called.',
     query: () => toJsonSchema(querySchema, 'input'),
-    request: undefined,
     reply: () => toJsonSchema(replySchema, 'output', 'SearchResponse'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
     failures: ['INVALID_REQUEST', 'NOT_INDEXED', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
-    examples: [
-      {
-        name: 'A heading that is being typed',
-        request: undefined,
-        reply: encodeSearch(EXAMPLE, { requestId: 'req-1' }),
-      },
-    ],
+    examples: [{ name: 'A heading that is being typed', reply: encodeSearch(EXAMPLE, { requestId: 'req-1' }) }],
   },
   decode: ({ query }) => decode(query),
-  encodeSearch: (lookup, context) => ({ status: 200, headers: {}, body: encodeSearch(lookup, context) }),
+  encode: (lookup, context) => ok(encodeSearch(lookup, context)),
   encodeFailure,
 };

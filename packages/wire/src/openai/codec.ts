@@ -1,4 +1,5 @@
 /** OpenAI's chat completions API, for the many programs that support it. The last message is the question. */
+import type { Answer, Citation } from '@ibid/core/types';
 import { z } from 'zod';
 import type {
   AnswerEndpoint,
@@ -10,16 +11,159 @@ import type {
   WireFailure,
   WireReply,
 } from '../dialect.ts';
+import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES } from '../shared/failures.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
-import { HEARTBEAT, tokenStream } from '../shared/token-stream.ts';
+import { ok, warningLines } from '../shared/replies.ts';
+import { hrefTo } from '../shared/text-fragment.ts';
+import { tokenStream } from '../shared/token-stream.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
-import { annotationsOf, completionSchema, encodeCompletion, extensionOf, membersOf, usageOf } from './completion.ts';
 import { decode, MODEL, requestSchema } from './request.ts';
 
 /** Fits the longest history that is read, in four-byte characters. */
 const MAX_BODY_BYTES = 1_048_576;
+
+const usageSchema = z
+  .strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0), total_tokens: z.int().min(0) })
+  .meta({ description: 'Of the question and of the answer, o200k' });
+
+const annotationSchema = z.strictObject({
+  type: z.literal('url_citation'),
+  url_citation: z.strictObject({
+    start_index: z.int().min(0).meta({ description: 'Of the words that are proved, in `content`, UTF-16 units' }),
+    end_index: z.int().min(1).meta({ description: 'Exclusive' }),
+    url: z.string().min(1).meta({ description: 'Opens the page at the quoted words' }),
+    title: z.string(),
+  }),
+});
+
+const citationSchema = z.strictObject({
+  url: z.string().min(1),
+  anchor: z.string(),
+  title: z.string(),
+  section: z.string(),
+  quote: z.string().min(1).meta({ description: 'Verbatim in the page' }),
+});
+
+const extensionSchema = z.strictObject({
+  request_id: z.string(),
+  outcome: z.enum(['answered', 'insufficient', 'refused']),
+  citations: z.array(citationSchema),
+  warnings: z.array(z.string()),
+  generation: z.int().min(0),
+});
+
+const completionSchema = z.strictObject({
+  id: z.string(),
+  created: z.int().meta({ description: 'Unix seconds' }),
+  model: z.literal(MODEL),
+  object: z.literal('chat.completion'),
+  choices: z
+    .array(
+      z.strictObject({
+        index: z.literal(0),
+        message: z.strictObject({
+          role: z.literal('assistant'),
+          content: z.string().min(1).meta({ description: 'Markdown; footnotes are links to the quoted words' }),
+          refusal: z.null(),
+          annotations: z.array(annotationSchema),
+        }),
+        logprobs: z.null(),
+        finish_reason: z.literal('stop'),
+      }),
+    )
+    .length(1),
+  usage: usageSchema,
+  ibid: extensionSchema.meta(described('CompletionProofs')),
+});
+
+type About = Pick<WireContext, 'requestId' | 'receivedAt' | 'echo' | 'notes' | 'countTokens'>;
+
+/** Members at the start of every reply to one request. */
+function membersOf({
+  requestId,
+  receivedAt,
+}: About): Pick<z.output<typeof completionSchema>, 'id' | 'created' | 'model'> {
+  return { id: `chatcmpl-${requestId}`, created: Math.floor(Date.parse(receivedAt) / 1000), model: MODEL };
+}
+
+function usageOf(content: string, { echo, countTokens }: About): z.output<typeof usageSchema> {
+  const [asked, answered] = [countTokens(echo['question'] ?? ''), countTokens(content)];
+  return { prompt_tokens: asked, completion_tokens: answered, total_tokens: asked + answered };
+}
+
+function extensionOf(answer: Answer, { requestId, notes }: About): z.output<typeof extensionSchema> {
+  const { outcome, generation, warnings } = answer;
+  return {
+    request_id: requestId,
+    outcome,
+    citations: proofs(answer).map(({ url, anchor, title, heading: section, quote }) => ({
+      url,
+      anchor,
+      title,
+      section,
+      quote,
+    })),
+    warnings: [...warningLines(notes, warnings)],
+    generation,
+  };
+}
+
+/**
+ * Maps ranges of the text to the pages that prove them: one annotation per run of statements proved by the same passage. The text must
+ * be that of `answerText`.
+ */
+function annotationsOf(answer: Answer, content: string): z.output<typeof annotationSchema>[] {
+  const found: { chunkId: string; start: number; end: number; citation: Citation }[] = [];
+  const proving = new Map(proofs(answer).map((citation) => [citation.index, citation]));
+  let open: typeof found = [];
+  let from = 0;
+  for (const statement of answer.outcome === 'answered' ? answer.statements : []) {
+    const { citations } = statement;
+    const text = statementText(statement);
+    const start = content.indexOf(text, from);
+    if (start < 0) continue;
+    from = start + text.length;
+    const own = new Map(
+      citations.toReversed().flatMap((index) => {
+        const citation = proving.get(index);
+        return citation === undefined ? [] : [[citation.chunkId, citation]];
+      }),
+    );
+    open = [...own].map(([chunkId, citation]) => {
+      const known = open.find((one) => one.chunkId === chunkId) ?? { chunkId, start, end: from, citation };
+      if (known.start === start) found.push(known);
+      known.end = from;
+      return known;
+    });
+  }
+  return found.map(({ start, end, citation }) => ({
+    type: 'url_citation',
+    url_citation: {
+      start_index: start,
+      end_index: end,
+      url: hrefTo(citation, citation.quote),
+      title: nameOf(citation),
+    },
+  }));
+}
+
+function nameOf({ title, heading }: Citation): string {
+  return heading === title ? title : `${title} › ${heading}`;
+}
+
+function encodeCompletion(answer: Answer, context: About): z.output<typeof completionSchema> {
+  const content = shownText(answer, 'link');
+  const message = { role: 'assistant' as const, content, refusal: null, annotations: annotationsOf(answer, content) };
+  return {
+    ...membersOf(context),
+    object: 'chat.completion',
+    choices: [{ index: 0, message, logprobs: null, finish_reason: 'stop' }],
+    usage: usageOf(content, context),
+    ibid: extensionOf(answer, context),
+  };
+}
 
 const failureSchema = z.strictObject({
   error: z.strictObject({
@@ -66,26 +210,23 @@ function createStreamEncoder(context: WireContext): StreamEncoder {
     isBegun = true;
     return [chunk({ role: 'assistant', content: '' }, null)];
   };
-  return {
-    ...tokenStream({
-      footnotesBy: 'link',
-      piece: (text) => [...begun(), chunk({ content: text }, null)],
-      end: ({ answer }, content) => {
-        const last = chunk({ annotations: annotationsOf(answer, content) }, 'stop', {
-          ibid: extensionOf(answer, context),
-        });
-        const usage = {
-          ...membersOf(context),
-          object: 'chat.completion.chunk',
-          choices: [],
-          usage: usageOf(content, context),
-        };
-        return [last, ...(context.echo['usage'] === undefined ? [] : [dataFrame(usage)]), 'data: [DONE]\n\n'];
-      },
-      failure: (failure) => [dataFrame(failureBody(failure, context))],
-    }),
-    heartbeat: HEARTBEAT,
-  };
+  return tokenStream({
+    footnotesBy: 'link',
+    piece: (text) => [...begun(), chunk({ content: text }, null)],
+    end: ({ answer }, content) => {
+      const last = chunk({ annotations: annotationsOf(answer, content) }, 'stop', {
+        ibid: extensionOf(answer, context),
+      });
+      const usage = {
+        ...membersOf(context),
+        object: 'chat.completion.chunk',
+        choices: [],
+        usage: usageOf(content, context),
+      };
+      return [last, ...(context.echo['usage'] === undefined ? [] : [dataFrame(usage)]), 'data: [DONE]\n\n'];
+    },
+    failure: (failure) => [dataFrame(failureBody(failure, context))],
+  });
 }
 
 const completions: AnswerEndpoint = {
@@ -102,14 +243,12 @@ const completions: AnswerEndpoint = {
     request: () => toJsonSchema(requestSchema, 'input', 'ChatCompletionRequest', 'messages'),
     reply: () => toJsonSchema(completionSchema, 'output', 'ChatCompletion'),
     failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
-    replyStatus: 200,
     streams: 'when-asked',
-    owner: false,
     failures: RUN_FAILURES,
     examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
   },
   decode: ({ body }) => decode(body),
-  encodeAnswer: ({ answer }, context) => ({ status: 200, headers: {}, body: encodeCompletion(answer, context) }),
+  encodeAnswer: ({ answer }, context) => ok(encodeCompletion(answer, context)),
   createStreamEncoder,
   encodeTurnsExceeded: undefined,
   encodeFailure: encodeOwnFailure,
@@ -136,17 +275,11 @@ const models: ModelsEndpoint = {
     operationId: 'listModels',
     tag: 'openai',
     summary: 'List the one model',
-    details: '',
-    request: undefined,
     reply: () => toJsonSchema(modelsSchema, 'output', 'ChatModels'),
     failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
-    replyStatus: 200,
-    streams: 'never',
-    owner: false,
-    failures: [],
-    examples: [{ name: 'The model', request: undefined, reply: MODELS }],
+    examples: [{ name: 'The model', reply: MODELS }],
   },
-  encodeModels: () => ({ status: 200, headers: {}, body: MODELS }),
+  encode: () => ok(MODELS),
   encodeFailure: encodeOwnFailure,
 };
 

@@ -1,17 +1,16 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { AnswerEndpoint, JsonSchema } from '../dialect.ts';
+import type { JsonSchema } from '../dialect.ts';
 import { checkStructure } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
-import { testContext } from '../testing/test-context.ts';
 import answered from './__fixtures__/answered/response.json' with { type: 'json' };
 import contradiction from './__fixtures__/contradiction/response.json' with { type: 'json' };
 import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import procedure from './__fixtures__/procedure/response.json' with { type: 'json' };
 import { queryDialect } from './codec.ts';
 import { questionDecoder } from '../testing/endpoint-parts.ts';
-import { querySubject } from './query-subject-fixture.ts';
+import { querySubject } from '../testing/subjects.ts';
 
 const decode = questionDecoder(queryDialect);
 const { description } = querySubject.endpoint;
@@ -49,48 +48,11 @@ checkStructure('C4', 'SourceObject', {
 });
 
 describe('query pins', () => {
-  it('has these endpoints', () => {
-    expect(queryDialect.endpoints.map(({ kind, method, path }) => `${kind}: ${method} ${path}`)).toEqual([
-      'answer: POST /query',
-      'answer: POST /query/stream',
-      'job-start: POST /ingest',
-      'job: GET /ingest/{job}',
-      'job-cancel: DELETE /ingest/{job}',
-    ]);
-  });
-
   it('counts footnotes by source: quotes of one passage share a number (R13)', () => {
     expect(procedure.body.sources).toHaveLength(1);
     expect(new Set(procedure.body.answer.match(/\[\d+\]/gu))).toEqual(new Set(['[1]']));
     expect(procedure.body.sources[0]!.quotes).toHaveLength(9);
     expect(contradiction.body.answer.match(/\[\d+\]/gu)).toEqual(['[1]', '[2]']);
     expect(contradiction.body.sources).toHaveLength(2);
-  });
-
-  it('streams on the path of the stream, also where the body does not say so', () => {
-    const path = queryDialect.endpoints[1] as AnswerEndpoint;
-    const around = { headers: new Headers(), query: new URLSearchParams(), params: {} };
-    for (const body of [{ query: 'x' }, { query: 'x', stream: null }]) {
-      expect(path.decode({ ...around, body })).toMatchObject({ kind: 'ok', value: { stream: true } });
-    }
-  });
-
-  it('refuses with this very reply (R26)', () => {
-    const decoded = decode({ query: 'x', top_k: 11 });
-    expect(decoded.kind).toBe('invalid');
-    const issues = decoded.kind === 'invalid' ? decoded.issues : [];
-    const message = issues.map((issue) => issue.message).join('; ');
-    const refused = querySubject.endpoint.encodeFailure({ code: 'INVALID_REQUEST', message, issues }, testContext());
-    expect(refused).toEqual({
-      status: 400,
-      headers: {},
-      body: {
-        error: 'Invalid request',
-        code: 'INVALID_REQUEST',
-        message: '`top_k` must be a whole number from 1 to 10, not 11',
-        details: { issues: [{ path: 'top_k', message: '`top_k` must be a whole number from 1 to 10, not 11' }] },
-        request_id: 'req-1',
-      },
-    });
   });
 });

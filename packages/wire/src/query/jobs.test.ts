@@ -27,18 +27,18 @@ describe('indexing jobs', () => {
   it.each(cases)('%s stays as recorded', async (name) => {
     const job = jobOf(name);
     const endpoint = { queued: startEndpoint, cancelled: cancelEndpoint }[job.state as 'queued'];
-    const reply = (endpoint ?? jobEndpoint).encodeJob(job, testContext());
+    const reply = (endpoint ?? jobEndpoint).encode(job, testContext());
     expect(replySchemaOf(jobEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, name, 'response.json'));
   });
 
   it('are begun with 202 and the address to look at, and shown with 200', () => {
     const job = jobOf('ingest-queued');
-    expect(startEndpoint.encodeJob(job, testContext())).toMatchObject({
+    expect(startEndpoint.encode(job, testContext())).toMatchObject({
       status: 202,
       headers: { Location: `/ingest/${job.id}` },
     });
-    expect(jobEndpoint.encodeJob(job, testContext())).toMatchObject({ status: 200, headers: {} });
+    expect(jobEndpoint.encode(job, testContext())).toMatchObject({ status: 200, headers: {} });
   });
 });
 

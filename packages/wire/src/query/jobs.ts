@@ -6,6 +6,7 @@ import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid } from '../shared/read-request.ts';
+import { ok } from '../shared/replies.ts';
 import cancelledReply from './__fixtures__/ingest-cancelled/response.json' with { type: 'json' };
 import partialReply from './__fixtures__/ingest-partial/response.json' with { type: 'json' };
 import startRequest from './__fixtures__/ingest-queued/request.json' with { type: 'json' };
@@ -78,7 +79,6 @@ function orNull(text: string): string | null {
 const described = {
   tag: 'query',
   reply: () => toJsonSchema(jobSchema, 'output', 'IngestJob'),
-  streams: 'never',
   owner: true,
 } as const satisfies Partial<EndpointDescription>;
 
@@ -115,7 +115,7 @@ export const startEndpoint: JobStartEndpoint = {
     const job = { fresh: fresh ?? false, allowShrink: allow_shrink ?? false };
     return { kind: 'ok', value: { job, source }, echo: {}, notes: [] };
   },
-  encodeJob: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
+  encode: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
   encodeFailure,
 };
 
@@ -127,14 +127,12 @@ const jobBase = {
     const message = '`job` in the path must be a UUID, such as the `job_id` that `POST /ingest` gave';
     return { kind: 'invalid', issues: [{ path: 'job', message }] };
   },
-  encodeJob: (job) => ({ status: 200, headers: {}, body: encodeJob(job) }),
+  encode: (job: Job) => ok(encodeJob(job)),
   encodeFailure,
 } as const satisfies Partial<JobEndpoint>;
 
 const jobDescribed = {
   ...described,
-  request: undefined,
-  replyStatus: 200,
   failures: [...FAILURES, 'JOB_NOT_FOUND'],
 } as const satisfies Partial<EndpointDescription>;
 
@@ -148,8 +146,8 @@ export const jobEndpoint: JobEndpoint = {
     summary: 'See how an indexing job goes',
     details: 'A page that cannot be read makes the job `partial` and never fails it.',
     examples: [
-      { name: 'Under way', request: undefined, reply: runningReply.body },
-      { name: 'Some pages left out', request: undefined, reply: partialReply.body },
+      { name: 'Under way', reply: runningReply.body },
+      { name: 'Some pages left out', reply: partialReply.body },
     ],
   },
 };
@@ -163,6 +161,6 @@ export const cancelEndpoint: JobEndpoint = {
     operationId: 'cancelIngest',
     summary: 'Cancel an indexing job',
     details: 'The live index stays as it is. A job that has ended stays as it ended.',
-    examples: [{ name: 'Cancelled', request: undefined, reply: cancelledReply.body }],
+    examples: [{ name: 'Cancelled', reply: cancelledReply.body }],
   },
 };

@@ -4,15 +4,14 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
-  namedField,
   notAnObject,
   numberIn,
   optionalFlag,
-  optionalText,
+  pageField,
   questionField,
+  selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
 import { citedChunks, measured, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -25,16 +24,8 @@ import selectionReply from './__fixtures__/selection/response.json' with { type:
 const fields = {
   ...questionField(['query', 'query_text']),
   top_k: numberIn(1, 10, 'whole', 5).meta({ description: 'Most passages to answer from' }),
-  ...namedField(
-    ['selected_text', 'selected_text_constraint'],
-    optionalText(LIMITS.selectionTaken),
-    `Answer from this passage alone; used up to ${LIMITS.selectionUsed} characters`,
-  ),
-  ...namedField(
-    ['filter_url', 'source_url_constraint'],
-    optionalText(LIMITS.url),
-    'Only this page: its address, or its path. With a selection it says where that stands.',
-  ),
+  ...selectedField(['selected_text', 'selected_text_constraint']),
+  ...pageField(['filter_url', 'source_url_constraint']),
   stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
 };
 
@@ -43,12 +34,7 @@ const requestSchema = z.object(fields, { error: notAnObject() });
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const parsed = requestSchema.safeParse(body);
   if (!parsed.success) return invalid(parsed.error);
-  const { query, query_text, filter_url, source_url_constraint, selected_text, selected_text_constraint } = parsed.data;
-  const { question, issues, notes } = readAsked({
-    query: { query, query_text },
-    selected: { selected_text, selected_text_constraint },
-    page: { filter_url, source_url_constraint },
-  });
+  const { question, issues, notes } = readAsked(parsed.data, fields);
   if (issues.length > 0) return { kind: 'invalid', issues };
   return {
     kind: 'ok',

@@ -12,6 +12,7 @@ import type {
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
+import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** Dialect-specific parts of an answering endpoint. */
@@ -47,74 +48,57 @@ const TOKENS =
 /** Creates the JSON endpoint and the endpoint that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
-  const {
-    failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId),
-    footnotesBy = 'chunk',
-    encodeTurnsExceeded,
-  } = spec;
-  const { wrapStream = (tokens) => tokens } = spec;
+  const { footnotesBy = 'chunk', encodeTurnsExceeded, wrapStream = (tokens) => tokens } = spec;
+  const { failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId) } = spec;
+  const createStreamEncoder = (context: WireContext): StreamEncoder =>
+    wrapStream(
+      tokenStream({
+        footnotesBy,
+        piece: (text) => [eventFrame('token', { text })],
+        end: (run) => [eventFrame('final', encodeReply(run, context))],
+        failure: (failure) => [eventFrame('error', failureBody(failure, context))],
+      }),
+    );
   const shared = {
     kind: 'answer',
     method: 'POST',
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-    encodeAnswer: (run, context) => ({ status: 200, headers: {}, body: encodeReply(run, context) }),
-    createStreamEncoder:
-      spec.createStreamEncoder ??
-      ((context: WireContext) =>
-        wrapStream(
-          tokenStream({
-            footnotesBy,
-            piece: (text) => [eventFrame('token', { text })],
-            end: (run) => [eventFrame('final', encodeReply(run, context))],
-            failure: (failure) => [eventFrame('error', failureBody(failure, context))],
-          }),
-        )),
+    encodeAnswer: (run, context) => ok(encodeReply(run, context)),
+    createStreamEncoder: spec.createStreamEncoder ?? createStreamEncoder,
     encodeTurnsExceeded,
-    encodeFailure: (failure, context) => ({
-      ...encodeFailure(failure, context),
-      body: failureBody(failure, context),
-    }),
+    encodeFailure: (failure, context) => ({ ...encodeFailure(failure, context), body: failureBody(failure, context) }),
   } as const satisfies Partial<AnswerEndpoint>;
-  const description = {
-    tag,
-    request,
-    reply,
-    replyStatus: 200,
-    owner: false,
-    failures: [...RUN_FAILURES, ...(spec.failures ?? [])],
-    examples,
+  const description = { tag, request, reply, failures: [...RUN_FAILURES, ...(spec.failures ?? [])], examples };
+  const whole: AnswerEndpoint = {
+    ...shared,
+    path,
+    description: {
+      ...description,
+      operationId,
+      summary,
+      details: `${spec.details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
+      streams: 'when-asked',
+    },
+    decode: ({ body }) => withStream(spec.decode(body), asksForStream(body) === true),
   };
-  return [
-    {
-      ...shared,
-      path,
-      description: {
-        ...description,
-        operationId,
-        summary,
-        details: `${spec.details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
-        streams: 'when-asked',
-      },
-      decode: ({ body }) => withStream(spec.decode(body), asksForStream(body) === true),
+  const stream: AnswerEndpoint = {
+    ...shared,
+    path: `${path}/stream`,
+    description: {
+      ...description,
+      operationId: `${operationId}Stream`,
+      summary: `${summary}, and see the answer grow`,
+      details: spec.streamDetails ?? TOKENS,
+      streams: 'always',
     },
-    {
-      ...shared,
-      path: `${path}/stream`,
-      description: {
-        ...description,
-        operationId: `${operationId}Stream`,
-        summary: `${summary}, and see the answer grow`,
-        details: spec.streamDetails ?? TOKENS,
-        streams: 'always',
-      },
-      decode: ({ body }) => {
-        const decoded = spec.decode(body);
-        if (decoded.kind !== 'ok' || asksForStream(body) !== false) return withStream(decoded, true);
-        const message = '`stream` is always true here; drop `/stream` from the path for one JSON reply';
-        return { kind: 'invalid', issues: [{ path: 'stream', message }] };
-      },
+    decode: ({ body }) => {
+      const decoded = spec.decode(body);
+      if (decoded.kind !== 'ok' || asksForStream(body) !== false) return withStream(decoded, true);
+      const message = '`stream` is always true here; drop `/stream` from the path for one JSON reply';
+      return { kind: 'invalid', issues: [{ path: 'stream', message }] };
     },
-  ];
+  };
+  return [whole, stream];
 }
 
 /** `body` has been validated, so it is an object. */

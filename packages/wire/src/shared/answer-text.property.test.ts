@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerRuns } from '../testing/answer-runs.ts';
-import { answerLayout } from './answer-layout.ts';
 import { WORDED } from '@ibid/core';
 import type { Mark } from '@ibid/core/types';
 import { inlineParser } from '@ibid/core/parse';
@@ -96,14 +95,6 @@ describe('answer text', () => {
           const before = answerText(certainStatements(all.slice(0, count - 1)), notes);
           expect(answerText(all.slice(0, count), notes).startsWith(before)).toBe(true);
         }
-      }),
-    );
-  });
-
-  it('lays out the same statements in parts, in order', () => {
-    fc.assert(
-      fc.property(statements, (all) => {
-        expect(answerLayout(all).flatMap((part) => [...part.statements])).toEqual(all);
       }),
     );
   });

@@ -1,10 +1,18 @@
-import { rowCells } from '@ibid/core';
+import {
+  answerBlocks,
+  escapeMarkdown,
+  fencedCode,
+  inlineCode,
+  joinMarkdown,
+  rowCells,
+  type AnswerBlock,
+  type Placed,
+} from '@ibid/client';
 import type { Answer, Citation, Statement } from '@ibid/core/types';
-import { answerLayout, type AnswerBlock, type LaidOut } from './answer-layout.ts';
 import { outcomeMessage, pageOrMarker } from './replies.ts';
 import { hrefTo } from './text-fragment.ts';
 
-type Told = LaidOut & Pick<Statement, 'citations'>;
+type Told = Placed & Pick<Statement, 'citations' | 'language'>;
 
 /**
  * Renders statements as Markdown: paragraphs, nested lists, tables and code. Shown by a renderer, each has its own text: signs that would be
@@ -21,7 +29,7 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
   let isOther = false;
   // A label's footnotes are moved to the end of the block that it introduces.
   let carried: readonly number[] = [];
-  const blocks = answerLayout(statements);
+  const blocks = answerBlocks(statements);
   for (const [at, block] of blocks.entries()) {
     // If two lists of different excerpts are adjacent, another marker starts a new list.
     if (before?.excerpt !== block.excerpt) {
@@ -56,8 +64,8 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
  * Returns the statements whose rendered text can no longer change. The last block still can: a single row is a line but two are a table,
  * and footnotes come at the end of a block or, for a label, of the block after it.
  */
-export function certainStatements<S extends LaidOut>(statements: readonly S[]): readonly S[] {
-  const blocks = answerLayout(statements);
+export function certainStatements<S extends Placed>(statements: readonly S[]): readonly S[] {
+  const blocks = answerBlocks(statements);
   const last = blocks.at(-1);
   if (last === undefined || (last.type !== 'table' && last.excerpt === undefined)) return statements;
   const end = blocks.findLastIndex((block, at) => at < blocks.length - 1 && !isHeld(block)) + 1;
@@ -82,7 +90,11 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
 /** Renders a model's words as lines. */
 function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
   const shown = statements.map(({ citations }) => footnotes(citations, notes));
-  if (type === 'code') return [...statements.flatMap(fenced), ...shown.filter((note) => note !== '')];
+  if (type === 'code')
+    return [
+      ...statements.flatMap(({ text, language }) => fencedCode(text, language)),
+      ...shown.filter((note) => note !== ''),
+    ];
   const texts = statements.map((statement, at) => noted(statementText(statement), shown[at]!));
   return type === 'table' ? table(statements, texts) : [texts.join(' ')];
 }
@@ -91,7 +103,7 @@ function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefi
 function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonly string[] {
   if (type === 'code') {
     const text = statements.map((statement) => statement.text).join('\n');
-    return [...fenced({ text, language: statements[0]!.language }), ...(notes === '' ? [] : [notes])];
+    return [...fencedCode(text, statements[0]!.language), ...(notes === '' ? [] : [notes])];
   }
   const texts = statements.map(statementText);
   if (type === 'label') return [noted(`**${texts.join(' ')}**`, notes)];
@@ -100,14 +112,14 @@ function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonl
 }
 
 /** Text of a statement within an answer's Markdown: code in backticks, bars between cells, and nothing that links or embeds. */
-export function statementText({ kind, text, marks = [] }: Pick<LaidOut, 'kind' | 'text' | 'marks'>): string {
+export function statementText({ kind, text, marks = [] }: Pick<Placed, 'kind' | 'text' | 'marks'>): string {
   if (kind === 'code') return text.replaceAll(/\r\n?/gu, '\n');
   const isRow = kind === 'row' || kind === 'header';
   // Code in a table cannot have a bar.
   const codes = marks
     .filter((mark) => mark.kind === 'code' && !(isRow && text.slice(mark.start, mark.end).includes('|')))
     .toSorted((one, other) => one.start - other.start);
-  const cells = isRow ? rowCells(text, marks) : [{ start: 0, end: text.length }];
+  const cells = isRow ? rowCells({ text, marks }) : [{ start: 0, end: text.length }];
   let at = 0;
   return cells
     .map(({ start, end }) => {
@@ -116,54 +128,14 @@ export function statementText({ kind, text, marks = [] }: Pick<LaidOut, 'kind' |
       for (; at < codes.length && codes[at]!.start < end; at++) {
         const code = text.slice(Math.max(from, codes[at]!.start), Math.min(end, codes[at]!.end));
         if (code === '') continue;
-        cell = joined(cell, inert(text.slice(from, Math.max(from, codes[at]!.start))));
-        cell = joined(cell, inlineCode(code));
+        cell = joinMarkdown(cell, escapeMarkdown(text.slice(from, Math.max(from, codes[at]!.start))));
+        cell = joinMarkdown(cell, inlineCode(code));
         from = Math.min(end, codes[at]!.end);
       }
-      const written = joined(cell, inert(text.slice(from, end)));
+      const written = joinMarkdown(cell, escapeMarkdown(text.slice(from, end)));
       return isRow ? written.replaceAll('|', String.raw`\|`) : written;
     })
     .join(' | ');
-}
-
-/** A space keeps the backticks of two pieces apart: together they would end neither. */
-function joined(before: string, piece: string): string {
-  return before + (before.endsWith('`') && piece.startsWith('`') ? ' ' : '') + piece;
-}
-
-/** Addresses, which many renderers turn into links by themselves. Bounded, so that no text takes long to match. */
-const ADDRESS = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
-/** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
-const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~]|&(?=#?\w{1,40};)/gu;
-/** Signs that begin a block at the start of a line, after any spaces. */
-const BEGINS_BLOCK = /^(\s*)(?:([-+](?=[\s-]|$)|[=#>]|:(?=::))|(\d{1,9})([.)])(?=\s|$))/u;
-
-/** Escapes text so that Markdown shows it as one line, unchanged: it makes no link, picture, HTML, code or block. Addresses become code. */
-function inert(text: string): string {
-  const line = flat(text);
-  let escaped = '';
-  let from = 0;
-  for (const { 0: address, index } of line.matchAll(ADDRESS)) {
-    escaped = joined(escaped + escapeSigns(line.slice(from, index)), `\`${address}\``);
-    from = index + address.length;
-  }
-  return (escaped + escapeSigns(line.slice(from))).replace(BEGINS_BLOCK, String.raw`$1$3\$2$4`);
-}
-
-function escapeSigns(text: string): string {
-  return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
-}
-
-/** Code ends with its paragraph, so that it has no line break. */
-function inlineCode(code: string): string {
-  const text = flat(code);
-  const fence = '`'.repeat(Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length)) + 1);
-  const pad = /^`|`$/u.test(text) ? ' ' : '';
-  return fence + pad + text + pad + fence;
-}
-
-function flat(text: string): string {
-  return text.replace(/\s+/gu, (space) => (/[\n\r\u2028\u2029]/u.test(space) ? ' ' : space));
 }
 
 function noted(text: string, notes: string): string {
@@ -183,11 +155,11 @@ function footnotes(citations: readonly number[], notes: Footnotes | undefined): 
 }
 
 /** Renders a table; a single row becomes a line. Without a header row, the first row is the header, or an empty one in an excerpt. */
-function table(rows: readonly LaidOut[], texts: readonly string[]): readonly string[] {
+function table(rows: readonly Placed[], texts: readonly string[]): readonly string[] {
   const [first] = rows;
   if (first === undefined || rows.length === 1) return texts;
   const hasHead = first.kind === 'header' || (first.excerpt ?? undefined) === undefined;
-  const columns = rowCells(first.text, first.marks);
+  const columns = rowCells(first);
   const rule = columns.map(() => '---').join(' | ');
   const lines = hasHead ? [texts[0]!, rule, ...texts.slice(1)] : [columns.map(() => '').join(' | '), rule, ...texts];
   return lines.map((line) => `| ${line} |`);
@@ -195,19 +167,11 @@ function table(rows: readonly LaidOut[], texts: readonly string[]): readonly str
 
 /** Returns the citations of an answer, without those only used by table headers, which state nothing by themselves. */
 export function proofs({ citations, statements }: Pick<Answer, 'citations' | 'statements'>): readonly Citation[] {
-  const said = answerLayout(statements).flatMap((block) =>
+  const said = answerBlocks(statements).flatMap((block) =>
     block.statements.filter(({ kind }) => kind !== 'header' || block.statements.length === 1),
   );
   const proving = new Set(said.flatMap((statement) => statement.citations));
   return citations.filter(({ index }) => proving.has(index));
-}
-
-/** The fence is longer than any run of backticks in the code, so that code cannot close it. */
-function fenced({ text, language }: Pick<LaidOut, 'text' | 'language'>): readonly string[] {
-  const code = text.replaceAll(/\r\n?/gu, '\n');
-  const longest = Math.max(2, ...(code.match(/`+/gu) ?? []).map((run) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return [`${fence}${language.replace(/[^\w+#.-]/gu, '')}`, code, fence];
 }
 
 /** Text shown after the words that a citation proves, by `Citation.index`. */
@@ -230,7 +194,7 @@ export function footnotesOf(citations: readonly Citation[], by: FootnotesBy): Fo
 }
 
 function sourceOf({ url, heading }: Pick<Citation, 'url' | 'heading'>): string {
-  return `[Source: ${encoded(pageOrMarker(url))}, Section: ${inert(heading.replace(/\s+/gu, ' '))}]`;
+  return `[Source: ${encoded(pageOrMarker(url))}, Section: ${escapeMarkdown(heading.replace(/\s+/gu, ' '))}]`;
 }
 
 /** Encodes the characters of an address that would end it in Markdown. */
@@ -251,14 +215,17 @@ function footnote(citation: Citation, number: number, by: 'chunk' | 'link'): str
  * Renders an answer as one text, for dialects that have only text: the statements with footnotes or, without an answer, the sentence that
  * explains this and the nearest sections. Never empty.
  */
-export function shownText(answer: Answer, footnotesBy: FootnotesBy): string {
+export function shownText(
+  answer: Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest'>,
+  footnotesBy: FootnotesBy,
+): string {
   if (answer.outcome === 'answered') return answerText(answer.statements, footnotesOf(answer.citations, footnotesBy));
   const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
   const message = outcomeMessage(answer);
   if (nearest.length === 0) return message;
   const lines = nearest.map((link) => {
     const name = link.heading === link.title ? link.title : `${link.title} › ${link.heading}`;
-    return `- ${inert(name.replace(/\s+/gu, ' '))}: ${hrefTo(link)}`;
+    return `- ${escapeMarkdown(name.replace(/\s+/gu, ' '))}: ${hrefTo(link)}`;
   });
   return [message, '', ...lines].join('\n');
 }

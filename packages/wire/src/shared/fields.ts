@@ -78,6 +78,26 @@ export function namedField<const N extends string>(
   return Object.fromEntries(fields) as Record<N, OptionalText>;
 }
 
+/** Defines the field of a selection with all its names. */
+export function selectedField<const N extends string>(
+  names: readonly [N, ...N[]],
+  meaning = 'Answer from this passage alone',
+): Readonly<Record<N, OptionalText>> {
+  const description = `${meaning}; used up to ${LIMITS.selectionUsed} characters`;
+  return namedField(names, optionalText(LIMITS.selectionTaken), description);
+}
+
+const LOCATES = 'With a selection it says where that stands.';
+
+/** Defines the field of a page with all its names. */
+export function pageField<const N extends string>(names: readonly [N, ...N[]]): Readonly<Record<N, OptionalText>> {
+  return namedField(names, optionalText(LIMITS.url), `Only this page: its address, or its path. ${LOCATES}`);
+}
+
+export function sectionField(): OptionalText {
+  return optionalText(LIMITS.name).meta({ description: `Only the section with this heading or anchor. ${LOCATES}` });
+}
+
 /** Defines the question field with all its names in a dialect. The description requires its own name, but the others are accepted too. */
 export function questionField<const N extends string>(
   [own, ...others]: readonly [N, ...N[]],

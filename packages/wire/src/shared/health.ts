@@ -41,15 +41,10 @@ export function healthEndpoint({ path, needs, reportsModel, example, ...spec }: 
       tag: spec.tag,
       summary: spec.summary,
       details: '503 with the same body when one of them does not.',
-      request: undefined,
       reply: () => toJsonSchema(schema, 'output'),
-      replyStatus: 200,
-      streams: 'never',
-      owner: false,
-      failures: [],
-      examples: [{ name: 'All parts work', request: undefined, reply: example }],
+      examples: [{ name: 'All parts work', reply: example }],
     },
-    encodeHealth(parts, { receivedAt }) {
+    encode(parts, { receivedAt }) {
       const isHealthy = needs.every((part) => parts.get(part) === true);
       const dependencies = Object.fromEntries([...parts].map(([part, works]) => [NAMES[part], works]));
       const body = { status: isHealthy ? 'healthy' : 'unhealthy', timestamp: receivedAt, dependencies };

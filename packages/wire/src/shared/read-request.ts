@@ -72,15 +72,12 @@ export function required(path: string): Issue {
   return { path, message: `\`${path}\` is required and must not be blank` };
 }
 
-/** Fields that make up a question in every dialect; each part has its values by field name. */
-interface AskedParts {
-  readonly query: Names;
-  readonly selected?: Names;
-  readonly page?: Names;
-  readonly section?: string | undefined;
-  /** True if page and section locate the selection and do not restrict the search. Default: true if there is a selection. */
-  readonly selects?: boolean;
-}
+/** Names of the fields that make up a question in the borrowed dialects. */
+const NAMES = {
+  query: ['query', 'query_text'],
+  selected: ['selected_text', 'selected_text_constraint'],
+  page: ['source_url_constraint', 'filter_url'],
+} as const;
 
 export interface Asked {
   /** The text is `''` if there are issues. */
@@ -89,12 +86,21 @@ export interface Asked {
   readonly notes: readonly Warning[];
 }
 
-/** Reads the question, the selection and the page. With a selection, page and section only locate it. */
-export function readAsked({ query, selected = {}, page = {}, section, selects }: AskedParts): Asked {
+/**
+ * Reads the question, the selection and the page from validated `data`, under any of the names that are among `fields`; a dialect's own name
+ * comes first. If `selects`, by default with a selection, page and section only locate it and do not restrict the search.
+ */
+export function readAsked(data: Readonly<Record<string, unknown>>, fields: object, selects?: boolean): Asked {
+  const named = (names: readonly string[]): Readonly<Record<string, string | undefined>> => {
+    const own = Object.keys(fields).filter((field) => names.includes(field));
+    return Object.fromEntries(own.map((field) => [field, data[field] as string | undefined]));
+  };
+  const query = named(NAMES.query);
+  const section = data['section_constraint'] as string | undefined;
   const text = oneOfNames(query);
-  const passage = oneOfNames(selected);
+  const passage = oneOfNames(named(NAMES.selected));
   const isConfined = selects ?? passage.value !== undefined;
-  const place = readPage(page, isConfined);
+  const place = readPage(named(NAMES.page), isConfined);
   const missing = text.value === undefined && text.issue === undefined ? [required(Object.keys(query)[0]!)] : [];
   const { selection, notes } = readSelection({ text: passage.value, url: place.page, section });
   const where = isConfined ? undefined : readScope({ page: place.page, section });

@@ -1,5 +1,11 @@
 /** Parts of replies that dialects share: citations, lists of passages, and texts for outcomes. */
 import type { Answer, Citation, Passage, Warning } from '@ibid/core/types';
+import type { WireReply } from '../dialect.ts';
+
+/** A reply with status 200. */
+export function ok(body: unknown): WireReply {
+  return { status: 200, headers: {}, body };
+}
 
 /** Outcome names in contracts that have a status field. */
 export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;

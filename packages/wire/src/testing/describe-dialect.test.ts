@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AnswerEndpoint } from '../dialect.ts';
-import { nativeSubject } from '../native/native-subject-fixture.ts';
+import { nativeSubject } from './subjects.ts';
 import { answerRuns } from './answer-runs.ts';
 import { failureFindings } from './failure-findings.ts';
 import { requestFindings } from './request-checks.ts';

@@ -27,7 +27,6 @@ export function requestFindings({ endpoint }: DialectSubject, body: unknown): re
   } catch (error) {
     return [`throws ${String(error)}`];
   }
-  if (decoded.kind === 'unsupported') return [];
   if (decoded.kind !== 'ok') {
     const { issues } = decoded;
     if (issues.length === 0) return ['refuses without a reason'];

@@ -1,6 +1,7 @@
 import { Fragment, type NamedExoticComponent, type ReactNode, memo, useMemo } from 'react';
+import { type AnswerBlock, rowCells } from '@ibid/client';
 import type { CodeHighlighter } from '../../config/index.ts';
-import { type AnswerBlock, type BlockNode, type Placed, answerGroups, rowCells } from '../../exchange/answer-layout.ts';
+import { type BlockNode, type Placed, answerGroups } from '../../exchange/answer-layout.ts';
 import { textDirection } from '../../messages/words.ts';
 import { CopyButton } from '../chrome/icon-button.tsx';
 import { type ExchangeProps, usePanel } from '../state/panel-context.ts';

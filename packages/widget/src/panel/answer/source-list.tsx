@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { Citation, Shown } from '@ibid/client';
+import type { Citation } from '@ibid/client';
 import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { plural } from '../../messages/words.ts';
 import { Icon } from '../chrome/icon-button.tsx';
@@ -53,8 +53,8 @@ export function ClosestList({ exchange: { closest } }: ExchangeProps): ReactNode
       {closest.map((passage, at) => (
         <div key={at} className="ibid-excerpt">
           <ExcerptPlace excerpt={passage} />
-          {answerGroups<Shown>(passage.statements).flatMap(({ nodes }) =>
-            nodes.map((node, index) => <NodeView key={index} node={node} notes={[]} />),
+          {answerGroups(passage.statements.map((statement) => ({ ...statement, side: 0, excerpt: 0 }))).flatMap(
+            ({ nodes }) => nodes.map((node, index) => <NodeView key={index} node={node} notes={[]} />),
           )}
         </div>
       ))}

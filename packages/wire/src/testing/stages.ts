@@ -1,16 +1,9 @@
 import { foldAnswer, IbidError } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
-import type {
-  AnswerEndpoint,
-  Decoded,
-  FailureCode,
-  RetrieveEndpoint,
-  WireContext,
-  WireReply,
-  WireRequest,
-} from '../dialect.ts';
-import { testContext } from '../testing/test-context.ts';
-import { answerDialect } from './codec.ts';
+import type { AnswerEndpoint, Decoded, FailureCode, RetrieveEndpoint, WireContext, WireReply } from '../dialect.ts';
+import { answerDialect } from '../answer/codec.ts';
+import { requestOf } from './endpoint-parts.ts';
+import { testContext } from './test-context.ts';
 
 const answering = answerDialect.endpoints[0] as AnswerEndpoint;
 const retrieving = answerDialect.endpoints[2] as RetrieveEndpoint;
@@ -46,21 +39,17 @@ async function run<T>(
   return { status: reply.status, text: JSON.stringify(reply.body) };
 }
 
-function request(body: unknown): WireRequest {
-  return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
-}
-
 /** Runs both stages as a server does, over one engine. */
 export function openStages(engine: Engine): Stages {
   return {
     retrieve: (body) =>
-      run(retrieving, retrieving.decode(request(body)), async (asked, context) => {
+      run(retrieving, retrieving.decode(requestOf(body)), async (asked, context) => {
         const { tokens } = asked;
         const found = await engine.find(asked.question, tokens === undefined ? {} : { tokens });
-        return retrieving.encodeRetrieval({ request: asked, ...found }, context);
+        return retrieving.encode({ request: asked, ...found }, context);
       }),
     answer: (body) =>
-      run(answering, answering.decode(request(body)), async ({ question }, context) =>
+      run(answering, answering.decode(requestOf(body)), async ({ question }, context) =>
         answering.encodeAnswer({ answer: await foldAnswer(engine.ask(question)), passages: [] }, context),
       ),
   };

@@ -15,16 +15,27 @@ The gripper closes with a force of 40 newtons.`,
 The driver runs on Ubuntu 24.04 because it needs kernel 6.8.
 
 ## Configure the port
-The controller listens on port 7420.`,
+The controller listens on port 7420. Set another one in \`/etc/arm/config.yaml\`.`,
   '/arm/topics': `# Topics
-A topic is a stream of messages that any number of nodes can read. The torque of each joint is a topic of its own.`,
+A topic is a stream of messages that any number of nodes can read.
+
+## Shutdown time
+The controller waits 30 seconds before it cuts the motor power.`,
+  '/arm/safety': `# Safety
+Pressing the red button stops all joints within 50 milliseconds.
+
+## Shutdown time of motors
+The controller waits 45 seconds before it cuts the motor power.`,
 };
 
-/** A real engine over a few in-memory pages. `embed` replaces the function that embeds questions. */
-export async function toolEngine(embed?: Embedder['embed']): Promise<Engine> {
+/** A real engine over a few in-memory pages, and `more`. `embed` replaces the function that embeds questions. */
+export async function smallEngine(
+  more: Readonly<Record<string, string>> = {},
+  embed?: Embedder['embed'],
+): Promise<Engine> {
   const store = await openStore(memoryStore());
   const builtin = builtinEmbedder({ dimensions: 16 });
-  const source = scriptedSource(PAGES);
+  const source = scriptedSource({ ...PAGES, ...more });
   await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
   return createEngine({
     store,

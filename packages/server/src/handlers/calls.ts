@@ -1,0 +1,182 @@
+/** Endpoints with one JSON reply: what each does once its request is decoded. */
+import { IbidError } from '@ibid/core';
+import type { Decoded, Endpoint, FailureCode, WireFailure } from '@ibid/wire';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { AppOptions } from '../app-options.ts';
+import { openCall, overLimit, toResponse, type EndpointCall } from '../call.ts';
+import type { Metrics } from '../metrics.ts';
+import { runSignal } from '../run.ts';
+
+type CallKind = Exclude<Endpoint['kind'], 'answer' | 'health' | 'models'>;
+type EndpointOf<K extends CallKind> = Extract<Endpoint, { kind: K }>;
+type Input<K extends CallKind> = ReturnType<EndpointOf<K>['decode']> extends Decoded<infer I> ? I : never;
+type Output<K extends CallKind> = Parameters<EndpointOf<K>['encode']>[0];
+
+interface Work<I, O> {
+  /** Returns what the reply is encoded from. May throw a `Refusal`. */
+  readonly run: (request: I, signal: AbortSignal, call: EndpointCall) => Promise<O>;
+  /** Default: that of answers. */
+  readonly deadlineMs?: number;
+  readonly stage?: WireFailure['stage'];
+}
+
+/** A text instead of work says why the server does not offer it. */
+type Calls = { readonly [K in CallKind]: Work<Input<K>, Output<K>> | string };
+
+/** An expected outcome that is a failure for the client. */
+class Refusal extends Error {
+  readonly failure: WireFailure;
+  constructor(code: FailureCode, details: Partial<WireFailure> = {}) {
+    super(code);
+    this.failure = { code, message: '', ...details };
+  }
+}
+
+/** By then, the user of a search box has typed something else anyway. */
+const SEARCH_DEADLINE_MS = 10_000;
+/** Codes of the feedback store reported to the client as they are. Only the owner can act on the others. */
+const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
+
+/** `answered` has the ids of requests that this server has recently answered. */
+function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<string>): Calls {
+  const { engine, conversations, feedback, ingest } = options;
+  const noConversations = 'This server keeps no conversations.';
+  const noSource = 'This server was started without a source to index.';
+  return {
+    retrieve: {
+      stage: 'retrieval',
+      async run(request, signal, { notes, startedAt }) {
+        const { question, tokens } = request;
+        notes.question = question.text;
+        const found = await engine.find(question, { signal, ...(tokens === undefined ? {} : { tokens }) });
+        notes.outcome = found.retrieval.status;
+        notes.retrievalMilliseconds = options.now() - startedAt;
+        metrics.stage('retrieval', notes.retrievalMilliseconds);
+        return { request, ...found };
+      },
+    },
+    search: {
+      deadlineMs: SEARCH_DEADLINE_MS,
+      run: (request, signal) => engine.lookUp(request, { signal }),
+    },
+    feedback:
+      feedback === undefined
+        ? 'This server keeps no feedback.'
+        : {
+            // Kept with the live generation, and without anything about the reader.
+            async run(given, signal, { notes }) {
+              // Feedback is stored even if the index cannot be read.
+              const info = await engine.info({ signal }).catch(() => undefined);
+              await feedback
+                .keep({ ...given, generation: info?.generation ?? 0 }, { signal })
+                .catch((error: unknown) => {
+                  notes.cause = error;
+                  throw new Refusal(IbidError.is(error) && TOLD.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
+                });
+              const isKnown = answered.has(given.requestId);
+              metrics.feedback(given.verdict, isKnown);
+              return { requestId: given.requestId, isKnown };
+            },
+          },
+    // Knowing the id of a conversation is enough to read and to delete it: it has 122 random bits.
+    session:
+      conversations === undefined
+        ? noConversations
+        : {
+            run: async ({ sessionId }, signal) => {
+              const found = await conversations.read(sessionId, { signal });
+              if (found === undefined) throw new Refusal('SESSION_NOT_FOUND');
+              return found;
+            },
+          },
+    'session-end':
+      conversations === undefined
+        ? noConversations
+        : {
+            run: async ({ sessionId }, signal) => {
+              if (!(await conversations.end(sessionId, { signal }))) throw new Refusal('SESSION_NOT_FOUND');
+              return sessionId;
+            },
+          },
+    'job-start':
+      ingest === undefined
+        ? noSource
+        : {
+            async run({ job: wanted, source }) {
+              if (source !== undefined && source !== ingest.source) {
+                const message = '`source` is not the one that the owner of this server has configured; leave it out.';
+                throw new Refusal('INVALID_REQUEST', { message, issues: [{ path: 'source', message }] });
+              }
+              const { kind, job } = await ingest.jobs.start(wanted);
+              if (kind === 'started') return job;
+              const message = `The job \`${job.id}\` is ${job.state}; wait for its end, or cancel it.`;
+              throw new Refusal('JOB_RUNNING', { message });
+            },
+          },
+    job: ingest === undefined ? noSource : { run: async ({ jobId }) => known(await ingest.jobs.get(jobId)) },
+    'job-cancel':
+      ingest === undefined ? noSource : { run: async ({ jobId }) => known(await ingest.jobs.cancel(jobId)) },
+  };
+}
+
+function known<T>(job: T | undefined): T {
+  if (job === undefined) throw new Refusal('JOB_NOT_FOUND');
+  return job;
+}
+
+/** Handles every endpoint with one JSON reply. */
+export function callHandler(
+  options: AppOptions,
+  metrics: Metrics,
+  answered: ReadonlySet<string>,
+): (endpoint: Extract<Endpoint, { kind: CallKind }>, call: EndpointCall) => Promise<Response> {
+  const calls = callsOf(options, metrics, answered);
+  const { shutdown, deadlineMs = 90_000 } = options;
+  return async (endpoint, { admit, ...call }) => {
+    const isForOwner = endpoint.description.owner === true;
+    const opened = openCall(options, endpoint, isForOwner ? call : { ...call, admit });
+    if (shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
+    const refusal = isForOwner ? ownerRefusal(options, { ...call, admit }) : undefined;
+    if (refusal !== undefined) return opened.fail(refusal);
+    const work = calls[endpoint.kind] as Work<unknown, never> | string;
+    if (typeof work === 'string') return opened.fail({ code: 'UNSUPPORTED', message: work });
+    const decoded = await opened.decode<unknown>((wire) => endpoint.decode(wire));
+    if (decoded.kind === 'failed') return decoded.response;
+    using run = runSignal({
+      client: call.request.signal,
+      shutdown,
+      deadlineMs: Math.min(deadlineMs, work.deadlineMs ?? Infinity),
+    });
+    try {
+      const result = await work.run(decoded.value, run.signal, { ...call, admit });
+      return toResponse(endpoint.encode(result, decoded.context));
+    } catch (error) {
+      if (error instanceof Refusal) return opened.fail(error.failure, decoded.context);
+      return opened.failWith(run.signal.aborted ? run.signal.reason : error, decoded.context, work.stage);
+    }
+  };
+}
+
+/** Returns the failure of a call without the owner's token. Wrong tokens count against a limit of their own. */
+function ownerRefusal({ ownerToken }: AppOptions, { request, admit }: EndpointCall): WireFailure | undefined {
+  const authorization = request.headers.get('authorization');
+  if (ownerToken === undefined) {
+    const message = 'Indexing over HTTP is off: the owner of this server has set no token.';
+    return { code: 'TOKEN_REFUSED', message };
+  }
+  if (authorization === null) return { code: 'TOKEN_MISSING', message: '' };
+  if (isOwner(authorization, ownerToken)) return undefined;
+  const allowance = admit?.();
+  const isOver = allowance !== undefined && allowance.waitSeconds > 0;
+  return isOver ? overLimit(allowance) : { code: 'TOKEN_REFUSED', message: '' };
+}
+
+/** Returns true if an `Authorization` header has the owner's token. Compares in constant time. */
+export function isOwner(authorization: string, token: string): boolean {
+  const given = /^Bearer +(\S+) *$/iu.exec(authorization)?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token)) && given !== '';
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
