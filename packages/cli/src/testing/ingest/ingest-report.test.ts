@@ -58,7 +58,7 @@ describe('a dry run (R24)', () => {
     expect(await store.info()).toBeUndefined();
     await ingestInto(store, source);
     expect((await ingestInto(store, source, { dryRun: true })).unchanged).toBe(true);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const before = await takeSnapshot(store);
     source.loads.length = 0;
     source.pages.set('/guide/start', page('Start', 'newer words'));
     source.pages.set('/guide/new', page('New', 'new words'));
@@ -71,7 +71,7 @@ describe('a dry run (R24)', () => {
       removed: [scriptedUrl('/guide/stop')],
     });
     expect(source.loads).toEqual([]);
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
     const real = await ingestInto(store, source);
     expect(real.changes).toEqual(report.changes);
   });
@@ -109,11 +109,11 @@ describe('what indexing refuses', () => {
     await using store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
     await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const before = await takeSnapshot(store);
     source.pages.delete('/guide/start');
     source.pages.delete('/guide/stop');
     expect(await codeOf(ingestInto(store, source))).toBe('BUILD_HELD');
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
     const dry = await ingestInto(store, source, { dryRun: true });
     expect(dry.diagnostics.map(({ rule }) => rule)).toContain('ingest:would-be-held');
     expect(await ingestInto(store, source, { allowShrink: true })).toMatchObject({ pages: { removed: 2 } });
@@ -123,10 +123,10 @@ describe('what indexing refuses', () => {
     await using store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
     await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const before = await takeSnapshot(store);
     for (const path of ['/guide/start', '/guide/stop']) source.pages.set(path, { body: '', load: 'skip' });
     expect(await codeOf(ingestInto(store, source))).toBe('BUILD_HELD');
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
   });
 
   it('never takes an empty listing for an empty site, even when a loss is confirmed', async () => {
@@ -189,11 +189,11 @@ describe('pages that cannot be taken in (R24)', () => {
     await using store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
     await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const before = await takeSnapshot(store);
     source.pages.set('/guide/stop', { body: 'x', load: 'fail' });
     const report = await ingestInto(store, source, { fresh: true });
     expect(report.failed).toMatchObject([{ kept: true }]);
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
   });
 
   it('counts a parser that throws as the page failing to parse', async () => {
