@@ -1,10 +1,9 @@
 /** Instructions in pages are text of pages: they may be quoted with what is next to them, but must not change anything else. */
 import type { Answer } from '@ibid/core/types';
-import { hijackedModel, quotingModel } from '@ibid/testkit';
+import { quotingModel } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { openModelEngine } from '../with-model/model-engine.ts';
 import { encodings } from './own-attacks.ts';
-import { ADDRESS } from './oracle/oracle.ts';
 
 const QUESTION = 'How often does the pump need oil?';
 const PLAIN = '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar. The filter is changed every 12 months.';
@@ -78,14 +77,3 @@ test('an address that a page holds is shown as its words, and no link of ours le
   expect(links.length).toBeGreaterThan(0);
   for (const link of links) expect(link).toMatch(/":\\*"https:\/\/docs\.example\.org\/pump(?:#|$)/u);
 });
-
-test('an address stands in an answer only as the cited page has it, whatever a model writes', async () => {
-  await using place = await openModelEngine({
-    pages: { '/pump': PLAIN },
-    answer: hijackedModel({ seed: 4, styles: LINKS }),
-  });
-  for (let turn = 0; turn < 60; turn += 1) expect(texts(await place.ask(QUESTION)).join('\n')).not.toMatch(ADDRESS);
-  expect(place.service.requests.length).toBeGreaterThan(30);
-});
-
-const LINKS = 'link link-in-truth bare-address angle-address label-as-link image html address-in-code'.split(' ');
