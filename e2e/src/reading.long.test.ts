@@ -169,26 +169,6 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     expect(await answer.locator('.ibid-limits').textContent()).toContain('2025');
   });
 
-  test('finds the table of contents below the panel where the page has no room for both', async () => {
-    const { contents, free, before } = await besidePanel(1000);
-    expect(contents).toBe(before);
-    expect(free).toBeLessThan(0);
-  });
-
-  test('at 1439 px finds the panel in the place of the table of contents', async () => {
-    const { contents, free } = await besidePanel(1439);
-    expect(contents).toBe(0);
-    expect(free).toBeGreaterThanOrEqual(0);
-    expect(free).toBeLessThan(60);
-  });
-
-  test('at 1440 px finds text and table of contents beside the panel', async () => {
-    const { contents, free } = await besidePanel(1440);
-    // Docusaurus gives it no more on its narrowest page with a table of contents.
-    expect(contents).toBeGreaterThan(140);
-    expect(free).toBeGreaterThan(contents);
-  });
-
   test('takes along an answer whose links lead to pages that are there', async () => {
     await using visited = await book.visit(NODES, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = visited;
@@ -207,7 +187,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
   });
 
   test('takes along the page that is open as Markdown, which stands beside it in each language and version', async () => {
-    for (const path of ['/', '/docs/', `${NODES}/`, '/docs/2025/', '/ur/', '/ur/docs/']) {
+    for (const path of ['/', `${NODES}/`, '/docs/2025/', '/ur/docs/']) {
       await using visited = await book.visit(path, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
       const { page } = visited;
       const panel = panelDriver(page);
@@ -244,5 +224,62 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     expect(paths.length).toBeGreaterThan(0);
     expect(paths.every((path) => path.startsWith('/ur/'))).toBe(true);
     expect(visited.violations).toEqual([]);
+  });
+
+  test('searches and lands on the section of a heading typed with a slip, without a reload, and with the focus there', async () => {
+    await using visited = await book.visit('/docs/robot-software/nodes-and-topics', {
+      viewport: { width: 1280, height: 800 },
+    });
+    const { page } = visited;
+    await page.evaluate(() => Object.assign(window, { here: true }));
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').pressSequentially('how to recrod a bag');
+    await page.getByRole('option', { name: 'How to record a bag' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/docs\/robot-software\/bags-and-tests\/?#record$/u);
+    await expect.poll(() => page.evaluate(() => document.activeElement!.textContent)).toMatch(/^How to record a bag/u);
+    const { y } = (await page.locator('#record').boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(400);
+    expect(await page.evaluate(() => 'here' in window)).toBe(true);
+    expect([visited.foreign(), visited.violations, visited.errors]).toEqual([[], [], []]);
+  });
+
+  test('hands what is typed into the search box to the assistant, and the panel opens with the answer', async () => {
+    await using visited = await book.visit('/docs');
+    const { page } = visited;
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox').fill('What is the capture point?');
+    await page.getByRole('option', { name: 'Ask Ibid: What is the capture point?' }).click();
+    const { dialog, latest } = panelDriver(page);
+    await dialog.locator('[role=log][aria-busy=false]').waitFor();
+    expect(await latest.textContent()).toContain('The capture point is the place where the robot must put its foot');
+  });
+});
+
+describe('beside an open panel', () => {
+  beforeAll(async () => {
+    book = await openBook();
+  }, 600_000);
+  afterAll(() => book[Symbol.asyncDispose]());
+
+  test('the table of contents stays, below the panel, where the page has no room for both', async () => {
+    const { contents, free, before } = await besidePanel(1000);
+    expect(contents).toBe(before);
+    expect(free).toBeLessThan(0);
+  });
+
+  test('at 1439 px the panel stands in the place of the table of contents', async () => {
+    const { contents, free } = await besidePanel(1439);
+    expect(contents).toBe(0);
+    expect(free).toBeGreaterThanOrEqual(0);
+    expect(free).toBeLessThan(60);
+  });
+
+  test('at 1440 px text and table of contents stand beside the panel', async () => {
+    const { contents, free } = await besidePanel(1440);
+    // Docusaurus gives it no more on its narrowest page with a table of contents.
+    expect(contents).toBeGreaterThan(140);
+    expect(free).toBeGreaterThan(contents);
   });
 });
