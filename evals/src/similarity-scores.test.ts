@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { scoreTable, separation, spread, type Scores } from './similarity-scores.ts';
+import { scoreTable, separation, type Scores } from './similarity-scores.ts';
 
 const scores: Scores = {
   relevant: [0.5, 0.9, 0.4999, 0.7],
@@ -41,11 +41,5 @@ describe('the distributions', () => {
       ['found beside it', '0', '', '', '', '', '', '', ''],
       ['found for foreign questions', '5', '0.100', '0.100', '0.200', '0.300', '0.400', '0.400', '0.800'],
     ]);
-  });
-
-  it('are summed up by percentiles', () => {
-    const values = Array.from({ length: 101 }, (_, i) => i / 100);
-    expect(spread('all', values)).toEqual({ 'all p10': 0.1, 'all p50': 0.5, 'all p90': 0.9 });
-    expect(spread('none', [])).toEqual({ 'none p10': 0, 'none p50': 0, 'none p90': 0 });
   });
 });
