@@ -14,7 +14,7 @@ import { STARTERS } from './testing/book-questions.ts';
 import { openBook, type OpenBook } from './testing/open-book.ts';
 
 /** One of this many headings is also asked with a selection and as a follow-up. */
-const EVERY = 4;
+const EVERY = 8;
 /** Locales as pages and careless programs send them, and one without pages. */
 const LOCALES = ['en', 'ur', '', ' ur\0', 'de'];
 
@@ -57,7 +57,8 @@ async function calls(): Promise<readonly WorkerCall[]> {
         ask({ query: next, history, locale });
     }
   }
-  for (const { question } of await readTraps()) ask({ query: question });
+  // Most of these are about topics that are not in the book.
+  for (const [at, { question }] of (await readTraps()).entries()) if (at % 4 === 0) ask({ query: question });
   return asked;
 }
 
