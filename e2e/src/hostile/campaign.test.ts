@@ -30,7 +30,7 @@ test('there are at least 1,000 payloads, no two alike, each tells its number, an
 });
 
 /** Two turns of each attack; `campaign.exhaustive.test.ts` plays them all. */
-test.for(ATTACKS)('without any policy, payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
+test.for(ATTACKS)('payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
   const some = payloads().slice(0, 2 * attack.each);
   tried(context, some.length);
   expect(await runAttack(browser, attack, some)).toEqual({ ...NOTHING, shown: some.length });
@@ -52,7 +52,7 @@ test('control: a widget without guards is caught at every place that readers see
 }, 90_000);
 
 test('names that mean something to objects change none, and a redirect takes no question elsewhere', async () => {
-  await using site = await openHostileSite({ hasPolicy: false });
+  await using site = await openHostileSite();
   await using victim = await openVictim(browser, site.page);
   await using elsewhere = await openNativeService();
   const poison = `"__proto__":{"src":"//evil.example/1","onerror":"__hit(1)","evil":1},"constructor":{"prototype":{"evil":1}}`;

@@ -29,19 +29,15 @@ export interface Attack {
   readonly act: (turn: Turn) => Promise<number>;
 }
 
-/** Runs an attack with `texts` on the widget as shipped, or without its guards, on a page with the policy of `ibid serve` or with none. */
+/** Runs an attack with `texts` on the widget as shipped, or without its guards. */
 export async function runAttack(
   browser: Browser,
   attack: Attack,
   texts: readonly Payload[],
-  options: { readonly hasPolicy?: boolean; readonly isCareless?: boolean } = {},
+  { isCareless = false }: { readonly isCareless?: boolean } = {},
 ): Promise<Trial> {
-  const { hasPolicy = false, isCareless = false } = options;
   await using careless = isCareless ? await carelessBundle() : undefined;
-  await using site = await openHostileSite({
-    hasPolicy,
-    ...(careless === undefined ? {} : { bundle: careless.folder }),
-  });
+  await using site = await openHostileSite(careless?.folder);
   await using victim = await openVictim(browser, site.page);
   const found = { strange: [] as string[], copied: [] as string[], allowed: [] as string[] };
   const astray: string[] = [];
