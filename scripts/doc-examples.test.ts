@@ -18,7 +18,7 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
     folder = mkdtempSync(join(tmpdir(), 'ibid-examples-'));
     indexed = join(folder, 'index.db');
     await indexBook(indexed);
-  });
+  }, 180_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.concurrent.each(pages)('%s', async (name) => {

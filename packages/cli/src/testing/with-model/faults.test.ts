@@ -1,5 +1,5 @@
 /** Whatever a model service does wrong, the reader gets a whole answer, a true beginning with extracts, or extracts alone, and is told so. */
-import type { AnswerEvent } from '@ibid/core/types';
+import type { Answer, AnswerEvent } from '@ibid/core/types';
 import { MODEL_FAULTS_SERVED, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openModelEngine, type ModelEngine } from './model-engine.ts';
@@ -13,7 +13,8 @@ interface FaultCase {
   readonly shows: 'whole' | 'part' | 'nothing';
   /** Maximum number of the model's calls, including searches. */
   readonly mostCalls: number;
-  readonly firstTokenMs?: number;
+  /** A silent service gets shorter deadlines. */
+  readonly isSilent?: boolean;
 }
 
 const HARMLESS: readonly ModelFaultMode[] = ['400-no-tools', 'usage-missing', 'usage-zero', 'usage-huge'];
@@ -31,7 +32,7 @@ const faultCase = (fault: ModelFaultMode, afterBytes?: number): FaultCase => ({
   script: spoiling({ fault, ...(afterBytes === undefined ? {} : { afterBytes }) }, wordingModel),
   shows: HARMLESS.includes(fault) ? 'whole' : LATE.includes(fault) ? 'part' : 'nothing',
   mostCalls: fault.includes('tool') ? 4 : 2,
-  ...(fault.includes('hang') || fault.includes('stall') ? { firstTokenMs: 1_000 } : {}),
+  isSilent: fault.includes('hang') || fault.includes('stall'),
 });
 
 const afterSearch = ({ name, script, shows, mostCalls }: FaultCase): FaultCase => ({
@@ -51,24 +52,24 @@ const CASES: readonly FaultCase[] = [
 const PAGES = Object.values(PUMP_PAGES);
 /** Pauses between calls are skipped; waiting would test nothing more. */
 const noPause = async (): Promise<void> => {};
-/** Long enough for a machine that is busy with other work. */
-const DEADLINES = { firstTokenMs: 4_000, idleMs: 4_000, totalMs: 20_000 };
-
 let well: ModelEngine;
+/** Answers by a model without faults, and without a model. */
+let whole: Answer;
+let extract: Answer;
 beforeAll(async () => {
   const scripts = new Map(CASES.map(({ name, script }) => [name, script]));
   well = await openModelEngine({
     pages: PUMP_PAGES,
     answer: (call) => (scripts.get(call.model) ?? wordingModel)(call),
     served: CASES.map(({ name }) => name),
-    deadlines: DEADLINES,
   });
+  [whole, extract] = [await well.ask(PUMP_QUESTION), await well.extract(PUMP_QUESTION)];
 });
 afterAll(() => well[Symbol.asyncDispose]());
 
 /** An engine over the same index and service, with a model, ledger and circuit breaker of its own. */
-function openCase({ name, firstTokenMs = DEADLINES.firstTokenMs }: Pick<FaultCase, 'name' | 'firstTokenMs'>) {
-  const deadlines = { ...DEADLINES, firstTokenMs, idleMs: firstTokenMs };
+function openCase({ name, isSilent = false }: Pick<FaultCase, 'name' | 'isSilent'>) {
+  const deadlines = isSilent ? { firstTokenMs: 1_000, idleMs: 1_000 } : {};
   return openModelEngine({ pages: {}, answer: wordingModel, beside: well, model: name, deadlines, sleep: noPause });
 }
 
@@ -98,7 +99,6 @@ test.concurrent.for(CASES)('$name shows $shows of the answer', async (of, { expe
   expect(totals!.settled.tokens).toBeGreaterThanOrEqual(billed);
 
   if (of.shows === 'whole') {
-    const whole = await well.ask(PUMP_QUESTION);
     expect({ outcome, statements, citations, message }).toEqual({
       outcome: whole.outcome,
       statements: whole.statements,
@@ -117,7 +117,6 @@ test.concurrent.for(CASES)('$name shows $shows of the answer', async (of, { expe
   const told = isBrokenOff ? 'its answer is not complete' : 'the pages are quoted directly';
   expect(warnings.filter(({ code, text }) => code.startsWith('model_') && text.endsWith(told))).toHaveLength(1);
   if (isBrokenOff) return;
-  const extract = await well.extract(PUMP_QUESTION);
   expect({ outcome, statements, citations }).toEqual({
     outcome: extract.outcome,
     statements: extract.statements,

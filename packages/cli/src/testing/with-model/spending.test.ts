@@ -12,7 +12,6 @@ const PRICES: PriceTable = {
   currency: 'USD',
   models: { [MODEL]: { input: 2, output: 8 }, [CHEAPER]: { input: 0.2, output: 0.8 } },
 };
-const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 
 /** Tokens and millionths as counted by the service itself, whatever it reported. Each call is rounded up. */
 function billOf(requests: ModelService['requests']): { readonly tokens: number; readonly microCost: number } {
@@ -45,7 +44,6 @@ test('sixty questions at once never cost more than the day may, and go from the 
     cheaper: CHEAPER,
     caps: { perDay: { cost: microCap / 1_000_000 } },
     prices: PRICES,
-    deadlines: PATIENT,
   });
   const extract = await place.extract(PUMP_QUESTION);
   const answers = await Promise.all(Array.from({ length: 60 }, () => place.ask(PUMP_QUESTION)));
@@ -108,7 +106,6 @@ test.each([
     answer: wordingModel,
     // Enough for one call, but not for a second one.
     caps: { [cap]: { tokens: 3_000 } },
-    deadlines: PATIENT,
   });
   await using served = await serveModel(place.engine, { siteKeys: ['site-a', 'site-b'], trustedProxies: 1 });
   const results = [await one(served), await one(served), await other(served), await one(served), await other(served)];
@@ -127,7 +124,6 @@ test('each answer says what it cost as the service bills it, and metrics and led
       return calls === 4 ? { kind: 'fault', fault: 'finish-length' } : wordingModel(call);
     },
     prices: PRICES,
-    deadlines: PATIENT,
   });
   await using served = await serveModel(place.engine);
   let from = 0;
