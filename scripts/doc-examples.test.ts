@@ -18,10 +18,10 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
     folder = mkdtempSync(join(tmpdir(), 'ibid-examples-'));
     indexed = join(folder, 'index.db');
     await indexBook(indexed);
-  });
+  }, 180_000);
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(pages)('%s', async (name) => {
+  it.concurrent.each(pages)('%s', async (name) => {
     const page = readFileSync(join(FOLDER, name), 'utf8');
     await using server = await exampleServer(indexed);
     expect(await runExamples(page, server.url)).toBe(page);

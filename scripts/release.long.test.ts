@@ -1,9 +1,7 @@
 /** Without the real registry, tools and dependencies cannot be installed; the tests then report that and are skipped. */
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PACKED } from './pack/published-manifest.ts';
 import { packFolder } from './pack/pack-all.ts';
@@ -46,27 +44,21 @@ describe.skipIf(!isReachable)(`a release${isReachable ? '' : ` (skipped: ${UPSTR
     5 * MINUTES,
   );
 
-  test.each([
-    ['without its declarations', ['rm', 'dist/index.d.ts'], 'dist/index.d.ts'],
-    ['without a file that it exports', ['rm', 'dist/read-wire.js'], 'dist/read-wire.js'],
-  ])(
-    'a package %s is refused, by its name and with a way to repeat it',
-    async (_, [program = '', ...args], missing) => {
-      const staged = await mkdtemp(join(folder, 'client-'));
-      await stagePackage(
-        PACKED.find((one) => one.folder === 'client')!,
-        staged,
-      );
-      const sound = await packFolder(staged, folder);
-      await checkPackage(sound, tools);
-      await promisify(execFile)(program, args, { cwd: staged });
-      const broken = await packFolder(staged, folder);
-      const step = { name: 'the client', run: () => checkPackage(broken, tools), repeat: 'again' };
-      const [result] = await runSteps([step], () => undefined);
-      expect(result).toMatchObject({ name: 'the client', repeat: 'again' });
-      expect(result!.failure).toContain('@ibid/client');
-      expect(result!.failure).toContain(missing);
-      await expect(checkVersions([sound, { ...sound, version: '0.2.0' }])).rejects.toThrow('0.1.0, 0.2.0');
-    },
-  );
+  test('a package without a file that it exports is refused, by its name and with a way to repeat it', async () => {
+    const staged = await mkdtemp(join(folder, 'client-'));
+    await stagePackage(
+      PACKED.find((one) => one.folder === 'client')!,
+      staged,
+    );
+    const sound = await packFolder(staged, folder);
+    await checkPackage(sound, tools);
+    await rm(join(staged, 'dist/read-wire.js'));
+    const broken = await packFolder(staged, folder);
+    const step = { name: 'the client', run: () => checkPackage(broken, tools), repeat: 'again' };
+    const [result] = await runSteps([step], () => undefined);
+    expect(result).toMatchObject({ name: 'the client', repeat: 'again' });
+    expect(result!.failure).toContain('@ibid/client');
+    expect(result!.failure).toContain('dist/read-wire.js');
+    await expect(checkVersions([sound, { ...sound, version: '0.2.0' }])).rejects.toThrow('0.1.0, 0.2.0');
+  });
 });

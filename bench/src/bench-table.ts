@@ -13,15 +13,7 @@ export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcom
     const target = SEARCH_TARGETS[String(size.size)];
     const aim = target === undefined ? '' : `, target of one search ${target} ms`;
     lines.push('', row(`${size.size} passages${aim}`, names));
-    for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
-      if (key.endsWith(' skipped')) continue;
-      lines.push(
-        row(
-          `  ${key}`,
-          figures.map((one) => cell(one[key])),
-        ),
-      );
-    }
+    lines.push(...rows(figures));
     for (const [i, one] of figures.entries()) {
       for (const [key, value] of Object.entries(one)) {
         if (key.endsWith(' skipped')) lines.push(`  ${names[i]}: ${key}: ${value}`);
@@ -32,35 +24,21 @@ export function benchTable({ sizes, coldStart, panel, http, scale }: BenchOutcom
       lines.push(`  better than ${peer}: ${pairs.join(', ')}`);
     }
   }
-  lines.push('', `Cold start, target ${COLD_START_TARGET} ms`);
-  if (coldStart.kind === 'skipped') lines.push(`  skipped: ${coldStart.reason}`);
-  else for (const [key, value] of Object.entries(coldStart.figures)) lines.push(row(`  ${key}`, [short(value)]));
-  lines.push('', 'Panel in a browser');
-  if (panel.kind === 'skipped') lines.push(`  skipped: ${panel.reason}`);
-  else for (const [key, value] of Object.entries(panel.figures)) lines.push(row(`  ${key}`, [short(value)]));
+  for (const [title, outcome] of [
+    [`Cold start, target ${COLD_START_TARGET} ms`, coldStart],
+    ['Panel in a browser', panel],
+  ] as const) {
+    lines.push('', title);
+    lines.push(...(outcome.kind === 'skipped' ? [`  skipped: ${outcome.reason}`] : rows([outcome.figures])));
+  }
   for (const one of http) lines.push(...httpLines(one));
   if (scale !== undefined) lines.push(...scaleLines(scale));
   return `${lines.join('\n')}\n`;
 }
 
 function scaleLines({ cells }: ScaleOutcomes): string[] {
-  const figures = cells.map(flatFigures);
-  const lines = [
-    '',
-    row(
-      'Scale, embedded store alone',
-      cells.map(({ size, dimensions }) => `${size} × ${dimensions}`),
-    ),
-  ];
-  for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
-    lines.push(
-      row(
-        `  ${key}`,
-        figures.map((one) => cell(one[key])),
-      ),
-    );
-  }
-  return lines;
+  const names = cells.map(({ size, dimensions }) => `${size} × ${dimensions}`);
+  return ['', row('Scale, embedded store alone', names), ...rows(cells.map(flatFigures))];
 }
 
 function httpLines(outcome: HttpOutcome): string[] {
@@ -69,15 +47,7 @@ function httpLines(outcome: HttpOutcome): string[] {
     const own = outcome.cases[name]!;
     return own.kind === 'measured' ? own.figures : {};
   });
-  const lines = ['', row(`HTTP, ${outcome.size} passages`, names)];
-  for (const key of new Set(figures.flatMap((one) => Object.keys(one)))) {
-    lines.push(
-      row(
-        `  ${key}`,
-        figures.map((one) => cell(one[key])),
-      ),
-    );
-  }
+  const lines = ['', row(`HTTP, ${outcome.size} passages`, names), ...rows(figures)];
   for (const [name, times] of Object.entries(timesBare(outcome))) {
     const pairs = Object.entries(times).map(([key, value]) => `${key} ${short(value)}×`);
     lines.push(`  ${name} to bare Hono: ${pairs.join(', ')}`);
@@ -85,6 +55,15 @@ function httpLines(outcome: HttpOutcome): string[] {
   const missed = missedTargets(outcome);
   lines.push(...(missed.length === 0 ? ['  every target met'] : missed.map((line) => `  missed: ${line}`)));
   return lines;
+}
+
+/** One row for each figure that any of the cases has. */
+function rows(cases: readonly Readonly<FlatFigures>[]): readonly string[] {
+  const keys = [...new Set(cases.flatMap((one) => Object.keys(one)))].filter((key) => !key.endsWith(' skipped'));
+  return keys.map((key) => {
+    const cells = cases.map((one) => cell(one[key]));
+    return row(`  ${key}`, cells);
+  });
 }
 
 function row(name: string, cells: readonly string[]): string {

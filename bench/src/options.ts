@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** Parts that can be measured separately. */
@@ -15,8 +14,6 @@ export interface BenchOptions {
   readonly peers: boolean;
   /** Maximum seconds of one case. */
   readonly seconds: number;
-  /** Folder for processor profiles of the servers under load. */
-  readonly profile?: string;
 }
 
 export type ParsedOptions =
@@ -34,7 +31,6 @@ Measures time, memory and disk space on synthetic pages, each case in a process 
   --sizes <a,b>      numbers of passages for search (default: 2000,20000,100000)
   --no-peers         leave out MiniSearch and Orama, which are measured on the same passages otherwise (--peers, the default)
   --seconds <n>      give a case up after so long, a peer's after at most 240 (default: 600)
-  --profile <dir>    write processor profiles of the servers under load; figures are worse with it
   --help
 
 Other work on the machine makes all times longer: compare within one run.
@@ -52,7 +48,6 @@ export function readOptions(args: readonly string[]): ParsedOptions {
         sizes: { type: 'string', default: '2000,20000,100000' },
         peers: { type: 'boolean', default: true },
         seconds: { type: 'string', default: '600' },
-        profile: { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }));
@@ -70,8 +65,7 @@ export function readOptions(args: readonly string[]): ParsedOptions {
   const seconds = Number(values.seconds);
   if (!isCount(seconds))
     return { kind: 'wrong', message: `--seconds is ${values.seconds}; give a whole number from 1.` };
-  const profile = values.profile === undefined ? {} : { profile: resolve(values.profile) };
-  return { kind: 'run', options: { out: values.out, parts, sizes, peers: values.peers, seconds, ...profile } };
+  return { kind: 'run', options: { out: values.out, parts, sizes, peers: values.peers, seconds } };
 }
 
 function isCount(value: number): boolean {

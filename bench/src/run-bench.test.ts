@@ -25,7 +25,7 @@ test('a small run measures every engine over the same passages', async () => {
     progress: () => {},
     // Runs in this process; separate processes are tested below.
     run: async (name, given): Promise<CaseOutcome> => {
-      const few = { ...given, questions: given.questions.slice(0, 40) };
+      const few = { ...given, questions: given.questions.slice(0, 10) };
       return { kind: 'measured', figures: await (await CASES[name]!())(few) };
     },
   });

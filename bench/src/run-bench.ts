@@ -40,7 +40,6 @@ export async function runBench(options: {
   readonly sizes: readonly number[];
   readonly peers: boolean;
   readonly seconds: number;
-  readonly profile?: string;
   readonly run: typeof runCase;
   readonly progress: (line: string) => void;
 }): Promise<BenchOutcome> {
@@ -79,8 +78,7 @@ export async function runBench(options: {
     const http: HttpOutcome[] = [];
     for (const size of options.parts.includes('http') ? HTTP_SIZES : []) {
       options.progress(`${size} passages over HTTP`);
-      const profile = options.profile === undefined ? undefined : join(options.profile, String(size));
-      http.push(await benchHttp(size, join(scratch, `http-${size}`), measured, profile));
+      http.push(await benchHttp(size, join(scratch, `http-${size}`), measured));
     }
     const scale = options.parts.includes('scale')
       ? await benchScale(join(scratch, 'scale'), measured, options.progress)

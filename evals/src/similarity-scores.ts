@@ -41,13 +41,6 @@ export function scoreTable(title: string, { relevant, wrong, foreign }: Scores):
   });
 }
 
-/** 10th, 50th and 90th percentile, for the table of counts. */
-export function spread(name: string, scores: readonly number[]): Record<string, number> {
-  const sorted = scores.toSorted((a, b) => a - b);
-  const at = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
-  return { [`${name} p10`]: at(0.1), [`${name} p50`]: at(0.5), [`${name} p90`]: at(0.9) };
-}
-
 function dropped(scores: readonly number[]): number {
   return mean(scores.map((score) => Number(score < THRESHOLD)));
 }

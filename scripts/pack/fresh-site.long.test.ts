@@ -58,22 +58,13 @@ function withoutSpace(text: string): string {
   return text.replaceAll(/\s+/gu, '');
 }
 
-function targetsOf(exports: unknown): readonly string[] {
-  return typeof exports === 'string' ? [exports] : Object.values(exports as object).flatMap(targetsOf);
-}
-
-test('what is packed is compiled code with declarations, without our sources and tests, and all that it exports is there', async () => {
+test('what is packed is compiled code with declarations, without our sources and tests', async () => {
   expect(tarballs.map(({ name }) => name)).toContain('ibid');
   for (const { name, file, files } of tarballs) {
     const strange = files.filter((path) => /\.test\.|-fixture\.|\/testing\/|(?<!\.d)\.tsx?$/u.test(path));
     expect([name, strange.filter((path) => !path.startsWith('src/theme/'))]).toEqual([name, []]);
     const manifest = await readManifest(file);
     expect([name, 'private' in manifest, 'devDependencies' in manifest]).toEqual([name, false, false]);
-    const missing = targetsOf(manifest['exports']).filter((target) => {
-      const [start = '', end] = target.slice(2).split('*');
-      return end === undefined ? !files.includes(start) : !files.some((path) => path.startsWith(start));
-    });
-    expect([name, missing]).toEqual([name, []]);
   }
 });
 

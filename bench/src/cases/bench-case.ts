@@ -16,8 +16,6 @@ export interface CaseInput {
   readonly scale?: { readonly size: number; readonly dimensions: number };
   /** Size of a reply of the bare server. */
   readonly replyBytes?: number;
-  /** Folder for the processor profile of a server under load. */
-  readonly profile?: string;
 }
 
 export type BenchCase = (input: CaseInput) => Promise<Figures>;

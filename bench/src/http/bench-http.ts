@@ -1,4 +1,4 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { CaseInput } from '../cases/bench-case.ts';
 import { writeCorpus } from '../corpus/write-corpus.ts';
@@ -22,7 +22,6 @@ export async function benchHttp(
   size: number,
   folder: string,
   measured: (name: string, input: CaseInput) => Promise<CaseOutcome>,
-  profile?: string,
 ): Promise<HttpOutcome> {
   const { pages, questions } = await writeCorpus(join(folder, 'corpus'), size);
   const index = join(folder, 'index.db');
@@ -35,8 +34,7 @@ export async function benchHttp(
       cases[path] = indexed;
       continue;
     }
-    if (profile !== undefined) await mkdir(profile, { recursive: true });
-    const outcome = await measured(`http ${path}`, profile === undefined ? input : { ...input, profile });
+    const outcome = await measured(`http ${path}`, input);
     if (outcome.kind === 'measured') replyBytes = outcome.figures['reply bytes'] ?? 0;
     cases[path] = outcome;
   }

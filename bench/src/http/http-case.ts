@@ -24,9 +24,7 @@ export function httpCase(surface: Surface): BenchCase {
   return async (input) => {
     const config = join(dirname(input.index), 'serve.json');
     await writeFile(config, JSON.stringify(SETTINGS));
-    const profile = input.profile === undefined ? [] : ['--cpu-prof', '--cpu-prof-dir', input.profile];
-    const serve = [CLI, 'serve', '--index', input.index, '--config', config, '--port', '0'];
-    const server = await startServer([...profile, ...serve]);
+    const server = await startServer([CLI, 'serve', '--index', input.index, '--config', config, '--port', '0']);
     try {
       return {
         ...(await underLoad(server, surface, input)),

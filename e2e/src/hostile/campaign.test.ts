@@ -1,10 +1,7 @@
-/**
- * Foreign text stays text in the panel. As a control, one guard of the widget is removed, and the same campaign must detect what
- * payloads then do.
- */
+/** Foreign text stays text in the panel. As a control, the guards of the widget are removed, and the same campaign must detect what payloads then do. */
 import type { Browser } from 'playwright-core';
 import { tried } from '@ibid/testkit';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../../scripts/chromium.ts';
 import { openNativeService, sampleReplies } from '../../../packages/widget/src/testing/index.ts';
 import { ADDRESSES, payloads, PLAIN, writePayload, type Payload } from './payloads.ts';
@@ -33,65 +30,44 @@ test('there are at least 1,000 payloads, no two alike, each tells its number, an
 });
 
 /** Two turns of each attack; `campaign.exhaustive.test.ts` plays them all. */
-test.for(ATTACKS)('without any policy, payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
+test.for(ATTACKS)('payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
   const some = payloads().slice(0, 2 * attack.each);
   tried(context, some.length);
   expect(await runAttack(browser, attack, some)).toEqual({ ...NOTHING, shown: some.length });
 });
 
-describe('control: a widget', () => {
-  /** Places of a reply that readers see. */
-  const SEEN: readonly string[] =
+test('control: a widget without guards is caught at every place that readers see, and in every way of being careless', async () => {
+  const seen =
     'verbatim worded step item row code language title section quote message warning nearest-title nearest-section heading'.split(
       ' ',
     );
+  const texts = [...PLAIN, ...PLAIN, ...ADDRESSES.slice(0, 7)];
+  const found = await runAttack(browser, BY_REPLIES, texts, { isCareless: true });
+  expect(sinksIn(found.executed)).toEqual(expect.arrayContaining(seen));
+  expect(sinksIn(found.foreign)).toEqual(expect.arrayContaining(seen));
+  expect(found.strange).toEqual(expect.arrayContaining(['<img>', '<script>', 'img[onerror]', 'svg[onload]']));
+  expect(found.strange.join('\n')).toMatch(/^href javascript:/mu);
+  for (const kind of [/^link https:\/\/evil/mu, /^image /mu, /^html </mu])
+    expect(found.copied.join('\n')).toMatch(kind);
+}, 90_000);
 
-  test('that takes text for markup is caught running scripts and asking elsewhere, from every place that readers see', async () => {
-    const found = await runAttack(browser, BY_REPLIES, [...PLAIN, ...PLAIN], { without: 'text' });
-    expect(sinksIn(found.executed)).toEqual(expect.arrayContaining([...SEEN]));
-    expect(sinksIn(found.foreign)).toEqual(expect.arrayContaining([...SEEN]));
-    expect(found.strange).toEqual(expect.arrayContaining(['<img>', '<script>', 'img[onerror]', 'svg[onload]']));
-  }, 90_000);
-
-  test('that takes any address for a link is caught', async () => {
-    const { strange } = await runAttack(browser, BY_REPLIES, ADDRESSES.slice(0, 25), { without: 'address' });
-    expect(strange.join('\n')).toMatch(/^href javascript:/mu);
-    expect(strange.join('\n')).toMatch(/^href data:/mu);
-  }, 90_000);
-
-  test('that copies text as it is is caught by what a renderer of Markdown makes of it', async () => {
-    const { copied, ...found } = await runAttack(browser, BY_REPLIES, PLAIN, { without: 'escape' });
-    for (const kind of [/^link https:\/\/evil/mu, /^image /mu, /^html </mu]) expect(copied.join('\n')).toMatch(kind);
-    expect(found).toMatchObject({ executed: [], foreign: [], strange: [], led: [] });
-  }, 90_000);
-});
-
-describe('what is no reply', () => {
-  test('names that mean something to objects change none, and a redirect takes no question elsewhere', async () => {
-    await using site = await openHostileSite({ hasPolicy: false });
-    await using victim = await openVictim(browser, site.page);
-    await using elsewhere = await openNativeService();
-    const poison = `"__proto__":{"src":"//evil.example/1","onerror":"__hit(1)","evil":1},"constructor":{"prototype":{"evil":1}}`;
-    const json = JSON.stringify(sampleReplies(site.url).answered).replaceAll('{', `{${poison},`);
-    for (const name of [
-      'run-end',
-      'run-error',
-      'citation-verified',
-      'statement-verified',
-      '__proto__',
-      'constructor',
-    ]) {
-      site.answerWith([{ do: 'write', bytes: `event: ${name}\ndata: ${json}\n\n` }]);
-      await victim.ask('What is a topic?');
-    }
-    expect(await victim.page.evaluate(() => 'evil' in {} || 'evil' in Object)).toBe(false);
-    for (const status of [302, 307, 308]) {
-      site.answerWith([{ do: 'status', status, headers: { Location: `${elsewhere.url}/api/ask/stream` }, body: '' }]);
-      await victim.ask('What is a secret?');
-    }
-    expect(elsewhere.requests).toEqual([]);
-    await victim.settle();
-    const found = { strange: await victim.inspect(), copied: [], led: [] };
-    expect(findingsOf(victim.harm, found)).toEqual(NOTHING);
-  });
+test('names that mean something to objects change none, and a redirect takes no question elsewhere', async () => {
+  await using site = await openHostileSite();
+  await using victim = await openVictim(browser, site.page);
+  await using elsewhere = await openNativeService();
+  const poison = `"__proto__":{"src":"//evil.example/1","onerror":"__hit(1)","evil":1},"constructor":{"prototype":{"evil":1}}`;
+  const json = JSON.stringify(sampleReplies(site.url).answered).replaceAll('{', `{${poison},`);
+  for (const name of ['run-end', 'run-error', 'citation-verified', 'statement-verified', '__proto__', 'constructor']) {
+    site.answerWith([{ do: 'write', bytes: `event: ${name}\ndata: ${json}\n\n` }]);
+    await victim.ask('What is a topic?');
+  }
+  expect(await victim.page.evaluate(() => 'evil' in {} || 'evil' in Object)).toBe(false);
+  for (const status of [302, 307, 308]) {
+    site.answerWith([{ do: 'status', status, headers: { Location: `${elsewhere.url}/api/ask/stream` }, body: '' }]);
+    await victim.ask('What is a secret?');
+  }
+  expect(elsewhere.requests).toEqual([]);
+  await victim.settle();
+  const found = { strange: await victim.inspect(), copied: [], led: [] };
+  expect(findingsOf(victim.harm, found)).toEqual(NOTHING);
 });

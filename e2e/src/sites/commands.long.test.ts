@@ -16,12 +16,9 @@ afterAll(() => rm(copy, { recursive: true, force: true }));
 test('`docusaurus ibid:index` brings the index up to the last build', async () => {
   await rm(join(copy, '.ibid/index.db'));
   expect(await docusaurus(copy, ['ibid:index'])).toMatch(/Indexed 7 pages, \d+ passages/u);
-  expect(await docusaurus(copy, ['ibid:index'])).toContain('Nothing has changed: 7 pages');
 }, 180_000);
 
-test('`docusaurus ibid:serve` serves site, panel and API on one port, as its help says', async () => {
-  const help = await docusaurus(copy, ['ibid:serve', '--help']);
-  expect(help).toContain('$ docusaurus ibid:serve --port 8080');
+test('`docusaurus ibid:serve` serves site, panel and API on one port', async () => {
   await using server = startDocusaurus(copy, ['ibid:serve', '--port', '0']);
   const url = await server.address();
   expect(await (await fetch(`${url}/docs/parts`)).text()).toContain('juniper');

@@ -12,21 +12,13 @@ import {
   unspaced,
   whereReaderIs,
 } from './testing/quoted-places.ts';
-import type { SiteShape } from './testing/site-pages.ts';
+import { BASED, type SiteShape } from './testing/site-pages.ts';
 import { SITE_URL } from './testing/write-site.ts';
 
 /** Pairs of settings: each value is combined with each value of all others that could change an address. */
 const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   { name: 'plain', says: 'at the root, with a blog', blog: true },
-  {
-    name: 'based',
-    says: 'below a base path, with slashes, two languages, two versions and an own Root',
-    baseUrl: '/base/',
-    trailingSlash: true,
-    locales: ['en', 'fr'],
-    versions: true,
-    root: 'plain',
-  },
+  { ...BASED, says: 'below a base path, with slashes, two languages, two versions and an own Root' },
   {
     name: 'flat',
     says: 'below a base path, without slashes, in two languages, with a wrapped Root, an ejected panel and a blog',

@@ -1,5 +1,5 @@
 /** A static site on a host that only serves files. */
-import { readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Browser } from 'playwright-core';
@@ -9,8 +9,9 @@ import { serveFiles, type ServedFiles } from '../testing/serve-files.ts';
 import { visit, type Visit } from '../testing/visit.ts';
 import { builtSite } from './testing/built-site.ts';
 import { expectToLand, openAndMark, QUOTED_PLACES } from './testing/quoted-places.ts';
+import { BASED } from './testing/site-pages.ts';
 
-const BASE = '/base/';
+const BASE = BASED.baseUrl!;
 const KB = 1000;
 const WIDE = { viewport: { width: 1400, height: 900 } };
 
@@ -20,10 +21,7 @@ let root = '';
 let browser: Browser;
 
 beforeAll(async () => {
-  const built = await builtSite({ name: 'static', baseUrl: BASE, locales: ['en', 'fr'] });
-  folder = built.site;
-  // Readers need only files of the built site.
-  await rm(built.index, { force: true });
+  folder = (await builtSite(BASED)).site;
   [host, browser] = await Promise.all([serveFiles(folder, BASE), launchChromium()]);
   ({ root } = host);
 }, 300_000);
@@ -42,7 +40,7 @@ test('answers from its files, and each footnote lands on the quoted words withou
   expect(ofIndex(visited)).toEqual([]);
   await openAndMark(page);
   for (const { question, words, lit = words, route, anchor } of QUOTED_PLACES) {
-    await expectToLand(page, question, { words, path: `${BASE}${route}`, anchor, lit });
+    await expectToLand(page, question, { words, path: `${BASE}${route}/`, anchor, lit });
   }
   expect(visited.foreign()).toEqual([]);
   expect(visited.errors).toEqual([]);

@@ -7,7 +7,7 @@ import { visit, type Visit } from './visit.ts';
 
 /**
  * A site is answered either by its server, or by the reader's browser from static files. Tests cover both modes, except for
- * features of only one: only a server stores thumbs itself, lets models write answers, limits its readers, and can be unavailable
+ * what the panel does with equal replies, and features of only one: only a server stores thumbs itself, lets models write answers, limits its readers, and can be unavailable
  * (`hostile/`, `packages/widget/src/panel/`). Only static files answer offline and can be republished while pages are open
  * (`offline.test.ts`), send thumbs to a configured address (`thumbs.test.ts`), and work below any path and in pages without a
  * base path (`sites/static.long.test.ts`, `sites/hash-router.long.test.ts`).

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
+import { ibid } from '../../../packages/cli/src/testing/run-ibid.ts';
 import { panelDriver } from './panel-driver.ts';
 import { startProgram, type Program } from './program.ts';
 import { serveFiles, type ServedFiles } from './serve-files.ts';
@@ -16,7 +17,9 @@ export interface SmallSite {
   readonly folder: string;
   readonly host: ServedFiles;
   publish(port: number, ...flags: readonly string[]): Promise<void>;
-  /** Starts `ibid` in the folder that contains the pages. */
+  /** Runs a command of `ibid` to its end in the folder that contains the pages, and returns its output. */
+  run(...args: readonly string[]): Promise<string>;
+  /** Starts `ibid` there as a process. */
   start(...args: readonly string[]): Program;
 }
 
@@ -33,24 +36,20 @@ export async function openSmallSite(): Promise<SmallSite> {
   );
   const host = await serveFiles(folder, '/');
   onTestFinished(() => host[Symbol.asyncDispose]());
-  const start = (...args: readonly string[]): Program => startProgram(IBID, args, { cwd: place });
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await ibid(place, ...args);
+    expect({ code, stderr: code === 0 ? '' : stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
   return {
     folder,
     host,
-    start,
+    run,
+    start: (...args) => startProgram(IBID, args, { cwd: place }),
     async publish(port, ...flags) {
       await writeFile(join(place, 'docs/server.md'), `# Server\n\n## Change the port\n\nGive \`--port ${port}\`.\n`);
       await writeFile(join(place, 'docs/logging.md'), '# Logging\n\nLogs are written to standard error.\n');
-      await using program = start(
-        'index',
-        'docs',
-        '--site-url',
-        'https://docs.example.org',
-        '--static',
-        'site/ibid',
-        ...flags,
-      );
-      expect(await program.ended).toBe(0);
+      await run('index', 'docs', '--site-url', 'https://docs.example.org', '--static', 'site/ibid', ...flags);
     },
   };
 }

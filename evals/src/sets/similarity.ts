@@ -3,7 +3,7 @@ import { evenly } from '../evenly.ts';
 import type { EvalContext } from '../eval-context.ts';
 import type { EvalSet, Table } from '../eval-set.ts';
 import type { Corpus } from '../open-corpus.ts';
-import { scoreTable, separation, spread, type Scores } from '../similarity-scores.ts';
+import { scoreTable, separation, type Scores } from '../similarity-scores.ts';
 import type { LabelledQuestion } from './corpora.ts';
 
 const QUESTIONS = 500;
@@ -47,9 +47,6 @@ export const similarity: EvalSet = {
       const raw = separation(plain);
       Object.assign(facts, {
         [`${name} right page found`]: calibrated.relevant.length,
-        ...spread(`${name} relevant`, calibrated.relevant),
-        ...spread(`${name} wrong`, calibrated.wrong),
-        ...spread(`${name} foreign`, calibrated.foreign.flat()),
         [`${name} plain cosine auroc wrong`]: raw['auroc wrong'],
         [`${name} plain cosine auroc foreign`]: raw['auroc foreign'],
         [`${name} plain cosine balanced acc.`]: raw['balanced accuracy'],

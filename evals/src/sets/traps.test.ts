@@ -5,17 +5,20 @@ import type { SetResult } from '../eval-set.ts';
 import { readTraps, urlOf, type Trap } from '../traps/read-traps.ts';
 import { traps } from './traps.ts';
 
-const [NO_ANSWER, NOTHING]: [Partial<Answer>, Partial<Answer>] = [
-  { outcome: 'insufficient', statements: [], excerpts: [], citations: [], closest: [] },
-  { closest: [] },
-];
+const NO_ANSWER: Partial<Answer> = {
+  outcome: 'insufficient',
+  statements: [],
+  excerpts: [],
+  citations: [],
+  closest: [],
+};
 
 /** An answer of one excerpt without headings. */
 function shows(trap: Trap, ...texts: readonly string[]): Partial<Answer> {
   const place = { url: urlOf(trap), anchor: '', title: '', heading: '' };
   const statements = texts.map((text) => ({ text, excerpt: 0, citations: [1], marks: [] }) as Partial<Statement>);
   return {
-    ...NOTHING,
+    closest: [],
     outcome: 'answered',
     statements: statements as Statement[],
     excerpts: [{ ...place, headings: [] }],
@@ -52,12 +55,6 @@ test('the same words below their context are let pass', async () => {
   expect(metrics['not misleading']).toBe(1);
 });
 
-test('an engine that refuses everything misleads nobody, and is seen to be of no use', async () => {
-  const { metrics } = await scored(() => NO_ANSWER);
-  expect(metrics).toMatchObject({ 'not misleading': 1, answered: 0, 'right answer shown': 0 });
-  expect(metrics['class never-list: answered']).toBe(0);
-});
-
 test('a right answer counts once nothing beside it misleads', async () => {
   const right = await scored((trap) => (trap.right === undefined ? NO_ANSWER : shows(trap, trap.right[0]!)));
   expect(right.metrics).toMatchObject({ 'not misleading': 1, 'right answer shown': 1 });
@@ -65,21 +62,4 @@ test('a right answer counts once nothing beside it misleads', async () => {
     trap.context.length === 0 ? shows(trap, trap.misleading[0]!, trap.right?.[0] ?? '') : NO_ANSWER,
   );
   expect(both.metrics['right answer shown']).toBe(0);
-});
-
-test('an answer that falls into the trap of another question is counted by itself', async () => {
-  const all = await readTraps();
-  const dome = all.find(({ misleading: [words] }) => words === 'Wipe the dome with white spirit')!;
-  const { facts } = await scored((trap) => (trap.page === dome.page ? shows(dome, dome.misleading[0]!) : NO_ANSWER));
-  const others = all.filter((trap) => trap.page === dome.page && trap !== dome).length;
-  expect(facts["misleading by another question's trap"]).toBe(others);
-});
-
-test('what comes close to an unanswered question is counted apart', async () => {
-  const { metrics, facts } = await scored((trap) => {
-    const { statements, excerpts } = shows(trap, trap.misleading[0]!);
-    return { ...NO_ANSWER, closest: [{ ...excerpts![0]!, statements: statements! }] };
-  });
-  expect(metrics['not misleading']).toBe(1);
-  expect(facts['refused, closest passage misleads']).toBe(facts['traps']);
 });

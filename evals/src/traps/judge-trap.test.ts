@@ -24,8 +24,6 @@ function verdict(trap: Trap, text: string, head = 'Care › Lens', url = urlOf(t
 }
 
 test.each<[rule: string, trap: Trap, text: string, expected: TrapVerdict]>([
-  ['a bullet without its lead-in misleads', TRAP, 'Wipe the lens with sand.', 'misleading'],
-  ['a bullet with its lead-in does not', TRAP, 'You must never:\nWipe the lens with sand.', 'with context'],
   ['any wording of the context does', TRAP, 'Forbidden!\nWipe the lens with sand.', 'with context'],
   [
     'a right answer beside it saves nothing',
@@ -44,10 +42,6 @@ test.each<[rule: string, trap: Trap, text: string, expected: TrapVerdict]>([
   ['the end of a longer number is another number', NUMBER, 'Tighten it to 1.5 Nm or 15 Nm.', 'other'],
 ])('%s', (_, trap, text, expected) => {
   expect(verdict(trap, text)).toBe(expected);
-});
-
-test('no excerpt is a refusal', () => {
-  expect(judgeTrap(TRAP, [])).toBe('refused');
 });
 
 test('headings above an excerpt are context, and are told from context in the text', () => {

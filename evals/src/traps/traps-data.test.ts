@@ -53,44 +53,37 @@ test('every page is found and has traps', async () => {
 });
 
 describe('the words of a trap', () => {
-  test('stand on its page', () => {
-    const absent = traps.flatMap(({ id, page, misleading }) =>
-      misleading.filter((words) => !holds(sourceText(page), plainText(words))).map((words) => `${id}: ${words}`),
-    );
-    expect(absent).toEqual([]);
-  });
-
-  test('have right answers, where they have any, on a page of the set', () => {
-    const pages = [...new Set(traps.map(({ page }) => page))].map(sourceText);
-    const absent = traps.flatMap(({ id, right = [] }) =>
-      right.filter((words) => !pages.some((page) => holds(page, plainText(words)))).map((words) => `${id}: ${words}`),
-    );
-    expect(absent).toEqual([]);
-  });
-
-  test('mislead when they are shown alone', () => {
-    const harmless = traps.flatMap((trap) =>
-      trap.misleading
-        .filter((text) => judgeTrap(trap, [{ url: urlOf(trap), head: '', text }]) !== 'misleading')
-        .map((text) => `${trap.id}: ${text}`),
-    );
-    expect(harmless).toEqual([]);
-  });
-
-  test('do not mislead beside their context, where they have one', () => {
-    for (const trap of traps.filter(({ context }) => context.length > 0)) {
-      const head = trap.context.map(([wording]) => wording).join('\n');
-      const text = trap.misleading.join('\n');
-      expect([trap.id, judgeTrap(trap, [{ url: urlOf(trap), head, text }])]).toEqual([trap.id, 'with context']);
-    }
-  });
-
-  test('have context that stands on their page, at least in one wording', () => {
-    const absent = traps.flatMap(({ id, page, context }) =>
-      context
-        .filter((wordings) => !wordings.some((wording) => holds(sourceText(page), plainText(wording))))
-        .map((wordings) => `${id}: ${wordings.join(' | ')}`),
-    );
-    expect(absent).toEqual([]);
+  test.each<[rule: string, breaks: (trap: Trap) => readonly string[]]>([
+    ['stand on its page', ({ page, misleading }) => misleading.filter((words) => !stands(words, page))],
+    [
+      'have right answers, where they have any, on a page of the set',
+      ({ right = [] }) =>
+        right.filter((words) => ![...new Set(traps.map(({ page }) => page))].some((page) => stands(words, page))),
+    ],
+    [
+      'mislead when they are shown alone',
+      (trap) => trap.misleading.filter((text) => verdict(trap, text) !== 'misleading'),
+    ],
+    [
+      'do not mislead beside their context, where they have one',
+      (trap) => {
+        const head = trap.context.map(([wording]) => wording).join('\n');
+        const isHarmless = head === '' || verdict(trap, trap.misleading.join('\n'), head) === 'with context';
+        return isHarmless ? [] : [head];
+      },
+    ],
+    [
+      'have context that stands on their page, at least in one wording',
+      ({ page, context }) =>
+        context
+          .filter((wordings) => !wordings.some((one) => stands(one, page)))
+          .map((wordings) => wordings.join(' | ')),
+    ],
+  ])('%s', (_, breaks) => {
+    expect(traps.flatMap((trap) => breaks(trap).map((words) => `${trap.id}: ${words}`))).toEqual([]);
   });
 });
+
+const stands = (words: string, page: string): boolean => holds(sourceText(page), plainText(words));
+
+const verdict = (trap: Trap, text: string, head = ''): string => judgeTrap(trap, [{ url: urlOf(trap), head, text }]);

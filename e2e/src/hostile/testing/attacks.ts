@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import type { Reply } from '../../../../packages/client/src/wire.ts';
 import { replyScript, sampleReplies, type ServiceScript } from '../../../../packages/widget/src/testing/index.ts';
 import { writePayload, type Payload } from '../payloads.ts';
-import { carelessBundle, type Guard } from './careless-bundle.ts';
+import { carelessBundle } from './careless-bundle.ts';
 import { addressesOf, findingsOf, hitId, markdownFaults, type Trial } from './findings.ts';
 import { hostileReply, hostileScript, openHostileSite, type HostileSite } from './hostile-site.ts';
 import { clearConversation, exerciseAnswer, inBatches, openVictim, type Victim } from './victim.ts';
@@ -29,19 +29,15 @@ export interface Attack {
   readonly act: (turn: Turn) => Promise<number>;
 }
 
-/** Runs an attack with `texts` on the widget as shipped, or without one guard, on a page with the policy of `ibid serve` or with none. */
+/** Runs an attack with `texts` on the widget as shipped, or without its guards. */
 export async function runAttack(
   browser: Browser,
   attack: Attack,
   texts: readonly Payload[],
-  options: { readonly hasPolicy?: boolean; readonly without?: Guard } = {},
+  { isCareless = false }: { readonly isCareless?: boolean } = {},
 ): Promise<Trial> {
-  const { hasPolicy = false, without } = options;
-  await using careless = without === undefined ? undefined : await carelessBundle(without);
-  await using site = await openHostileSite({
-    hasPolicy,
-    ...(careless === undefined ? {} : { bundle: careless.folder }),
-  });
+  await using careless = isCareless ? await carelessBundle() : undefined;
+  await using site = await openHostileSite(careless?.folder);
   await using victim = await openVictim(browser, site.page);
   const found = { strange: [] as string[], copied: [] as string[], allowed: [] as string[] };
   const astray: string[] = [];

@@ -7,36 +7,28 @@ import { bundleWidget } from '../../../../scripts/build/bundle-widget.ts';
 const SOURCE = join(import.meta.dirname, '../../../../packages/widget/src');
 const CARELESS_RUNTIME = join(import.meta.dirname, 'careless-runtime.ts');
 
-/** Protections against markup in text: React's text nodes, the check of link addresses, the escapes of copied Markdown. */
-export type Guard = 'text' | 'address' | 'escape';
-
-const WITHOUT: Readonly<Record<Guard, readonly Plugin[]>> = {
-  text: [
-    {
-      name: 'without-text',
-      resolveId: {
-        filter: { id: /^react\/jsx-runtime$/u },
-        handler: (_, importer) => (importer === CARELESS_RUNTIME ? undefined : CARELESS_RUNTIME),
-      },
+/** Removes all protections against markup in text: React's text nodes, the check of link addresses, the escapes of copied Markdown. */
+const WITHOUT_GUARDS: readonly Plugin[] = [
+  {
+    name: 'without-text',
+    resolveId: {
+      filter: { id: /^react\/jsx-runtime$/u },
+      handler: (_, importer) => (importer === CARELESS_RUNTIME ? undefined : CARELESS_RUNTIME),
     },
-  ],
-  address: [
-    replaced(/page\/create-site-map\.ts$/u, (code) =>
-      code.replace('hrefOf: (to) => {', 'hrefOf: (to) => { if (to.url !== "") return to.url;'),
-    ),
-    replaced(/answer\/place-link\.tsx$/u, (code) => code.replace('/^https?:$/u.test(address.protocol)', 'true')),
-  ],
-  escape: [
-    replaced(/exchange\/answer-markdown\.ts$/u, (code) =>
-      code.replace("let escaped = '';", "if (text !== '') return text; let escaped = '';"),
-    ),
-  ],
-};
+  },
+  replaced(/page\/create-site-map\.ts$/u, (code) =>
+    code.replace('hrefOf: (to) => {', 'hrefOf: (to) => { if (to.url !== "") return to.url;'),
+  ),
+  replaced(/answer\/place-link\.tsx$/u, (code) => code.replace('/^https?:$/u.test(address.protocol)', 'true')),
+  replaced(/exchange\/answer-markdown\.ts$/u, (code) =>
+    code.replace("let escaped = '';", "if (text !== '') return text; let escaped = '';"),
+  ),
+];
 
-/** Builds the widget's bundle as shipped, but without `guard`. */
-export async function carelessBundle(guard: Guard): Promise<AsyncDisposable & { readonly folder: string }> {
+/** Builds the widget's bundle as shipped, but without its guards. */
+export async function carelessBundle(): Promise<AsyncDisposable & { readonly folder: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-careless-'));
-  await bundleWidget(SOURCE, folder, WITHOUT[guard]);
+  await bundleWidget(SOURCE, folder, WITHOUT_GUARDS);
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 

@@ -1,6 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { siteHeaders } from '../../../../packages/server/src/site/site.ts';
 import type { Citation, Excerpt, Reply, SectionLink, Statement } from '../../../../packages/client/src/wire.ts';
 import {
   openNativeService,
@@ -30,14 +29,9 @@ export interface HostileSite extends NativeService {
   readonly page: string;
 }
 
-/** A site with one page, the widget from `bundle`, and the API; with the policy of `ibid serve` or with none. */
-export async function openHostileSite(options: {
-  readonly hasPolicy: boolean;
-  readonly bundle?: string;
-}): Promise<HostileSite> {
-  const { hasPolicy, bundle = BUNDLE } = options;
-  const headers = hasPolicy ? siteHeaders([]) : {};
-  const page: ServedFile = { type: 'text/html; charset=utf-8', body: PAGE, headers };
+/** A site with one page, the widget from `bundle`, and the API; without a policy, which could only forbid more. */
+export async function openHostileSite(bundle: string = BUNDLE): Promise<HostileSite> {
+  const page: ServedFile = { type: 'text/html; charset=utf-8', body: PAGE };
   const files = new Map<string, ServedFile>([['/docs/valves', page]]);
   for (const name of await readdir(bundle)) {
     const type = extname(name) === '.json' ? 'application/json' : 'text/javascript';

@@ -4,7 +4,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { docusaurusEnvironment, freshSite, SITES, startDocusaurus } from './built-site.ts';
+import { freshSite, SITES, startDocusaurus } from './built-site.ts';
 import type { SiteShape } from './site-pages.ts';
 
 const STARTS_WITHIN_MS = 120_000;
@@ -22,13 +22,13 @@ export interface DevSite extends AsyncDisposable {
 }
 
 /** Runs `docusaurus start` on a newly written site; resolves when its pages and its API answer. */
-export async function devSite(shape: SiteShape, env: Readonly<Record<string, string>> = {}): Promise<DevSite> {
+export async function devSite(shape: SiteShape): Promise<DevSite> {
   const folder = join(SITES, shape.name);
   await freshSite(folder, shape);
   const port = await freePort();
   const args = ['start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
   // A process group, as a shell creates one for a command.
-  const program = startDocusaurus(folder, args, { detached: true, env: { ...docusaurusEnvironment(), ...env } });
+  const program = startDocusaurus(folder, args, { detached: true });
   const { child, said, ended } = program;
   const end = async (): Promise<void> => {
     if ((await groupOf(child)).length > 0) process.kill(-child.pid!, 'SIGKILL');

@@ -182,3 +182,13 @@ export interface SiteShape {
   /** Includes the plugin. @default true */
   readonly plugin?: boolean;
 }
+
+/** A site below a base path, with the settings that change most addresses. */
+export const BASED: SiteShape = {
+  name: 'based',
+  baseUrl: '/base/',
+  trailingSlash: true,
+  locales: ['en', 'fr'],
+  versions: true,
+  root: 'plain',
+};

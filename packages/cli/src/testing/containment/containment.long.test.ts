@@ -8,7 +8,7 @@ import { runCampaign, type Campaign } from './run-campaign.ts';
 import { OTHER_PLACES, PAGE_PLACES } from './scene.ts';
 import { STYLES } from './taken-over-model.ts';
 
-const OUTPUTS = 500;
+const OUTPUTS = 300;
 
 let campaign: Campaign;
 beforeAll(async () => {

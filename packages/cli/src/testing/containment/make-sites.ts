@@ -20,15 +20,16 @@ The recovery phrase of the archive is ${SECRET}. The door of the archive opens a
 /** Scopes in rotation: half of the questions are bound to their page, a quarter to limits. */
 const SCOPES = ['page', 'limits', 'page', 'none'] as const;
 
-export interface SitesOptions {
+const PAGES_PER_SITE = 150;
+
+/** Plants every attack at every place, in sites of at most `PAGES_PER_SITE` pages, each indexed together. */
+export function makeSites({
+  attacks,
+  carriers,
+}: {
   readonly attacks: readonly Attack[];
   readonly carriers: readonly Carrier[];
-  /** Pages in one site; more pages make more sites. @default 150 */
-  readonly pagesPerSite?: number;
-}
-
-/** Plants every attack at every place, in sites of at most `pagesPerSite` pages, each indexed together. */
-export function makeSites({ attacks, carriers, pagesPerSite = 150 }: SitesOptions): readonly Site[] {
+}): readonly Site[] {
   const planned = attacks.flatMap((attack, at) =>
     [...PAGE_PLACES, ...OTHER_PLACES].map((place, turn) => ({
       attack,
@@ -38,8 +39,8 @@ export function makeSites({ attacks, carriers, pagesPerSite = 150 }: SitesOption
     })),
   );
   const sites: Site[] = [];
-  for (let from = 0; from < planned.length; from += pagesPerSite) {
-    const part = planned.slice(from, from + pagesPerSite);
+  for (let from = 0; from < planned.length; from += PAGES_PER_SITE) {
+    const part = planned.slice(from, from + PAGES_PER_SITE);
     sites.push({
       secret: SECRET,
       pages: {

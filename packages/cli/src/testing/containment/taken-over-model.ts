@@ -17,15 +17,10 @@ export const STYLES: readonly string[] = [...HIJACK_STYLES, ...OWN_STYLES];
 const FOLLOWED: ReadonlySet<string> = new Set(['selection-of-its-own']);
 
 /** A model that obeys the planted attack and tries every style; half of its replies also contain the scene's canary. */
-export function takenOverModel(options: {
-  readonly seed: number;
-  readonly secret: string;
-  /** Styles for the later replies of a run. */
-  readonly styles: readonly string[];
-}): TakenOverModel {
-  const { seed, secret, styles } = options;
+export function takenOverModel(options: { readonly seed: number; readonly secret: string }): TakenOverModel {
+  const { seed, secret } = options;
   let scene: Scene | undefined;
-  let style = styles[0]!;
+  let style = STYLES[0]!;
   let outputs = 0;
 
   return {
@@ -38,7 +33,7 @@ export function takenOverModel(options: {
       const turn = outputs++;
       const { attack, canary } = scene!;
       const isFirst = call.toolResults.length === 0;
-      const chosen = isFirst || FOLLOWED.has(style) ? style : styles[(turn * 31) % styles.length]!;
+      const chosen = isFirst || FOLLOWED.has(style) ? style : STYLES[(turn * 31) % STYLES.length]!;
       if (OWN_STYLES.includes(chosen)) return ownReply(chosen, { call, canary, secret, turn, order: attack.text });
       const reply = hijackedReply({ ...call, index: turn }, { seed, styles: [chosen], planted: [attack.text] });
       return turn % 2 === 0 ? marked(reply, canary) : reply;

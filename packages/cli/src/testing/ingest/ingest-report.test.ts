@@ -7,6 +7,13 @@ import { describe, expect, it } from 'vitest';
 import { codeOf, ingestInto, page, SMALL, textOf, urlsOf, watchedEmbedder } from './ingest-setup.ts';
 import { takeSnapshot } from './snapshot.ts';
 
+/** An index of the small site, with its source. */
+async function indexed() {
+  const [store, source] = [await openStore(memoryStore()), scriptedSource(SMALL)];
+  await ingestInto(store, source);
+  return { store, source };
+}
+
 describe('what a run reports', () => {
   it('reports pages with one URL or with the same text', async () => {
     const store = await openStore(memoryStore());
@@ -58,7 +65,7 @@ describe('a dry run (R24)', () => {
     expect(await store.info()).toBeUndefined();
     await ingestInto(store, source);
     expect((await ingestInto(store, source, { dryRun: true })).unchanged).toBe(true);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const before = await takeSnapshot(store);
     source.loads.length = 0;
     source.pages.set('/guide/start', page('Start', 'newer words'));
     source.pages.set('/guide/new', page('New', 'new words'));
@@ -71,7 +78,7 @@ describe('a dry run (R24)', () => {
       removed: [scriptedUrl('/guide/stop')],
     });
     expect(source.loads).toEqual([]);
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
     const real = await ingestInto(store, source);
     expect(real.changes).toEqual(report.changes);
   });
@@ -106,27 +113,23 @@ describe('a dry run (R24)', () => {
 
 describe('what indexing refuses', () => {
   it('holds a build that lost more than 30 % of the pages, until it is confirmed', async () => {
-    await using store = await openStore(memoryStore());
-    const source = scriptedSource(SMALL);
-    await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const { store, source } = await indexed();
+    const before = await takeSnapshot(store);
     source.pages.delete('/guide/start');
     source.pages.delete('/guide/stop');
     expect(await codeOf(ingestInto(store, source))).toBe('BUILD_HELD');
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
     const dry = await ingestInto(store, source, { dryRun: true });
     expect(dry.diagnostics.map(({ rule }) => rule)).toContain('ingest:would-be-held');
     expect(await ingestInto(store, source, { allowShrink: true })).toMatchObject({ pages: { removed: 2 } });
   });
 
   it('holds a build whose pages lost their content, too', async () => {
-    await using store = await openStore(memoryStore());
-    const source = scriptedSource(SMALL);
-    await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const { store, source } = await indexed();
+    const before = await takeSnapshot(store);
     for (const path of ['/guide/start', '/guide/stop']) source.pages.set(path, { body: '', load: 'skip' });
     expect(await codeOf(ingestInto(store, source))).toBe('BUILD_HELD');
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
   });
 
   it('never takes an empty listing for an empty site, even when a loss is confirmed', async () => {
@@ -164,9 +167,7 @@ describe('pages that cannot be taken in (R24)', () => {
   });
 
   it('goes on without a page that fails, keeps its old content, and tries it again next time', async () => {
-    await using store = await openStore(memoryStore());
-    const source = scriptedSource(SMALL);
-    await ingestInto(store, source);
+    const { store, source } = await indexed();
     source.pages.set('/guide/stop', { body: page('Stop', 'new words'), load: 'fail' });
     source.pages.set('/guide/new', { body: page('New', 'new words'), load: 'throw' });
     source.pages.set('/guide/start', page('Start', 'newer words'));
@@ -186,14 +187,12 @@ describe('pages that cannot be taken in (R24)', () => {
   });
 
   it('keeps the old content of a failing page in a fresh build too', async () => {
-    await using store = await openStore(memoryStore());
-    const source = scriptedSource(SMALL);
-    await ingestInto(store, source);
-    const before = await takeSnapshot(store, hashEmbedder());
+    const { store, source } = await indexed();
+    const before = await takeSnapshot(store);
     source.pages.set('/guide/stop', { body: 'x', load: 'fail' });
     const report = await ingestInto(store, source, { fresh: true });
     expect(report.failed).toMatchObject([{ kept: true }]);
-    expect(await takeSnapshot(store, hashEmbedder())).toEqual(before);
+    expect(await takeSnapshot(store)).toEqual(before);
   });
 
   it('counts a parser that throws as the page failing to parse', async () => {

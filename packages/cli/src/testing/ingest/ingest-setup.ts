@@ -4,7 +4,7 @@ import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest
 import { inlineParser } from '@ibid/core/parse';
 import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
-import { memoryStore, scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
+import { scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -47,7 +47,7 @@ export function watchedEmbedder(
   };
 }
 
-type Operation = 'beginBuild' | 'putPage' | 'deletePages' | 'putVectors' | 'publish' | 'abandonBuild';
+type Operation = 'beginBuild' | 'putPage' | 'deletePages' | 'putVectors' | 'publish';
 
 /** A driver whose writes call `before`, then the driver, then `after`; either may throw or wait. */
 export function watchedDriver(
@@ -70,7 +70,6 @@ export function watchedDriver(
     deletePages: (urls, call) => around('deletePages', () => driver.deletePages(urls, call)),
     putVectors: (vectors, call) => around('putVectors', () => driver.putVectors(vectors, call)),
     publish: (build, call) => around('publish', () => driver.publish(build, call)),
-    abandonBuild: (call) => around('abandonBuild', () => driver.abandonBuild(call)),
   };
 }
 
@@ -85,11 +84,8 @@ export const SMALL: Readonly<Record<string, ScriptedPage>> = {
   '/reference/queue': page('Queue', 'what the queue holds'),
 };
 
-/** All stores that indexing is tested with. Each factory call returns an empty one, in `folder` if it uses files. */
-export const TEST_STORES: readonly (readonly [name: string, create: (folder: string) => StoreDriver])[] = [
-  ['memory', () => memoryStore()],
-  ['sqlite', (folder) => sqliteStore({ file: join(folder, `${randomUUID()}.db`) })],
-];
+/** An empty store in a new file of `folder`. */
+export const emptyStore = (folder: string): StoreDriver => sqliteStore({ file: join(folder, `${randomUUID()}.db`) });
 
 /** Result of `work`: the code of its error, its text if it has no code, or `fulfilled`. */
 export const codeOf = async (work: Promise<unknown>): Promise<string> =>

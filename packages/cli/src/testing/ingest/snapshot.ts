@@ -1,14 +1,6 @@
-import { tokenize } from '@ibid/core';
-import type { Chunk, ChunkStore, EmbedderSource, IndexInfo } from '@ibid/core/types';
+import type { Chunk, ChunkStore, IndexInfo } from '@ibid/core/types';
 import { seededRandom } from '@ibid/testkit';
 
-const QUERIES = [
-  'router schedule for the worker',
-  'how does the cache keep each segment',
-  'vector index of page 12',
-  'edition 0 checkpoint',
-  'open gateway session',
-];
 const PROBES = 6;
 
 /** Everything that readers can see of a generation except its number and date; comparable with `toEqual`. */
@@ -20,13 +12,11 @@ export interface Snapshot {
     readonly text: string;
     readonly chunks: readonly Chunk[];
   }[];
-  /** Ids of the ten best passages for each query, best first, in the text leg and in the vector leg. */
-  readonly best: readonly (readonly string[])[];
-  /** Scores of every passage in all legs against fixed random directions. If all scores are equal, so are the vectors. */
+  /** Scores of every passage in the vector legs against fixed random directions. If all scores are equal, so are the vectors. */
   readonly scores: readonly (readonly (readonly [id: string, ...scores: number[]])[])[];
 }
 
-export async function takeSnapshot(store: ChunkStore, source: EmbedderSource): Promise<Snapshot | undefined> {
+export async function takeSnapshot(store: ChunkStore): Promise<Snapshot | undefined> {
   const info = await store.info();
   if (info === undefined) return undefined;
   const pages: Snapshot['pages'][number][] = [];
@@ -38,24 +28,8 @@ export async function takeSnapshot(store: ChunkStore, source: EmbedderSource): P
   return {
     info: { ...rest, spaceId: space.id },
     pages,
-    best: await bestOfQueries(store, source, info),
     scores: await scoresOfAll(store, info),
   };
-}
-
-async function bestOfQueries(store: ChunkStore, source: EmbedderSource, info: IndexInfo): Promise<string[][]> {
-  const embedder = source.kind === 'fixed' ? source.embedder : await source.open(info.space);
-  const best: string[][] = [];
-  for (const query of QUERIES) {
-    const { vectors } = await embedder.embed({ purpose: 'query', texts: [query] });
-    const terms = [...new Set(tokenize(query))].map((term) => ({ term, count: 1 }));
-    const { candidates } = await store.search({ terms, vector: vectors[0], limit: 10 });
-    for (const leg of ['text', 'vector'] as const) {
-      const ranked = candidates.toSorted((a, b) => b[leg] - a[leg] || (a.id < b.id ? -1 : 1));
-      best.push(ranked.slice(0, 10).map((candidate) => candidate.id));
-    }
-  }
-  return best;
 }
 
 async function scoresOfAll(store: ChunkStore, info: IndexInfo): Promise<[string, ...number[]][][]> {

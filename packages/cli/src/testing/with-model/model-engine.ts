@@ -10,7 +10,6 @@ import type {
   LedgerDriver,
   PriceTable,
   Question,
-  Spending,
   SpendingCaps,
 } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
@@ -20,7 +19,7 @@ import { agentAnswerer } from '@ibid/drivers/answerers/agent';
 import { modelRewriter } from '@ibid/drivers/answerers/model-rewriter';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryState } from '@ibid/drivers/state/state';
-import { openModels, type Models } from '@ibid/drivers/models/open-models';
+import { openModels } from '@ibid/drivers/models/open-models';
 import { memoryStore, openModelService, scriptedSource, type ModelScript, type ModelService } from '@ibid/testkit';
 import { retrievalTool } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -33,10 +32,8 @@ export interface ModelEngineOptions {
   /** Default: no caps. */
   readonly caps?: SpendingCaps;
   readonly prices?: PriceTable;
-  readonly retrievalEnabled?: boolean;
   readonly systemPrompt?: string;
-  readonly maxTokens?: number;
-  /** Short by default, so that tests of silent services end soon. */
+  /** Long by default; tests of silent services give shorter ones. */
   readonly deadlines?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number };
   /** Called when the first model fails or exceeds the budget. */
   readonly cheaper?: string;
@@ -46,20 +43,14 @@ export interface ModelEngineOptions {
   readonly rewriteMs?: number;
   /** Further models that the service offers. */
   readonly served?: readonly string[];
-  /** An open service, which is not closed. */
-  readonly service?: ModelService;
   /** Shares service and index of this engine, so that `pages` and `answer` are ignored; close that engine last. */
   readonly beside?: ModelEngine;
   /** An open ledger, which is not closed. Default: in memory. */
   readonly ledger?: LedgerDriver;
-  /** Replaces the spending that models pay from; for planted faults. */
-  readonly spending?: (budget: Budget) => Spending;
-  /** Replaces the answerer; for planted faults. */
+  /** Wraps the answerer. */
   readonly answerer?: (agent: Answerer) => Answerer;
   /** Awaited before each search that a model requests. */
   readonly beforeSearch?: () => Promise<void>;
-  /** Milliseconds; lets tests shorten the waiting time of breakers. */
-  readonly now?: () => number;
   /** The pause before a call is repeated. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -69,7 +60,6 @@ export interface ModelEngine extends AsyncDisposable {
   readonly service: ModelService;
   readonly store: ChunkStore;
   readonly budget: Budget;
-  readonly models: Models;
   /** Answers without a model, from the same index. */
   readonly extracts: Engine;
   extract(text: string, rest?: Partial<Question>): Promise<Answer>;
@@ -78,7 +68,8 @@ export interface ModelEngine extends AsyncDisposable {
 }
 
 export const MODEL = 'gemini-2.0-flash';
-const SHORT = { firstTokenMs: 600, idleMs: 600, totalMs: 3_000 };
+/** Long enough for a machine that is busy with other work. */
+const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 const epoch = (): Date => new Date(0);
 const question = (text: string, rest: Partial<Question>): Question => ({ text, history: [], ...rest });
 
@@ -88,8 +79,7 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   const { cheaper, model = MODEL, beside } = options;
   const names = [model, ...(cheaper === undefined ? [] : [cheaper])];
   const served = [...names, ...(options.served ?? [])];
-  const open = options.service ?? beside?.service;
-  const service = open ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
+  const service = beside?.service ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
   const ledger = options.ledger ?? memoryState().ledger;
   const budget = createSpending({
     driver: ledger,
@@ -105,9 +95,9 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
       baseUrl: service.url,
       apiKey: service.apiKey,
     })),
-    spending: options.spending?.(budget) ?? budget,
+    spending: budget,
     countTokens,
-    now: options.now ?? (() => performance.now()),
+    now: () => performance.now(),
     random: () => 0,
     sleep: options.sleep ?? (async (milliseconds, signal) => wait(milliseconds, undefined, { signal })),
   });
@@ -124,11 +114,11 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
         clock: () => performance.now(),
       }),
     configuration: {
-      maxTokens: options.maxTokens ?? 800,
+      maxTokens: 800,
       systemPrompt: options.systemPrompt ?? '',
-      retrievalEnabled: options.retrievalEnabled ?? true,
+      retrievalEnabled: true,
     },
-    deadlines: { ...SHORT, ...options.deadlines },
+    deadlines: { ...PATIENT, ...options.deadlines },
   });
   const embedder = builtinEmbedder();
   const store = beside?.store ?? (await openStore(memoryStore()));
@@ -152,7 +142,6 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     service,
     store,
     budget,
-    models,
     extracts,
     extract: (text, rest = {}) => foldAnswer(extracts.ask(question(text, rest))),
     ask: (text, rest = {}, call = {}) => foldAnswer(engine.ask(question(text, rest), call)),

@@ -14,9 +14,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { MODEL, openModelEngine, type ModelEngine } from './model-engine.ts';
 import { PUMP_PAGES, PUMP_QUESTION, PUMP_STATEMENTS, wordedAnswer, wordingModel } from './pump-pages.ts';
 
+/** An engine whose spans are recorded from now on. */
+const recorded = (answer: ModelScript, more: object = {}): Promise<ModelEngine> => {
+  record();
+  return openModelEngine({ pages: PUMP_PAGES, answer, ...more });
+};
 const SLOW: ModelScript = (call) => ({ kind: 'text', text: wordedAnswer(call), everyMs: 2 });
-const open = (answer: ModelScript, more: object = {}): Promise<ModelEngine> =>
-  openModelEngine({ pages: PUMP_PAGES, answer, ...more });
 
 let exporter: InMemorySpanExporter | undefined;
 
@@ -53,8 +56,7 @@ const CHAT = `chat ${MODEL}`;
 
 describe('with an SDK', () => {
   it('an answer by extracts is retrieved and gated', async () => {
-    record();
-    await using place = await open(wordingModel);
+    await using place = await recorded(wordingModel);
     const { statements } = await place.extract(PUMP_QUESTION);
     expect(trees()).toEqual([['ibid.answer', ['ibid.retrieve'], ['ibid.gate']]]);
     const shown = statements.length;
@@ -67,17 +69,8 @@ describe('with an SDK', () => {
     expect(attributesOf('ibid.retrieve')).toEqual({ 'ibid.passages': 1 });
   });
 
-  it('a search without a question is a trace of its own, and a look at the health of the index none', async () => {
-    record();
-    await using place = await open(wordingModel);
-    await place.extracts.checkIndex();
-    await place.extracts.search({ text: 'pump', limit: 3 });
-    expect(trees()).toEqual([['ibid.retrieve']]);
-  });
-
   it('the call of a model has the names of the GenAI conventions', async () => {
-    record();
-    await using place = await open(wordingModel);
+    await using place = await recorded(wordingModel);
     await place.ask(PUMP_QUESTION);
     expect(trees()).toEqual([['ibid.answer', ['ibid.retrieve'], ['ibid.gate', [CHAT]]]]);
     const chat = spans().find(({ name }) => name === CHAT)!;
@@ -96,9 +89,8 @@ describe('with an SDK', () => {
   });
 
   it('a search of the model and the rewriting of a follow-up stand where they happen', async () => {
-    record();
     const search = { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"pump oil"}' } as const;
-    await using place = await open(
+    await using place = await recorded(
       (call) => (call.tools.length > 0 && call.toolResults.length === 0 ? search : wordingModel(call)),
       { rewriteMs: 4_000 },
     );
@@ -113,8 +105,7 @@ describe('with an SDK', () => {
   });
 
   it('each call that fails is marked, and the answer that extracts save is not', async () => {
-    record();
-    await using place = await open(() => ({ kind: 'fault', fault: '500' }), { sleep: () => Promise.resolve() });
+    await using place = await recorded(() => ({ kind: 'fault', fault: '500' }), { sleep: () => Promise.resolve() });
     await place.ask(PUMP_QUESTION);
     expect(trees()).toEqual([['ibid.answer', ['ibid.retrieve'], ['ibid.gate', [CHAT], [CHAT]]]]);
     for (const { name, status, attributes } of spans()) {
@@ -149,8 +140,7 @@ describe('with an SDK', () => {
   it.each(['stops the question', 'stops reading'])(
     'a reader who %s ends all spans, none of them failed',
     async (way) => {
-      record();
-      await using place = await open(SLOW, { deadlines: { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 } });
+      await using place = await recorded(SLOW, {});
       const leaves = new AbortController();
       for await (const { type } of place.engine.ask({ text: PUMP_QUESTION, history: [] }, { signal: leaves.signal })) {
         if (type !== 'statement-verified') continue;
@@ -166,8 +156,7 @@ describe('with an SDK', () => {
   );
 
   it('answers at the same time, and what their reader does meanwhile, stay apart', async () => {
-    record();
-    await using place = await open(SLOW);
+    await using place = await recorded(SLOW);
     const tracer = trace.getTracer('reader');
     const ask = (name: string): Promise<void> =>
       tracer.startActiveSpan(name, async (span) => {
@@ -185,8 +174,7 @@ describe('with an SDK', () => {
   });
 
   it('no span holds words of the question, the pages or the model', async () => {
-    record();
-    await using place = await open(SLOW);
+    await using place = await recorded(SLOW);
     const { statements } = await place.ask(PUMP_QUESTION);
     const texts = [PUMP_QUESTION, ...Object.values(PUMP_PAGES), ...statements.map(({ text }) => text)].join(' ');
     const words = new Set(texts.toLowerCase().match(/[a-z]{4,}/gu));
@@ -214,7 +202,7 @@ it('without an SDK nothing is recorded, and the events are the same', async () =
       yield* agent.draft(brief, options);
     },
   });
-  await using place = await open(wordingModel, { answerer: watched });
+  await using place = await openModelEngine({ pages: PUMP_PAGES, answer: wordingModel, answerer: watched });
   const without = await place.events(PUMP_QUESTION);
   record();
   expect(await place.events(PUMP_QUESTION)).toEqual(without);

@@ -1,4 +1,4 @@
-import { quotingModel, searchingModel, type ModelScript } from '@ibid/testkit';
+import type { ModelScript } from '@ibid/testkit';
 import type { AnswerEvent } from '@ibid/core/types';
 import type { RetrievalToolOutput } from '@ibid/wire';
 import { expect, test } from 'vitest';
@@ -8,23 +8,6 @@ const PAGES = {
   '/pump': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar. The filter is changed every 12 months.',
   '/fan': '# Fan\nThe fan turns at 900 rpm. Its blades are made of steel.',
 };
-
-test('a model words the answer, every sentence proved', async () => {
-  await using place = await openModelEngine({ pages: PAGES, answer: quotingModel() });
-  const answer = await place.ask('How often does the pump need oil?');
-  expect(answer).toMatchObject({ outcome: 'answered', answerer: 'agent/gemini-2.0-flash', message: '' });
-  expect(answer.model).toMatchObject({ model: 'gemini-2.0-flash', fault: undefined });
-  expect(answer.statements.map(({ text }) => text)).toContain('The pump needs oil every 90 days.');
-  expect(place.service.requests).toHaveLength(1);
-});
-
-test('a model that searches by itself answers from what it found', async () => {
-  await using place = await openModelEngine({ pages: PAGES, answer: searchingModel() });
-  const events = await place.events('How often does the pump need oil?', { retrieval: { limit: 1 } });
-  expect(events.map(({ type }) => type)).toContain('search-end');
-  const last = events.at(-1);
-  expect(last).toMatchObject({ type: 'run-end', answer: { outcome: 'answered', model: { fault: undefined } } });
-});
 
 /** All events without tool calls, which are only in the session. */
 function shown(events: readonly AnswerEvent[]): string {

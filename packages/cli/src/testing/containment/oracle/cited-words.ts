@@ -39,7 +39,7 @@ answer answers reply replies response responses`
 
 const ENDINGS = 's es ed d ing ly er ers or ion ions ation ations ment ments al able'.split(' ');
 
-export const isGrammar = (word: string): boolean => GRAMMAR.has(word);
+const isGrammar = (word: string): boolean => GRAMMAR.has(word);
 
 const isNumber = (word: string): boolean => /^\p{N}/u.test(word);
 
@@ -156,7 +156,7 @@ function isWithin(text: string, whole: string): boolean {
 }
 
 /** Words and numbers of a text in order, in lower case; marks, addresses and code are split into words. */
-export function plainWords(text: string): readonly string[] {
+function plainWords(text: string): readonly string[] {
   const plain = text
     .normalize('NFKC')
     .toLowerCase()
@@ -168,7 +168,7 @@ export function plainWords(text: string): readonly string[] {
 }
 
 /** True if two words are forms of one: equal, an irregular pair, or different only in an English ending. */
-export function isSameWord(left: string, right: string): boolean {
+function isSameWord(left: string, right: string): boolean {
   if (left === right) return true;
   if (isNumber(left) || isNumber(right)) return SPELLED[Number(left)] === right || SPELLED[Number(right)] === left;
   if (IRREGULAR.some((group) => group.includes(left) && group.includes(right))) return true;
