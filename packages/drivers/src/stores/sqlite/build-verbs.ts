@@ -5,14 +5,7 @@ import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from 
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
 import { copyPage, insertPage, readFrame, readStoredPage } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
-import {
-  acquireWriterLock,
-  type CheckAbort,
-  currentBuild,
-  currentGeneration,
-  releaseLock,
-  type Session,
-} from './session.ts';
+import { acquireWriterLock, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
 
 const BATCH_CHUNKS = 256;
 
@@ -22,7 +15,7 @@ export interface BuildRequest {
   readonly fresh: boolean;
 }
 
-export async function beginBuild(session: Session, request: BuildRequest, checkAbort: CheckAbort): Promise<BuildState> {
+export async function beginBuild(session: Session, request: BuildRequest): Promise<BuildState> {
   const { db } = session;
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
@@ -33,7 +26,7 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   const found = readBuild(db);
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
-    if (found !== undefined) await discardBuild(session, checkAbort);
+    if (found !== undefined) await discardBuild(session);
     db.write(() => startBuild(session, request));
   }
   session.build = readBuild(db)!;
@@ -90,16 +83,16 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
   return pages;
 }
 
-export async function abandonBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
+export async function abandonBuild(session: Session): Promise<void> {
   if (readBuild(session.db) !== undefined) {
     session.lock ??= acquireWriterLock(session.db.file);
-    await discardBuild(session, checkAbort);
+    await discardBuild(session);
   }
   releaseLock(session);
 }
 
-async function discardBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
-  const { db } = session;
+async function discardBuild(session: Session): Promise<void> {
+  const { db, checkAbort } = session;
   db.sql("DELETE FROM generation WHERE state = 'building'").run();
   session.build = undefined;
   await runSteps(collectGarbage(db), checkAbort);

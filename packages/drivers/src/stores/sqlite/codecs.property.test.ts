@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bestPlaces } from '../text-legs.ts';
 import { sortById } from './load-generation.ts';
 import { decodeTerms, decodeVectors, emptyPageTerms, encodeTerms, encodeVectors, packTerms } from './codecs.ts';
-import { decodePassage, encodePassage } from './page-codec.ts';
+import { packChunk, unpackChunk } from '../chunk-codec.ts';
 
 const counts = fc.array(fc.tuple(fc.nat(3_000_000), fc.integer({ min: 1, max: 100_000 })), { maxLength: 12 });
 
@@ -120,8 +120,9 @@ test('chunks come back as they were', () => {
         module: put.module,
         text: pageText,
       };
-      expect(decodePassage(put.id, encodePassage(put, frame), frame)).toEqual({
-        ...put,
+      const { id: _, ...rest } = put;
+      expect(unpackChunk(packChunk(put, frame), frame)).toEqual({
+        ...rest,
         text: pageText.slice(put.start, put.end),
       });
     }),

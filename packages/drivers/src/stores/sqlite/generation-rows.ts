@@ -1,7 +1,5 @@
 import type { EmbeddingSpace, IndexSchema } from '@ibid/core/types';
-import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
-import { damaged } from './faults.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
 interface GenerationBody {
@@ -23,17 +21,9 @@ export function readBuild(db: Database): GenerationRow | undefined {
   return readRow(db, 'building');
 }
 
-/** The live generation, or `undefined` before the first; throws `INDEX_DAMAGED` if its row was lost. */
+/** The live generation, or `undefined` before the first. */
 export function readShown(db: Database): GenerationRow | undefined {
-  const row = readRow(db, 'shown');
-  if (row?.id !== shownId(db)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of the live generation is missing'));
-  }
-  return row;
-}
-
-export function shownId(db: Database): number | undefined {
-  return db.sql('SELECT generation FROM published').get<{ generation: number }>()?.generation;
+  return readRow(db, 'shown');
 }
 
 function readRow(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
@@ -48,7 +38,6 @@ export function insertBuild(db: Database, body: GenerationBody): number {
 /** Deletes the shown row and makes the build the shown one. */
 export function switchGeneration(db: Database, build: number, body: GenerationBody): void {
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
-  db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
   db.sql("UPDATE generation SET state = 'shown', body = ? WHERE id = ?").run(JSON.stringify(body), build);
 }
 

@@ -1,16 +1,10 @@
 import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
 import { fault } from '../../files/worker-fault.ts';
+import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
 import { damaged } from './faults.ts';
-import {
-  decodeChunks,
-  type PageBody,
-  type PageFrame,
-  type PageRows,
-  type StoredPage,
-  type TextBody,
-} from './page-codec.ts';
+import { decodeChunks, type PageBody, type PageRows, type StoredPage, type TextBody } from './page-codec.ts';
 
 /** Inserts a new revision and returns its id. `terms` is the forward blob. */
 export function insertPage(db: Database, page: PageRows, terms: Uint8Array): number {

@@ -1,10 +1,10 @@
 import { IbidError, sectionKey } from '@ibid/core';
-import type { IndexedChunk, StoreDriver, TermCounts } from '@ibid/core/types';
+import type { StoreDriver, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { packChunk } from '../chunk-codec.ts';
 import {
   MANIFEST,
-  packChunk,
   STATIC_FORMAT,
   type StaticHead,
   type StaticManifest,
@@ -90,7 +90,7 @@ export async function writeStatic(
       revision,
       sourceFile,
       text,
-      chunks: chunks.map(({ chunk }: IndexedChunk) => packChunk(chunk)),
+      chunks: chunks.map(({ chunk }) => packChunk(chunk, page)),
     });
     characters += JSON.stringify(pending.at(-1)).length;
     if (characters >= PAGES_IN_FILE) await flush();
