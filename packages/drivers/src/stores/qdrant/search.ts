@@ -53,16 +53,16 @@ export async function searchPublished(client: QdrantClient, published: Published
   const near = async (ofFilter: Filter, most: number, payload: readonly string[]): Promise<readonly FoundPoint[]> =>
     vector === undefined
       ? []
-      : client.query(collection, { vector: [...vector], filter: ofFilter, limit: most, payload });
+      : client.query(collection, { query: [...vector], filter: ofFilter, limit: most, with_payload: payload });
   const worded = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> =>
     terms.length === 0
       ? []
       : client.query(collection, {
-          vector: sparseQuery(terms),
+          query: sparseQuery(terms),
           using: SPARSE,
           filter: ofFilter,
           limit: asked,
-          payload,
+          with_payload: payload,
         });
 
   const [byVector, byWords, others, passages, pages] = await Promise.all([

@@ -1,7 +1,7 @@
 import type { BuildState, IndexSchema, PageRevision } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { encodeTerms } from './codecs.ts';
-import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
+import { type GenerationRow, insertBuild, readGeneration, spaceRow } from './generation-rows.ts';
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
 import { copyPage, insertPage, readFrame, readStoredPage } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
@@ -23,13 +23,13 @@ export async function beginBuild(session: Session, request: BuildRequest): Promi
   // Load the live generation first: it must match the vocabulary in the file.
   currentGeneration(session);
   session.vocabulary.refresh();
-  const found = readBuild(db);
+  const found = readGeneration(db, 'building');
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
     if (found !== undefined) await discardBuild(session);
     db.write(() => startBuild(session, request));
   }
-  session.build = readBuild(db)!;
+  session.build = readGeneration(db, 'building')!;
   return { resumed, pages: listRevisions(session, session.build.id) };
 }
 
@@ -42,7 +42,7 @@ function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
 }
 
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
-  const shown = readShown(db);
+  const shown = readGeneration(db, 'shown');
   const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
   if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
@@ -84,7 +84,7 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
 }
 
 export async function abandonBuild(session: Session): Promise<void> {
-  if (readBuild(session.db) !== undefined) {
+  if (readGeneration(session.db, 'building') !== undefined) {
     session.lock ??= acquireWriterLock(session.db.file);
     await discardBuild(session);
   }
@@ -168,7 +168,7 @@ export function putVectors(session: Session, { url, spaceId, passages, dimension
 
 /** True if readers see this revision with vectors of this space, which must then not change. */
 function isShown({ db }: Session, page: number, space: string): boolean {
-  const shown = readShown(db);
+  const shown = readGeneration(db, 'shown');
   return (
     shown?.body.space === space &&
     db.sql('SELECT 1 FROM manifest WHERE generation = ? AND page = ?').get(shown.id, page) !== undefined

@@ -16,17 +16,8 @@ export interface GenerationRow {
   readonly body: GenerationBody;
 }
 
-/** The running or interrupted build, of this process or another. */
-export function readBuild(db: Database): GenerationRow | undefined {
-  return readRow(db, 'building');
-}
-
-/** The live generation, or `undefined` before the first. */
-export function readShown(db: Database): GenerationRow | undefined {
-  return readRow(db, 'shown');
-}
-
-function readRow(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
+/** The live generation, or the running or interrupted build of this process or another. */
+export function readGeneration(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
   const row = db.sql('SELECT id, body FROM generation WHERE state = ?').get<{ id: number; body: string }>(state);
   return row && { id: row.id, body: JSON.parse(row.body) as GenerationBody };
 }
@@ -63,9 +54,4 @@ export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow
 
 export function writeSpaceData(db: Database, { key, dimensions, data }: SpaceRow): void {
   db.sql('UPDATE space SET dimensions = ?, data = ? WHERE id = ?').run(dimensions, data, key);
-}
-
-/** The vectors as encoded by `encodeVectors`; `undefined` if the page has none in the space. */
-export function readVectorBlob(db: Database, page: number, { key }: SpaceRow): Uint8Array | undefined {
-  return db.sql('SELECT data FROM vector WHERE page = ? AND space = ?').get<{ data: Uint8Array }>(page, key)?.data;
 }

@@ -9,13 +9,13 @@ export async function publish(
   session: Session,
   { space, publishedAt }: { readonly space: EmbeddingSpace; readonly publishedAt: string },
 ): Promise<IndexInfo> {
-  const { db, scoring, checkAbort } = session;
+  const { db, checkAbort } = session;
   const build = currentBuild(session);
   const row = { ...spaceRow(db, space.id, space.dimensions), ...space };
 
   // Load it before the switch, so that no search has to wait.
   const body = { ...build.body, space: space.id, publishedAt };
-  const next = await runSteps(loadGeneration(db, { id: build.id, body }, row, scoring, session.shown), checkAbort);
+  const next = await runSteps(loadGeneration(session, { id: build.id, body }, row), checkAbort);
   db.write(() => {
     writeSpaceData(db, row);
     switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks });

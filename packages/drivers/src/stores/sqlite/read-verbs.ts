@@ -1,7 +1,7 @@
 import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './faults.ts';
-import { readShown } from './generation-rows.ts';
+import { readGeneration } from './generation-rows.ts';
 import { findSlot, type Generation, type LoadedPage, pageByPath, slotId } from './generation.ts';
 import type { StoredPage } from './page-codec.ts';
 import { readChunks, readFrame, readPassage, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
@@ -84,7 +84,7 @@ export function onShown<T>(session: Session, action: (generation: Generation) =>
     const generation = currentGeneration(session);
     if (generation === undefined) return undefined;
     const result = db.read(() => {
-      return readShown(db)?.id === generation.id ? { value: action(generation) } : undefined;
+      return readGeneration(db, 'shown')?.id === generation.id ? { value: action(generation) } : undefined;
     });
     if (result !== undefined) return result.value;
   }

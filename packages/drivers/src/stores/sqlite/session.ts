@@ -4,7 +4,7 @@ import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
 import { resultCode } from './faults.ts';
-import { type GenerationRow, readShown } from './generation-rows.ts';
+import { type GenerationRow, readGeneration } from './generation-rows.ts';
 import type { Generation, Scoring } from './generation.ts';
 import { loadShown } from './load-generation.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -42,7 +42,7 @@ export function currentGeneration(session: Session): Generation | undefined {
     db.sql('PRAGMA shrink_memory').run();
     session.shown = db.read(() => {
       const { shown, vocabulary } = session;
-      const row = readShown(db);
+      const row = readGeneration(db, 'shown');
       const isOlder = shown !== undefined && (row === undefined || row.id < shown.id);
       const isRewritten = row?.id === shown?.id && row?.body.publishedAt !== shown?.info.publishedAt;
       if (isOther || isOlder || isRewritten || !vocabulary.isKept()) {
