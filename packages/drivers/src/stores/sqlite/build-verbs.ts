@@ -104,7 +104,7 @@ export function putPage(session: Session, page: PageRows): void {
   const extension = vocabulary.extend();
   try {
     db.write(() => {
-      const terms = encodeTerms(page, extension.id);
+      const terms = encodeTerms(page.terms, extension.id);
       extension.write();
       replacePage(session, build.id, page.url, insertPage(db, page, terms));
     });
@@ -175,30 +175,19 @@ function isShown({ db }: Session, page: number, space: string): boolean {
   );
 }
 
-interface Row {
-  readonly id: number;
-  readonly vector: Uint8Array;
-  readonly used: number;
-}
-
 export function getCached(session: Session, space: string, hashes: readonly string[]): (Float32Array | undefined)[] {
   const { db } = session;
   const select = db.sql('SELECT id, vector, used FROM embedding WHERE space = ? AND hash = ?');
+  const rows = hashes.map((hash) => select.get<{ id: number; vector: Uint8Array; used: number }>(space, hash));
   const newest = newestGeneration(session);
-  const stale: number[] = [];
-  const vectors = hashes.map((hash) => {
-    const row = select.get<Row>(space, hash);
-    if (row === undefined) return undefined;
-    if (row.used < newest) stale.push(row.id);
-    return new Float32Array(row.vector.slice().buffer);
-  });
+  const stale = rows.filter((row) => row !== undefined && row.used < newest);
   // Only a build records which embeddings it used, because reading an index must not write to it.
   if (stale.length > 0 && session.lock !== undefined) {
     db.write(() => {
-      for (const id of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, id);
+      for (const row of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, row!.id);
     });
   }
-  return vectors;
+  return rows.map((row) => row && new Float32Array(row.vector.slice().buffer));
 }
 
 export function putCached(

@@ -1,17 +1,16 @@
 /**
  * The form in which a page is sent to the index thread: rows ready to bind, because strings pass between threads faster than objects.
  */
-import type { Chunk, Diagnostic, Facets, IndexedPage } from '@ibid/core/types';
+import type { Chunk, Diagnostic, Facets, IndexedPage, TermCounts } from '@ibid/core/types';
 import { packChunk, unpackChunk, type PackedChunk, type PageFrame } from '../chunk-codec.ts';
 import type { FilterKeys } from '../text-legs.ts';
-import { type PackedTerms, packTerms } from './codecs.ts';
 
 /** The JSON in `page.body`. */
 export type PageBody = readonly [title: string, sourceFile: string, locale: string, version: string, module: string];
 /** The JSON in `page_text.body`. */
 export type TextBody = readonly [text: string, diagnostics: readonly Diagnostic[]];
 
-export interface PageRows extends PackedTerms {
+export interface PageRows {
   readonly url: string;
   readonly revision: string;
   /** JSON of a `PageBody`, a `TextBody` and `FilterKeys`. */
@@ -22,6 +21,7 @@ export interface PageRows extends PackedTerms {
   readonly passages: readonly string[];
   /** 32 bytes per passage. */
   readonly ids: Uint8Array;
+  readonly terms: readonly TermCounts[];
 }
 
 /** The vectors of a page in one space. */
@@ -48,7 +48,7 @@ export function encodePage(page: IndexedPage, keys: FilterKeys): PageRows {
     keys: JSON.stringify(keys),
     passages: page.chunks.map(({ chunk }) => JSON.stringify(packChunk(chunk, page))),
     ids: new Uint8Array(Buffer.from(page.chunks.map(({ chunk }) => chunk.id).join(''), 'hex')),
-    ...packTerms(page.chunks.map(({ terms }) => terms)),
+    terms: page.chunks.map(({ terms }) => terms),
   };
 }
 

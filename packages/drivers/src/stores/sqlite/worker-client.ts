@@ -170,8 +170,8 @@ export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
   readonly scoring: Scoring;
-  /** The compiled kernel, shared by all index threads of the process; `undefined` without WebAssembly SIMD. */
-  readonly kernel: WasmModule | undefined;
+  /** The compiled kernel, shared by all index threads of the process. */
+  readonly kernel: WasmModule;
 }
 
 /** The functions that the thread runs for the store; the first argument of each is its `Session`. */
