@@ -1,7 +1,6 @@
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { bestPlaces } from '../text-legs.ts';
 import { sortById } from './load-generation.ts';
 import { decodeTerms, decodeVectors, emptyPageTerms, encodeTerms, encodeVectors } from './codecs.ts';
 import { packChunk, unpackChunk } from '../chunk-codec.ts';
@@ -143,21 +142,6 @@ test('ids are sorted by all their bytes', () => {
         ids.map((one) => Buffer.from(one).toString('hex')).sort(),
       );
       expect(order.toSorted((a, b) => a - b)).toEqual(ids.map((_, i) => i));
-    }),
-  );
-});
-
-test('the threshold of places is the value at which the items from the best on have taken them all', () => {
-  const items = fc.array(fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 1, max: 9 })));
-  fc.assert(
-    fc.property(items, fc.integer({ min: 1, max: 40 }), (offered, limit) => {
-      const best = bestPlaces(
-        limit,
-        offered.map(([, places]) => places),
-      );
-      for (const [item, [value]] of offered.entries()) best.offer(value, item);
-      const taken = offered.toSorted(([a], [b]) => b - a).flatMap(([value, places]) => Array(places).fill(value));
-      expect(best.threshold()).toBe(taken[limit - 1] ?? Number.NEGATIVE_INFINITY);
     }),
   );
 });
