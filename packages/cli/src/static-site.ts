@@ -129,7 +129,7 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
   const headings: string[] = [];
   for (const name of head?.files ?? []) {
     const pages = (await take<readonly StaticPage[]>(name, 'texts of pages')) ?? [];
-    for (const { chunks } of pages) headings.push(...chunks.map(([heading]) => heading));
+    for (const { chunks } of pages) headings.push(...chunks.map(([[heading]]) => String(heading)));
   }
   const worker = await readFile(join(folder, WORKER), 'utf8').catch(() => '');
   if (worker === '') problems.push(`\`${WORKER}\` (what answers in the browser) is missing`);

@@ -31,7 +31,6 @@ export {
 } from './store/store-fixture.ts';
 export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { memoryStore } from './store/memory-store.ts';
-export { legDifferences } from './store/naive-search.ts';
 export { keepRule } from './store/store-rule.ts';
 export type { SourcePlace } from './source/source-rules.ts';
 export { fixturePage } from './fixture-site/fixture-site.ts';

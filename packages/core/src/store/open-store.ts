@@ -83,6 +83,13 @@ export async function openStore(driver: StoreDriver, options?: CallOptions): Pro
             `publish: \`${id}\` has ${length} dimensions, its vectors have ${dimensions.get(id)}`,
           );
         }
+        const lacking = await Array.fromAsync(driver.listBuild({ withoutVectorsIn: id }, call), ({ url }) => url);
+        if (lacking.length > 0) {
+          throw new IbidError(
+            'BUILD_INCOMPLETE',
+            `${lacking.length} pages lack vectors in \`${id}\`, first \`${lacking[0]}\`; put them, then publish again`,
+          );
+        }
         const info = await driver.publish(build, call);
         building = false;
         return info;

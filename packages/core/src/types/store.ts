@@ -234,8 +234,8 @@ export interface StoreDriver {
   ): AsyncIterable<{ readonly url: string; readonly chunks: readonly Chunk[] }>;
   putVectors(vectors: PageVectors, options?: CallOptions): Promise<void>;
   /**
-   * Switches atomically to the build, then removes data that is no longer visible. Rejects with `BUILD_INCOMPLETE` while a page lacks
-   * vectors in the space.
+   * Switches atomically to the build, then removes data that is no longer visible. The facade refuses with `BUILD_INCOMPLETE` while a page
+   * lacks vectors in the space.
    */
   publish(
     build: { readonly space: EmbeddingSpace; readonly publishedAt: string },

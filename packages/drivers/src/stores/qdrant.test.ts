@@ -61,15 +61,6 @@ describe('a collection that another program made', () => {
   });
 });
 
-test('an index of the older layout is refused with words that say what to do', async () => {
-  const client = clientOf(service.url);
-  for (const name of ['old-ibid', 'old-v1', 'old-v1-legs']) await client.create(name, []);
-  await client.switchAlias('old', 'old-v1');
-  await expect(openStore(qdrantStore({ url: service.url, collection: 'old' }))).rejects.toThrow(
-    /earlier version of Ibid.*collection of another name/u,
-  );
-});
-
 test('a build that ended without a word is gone on with once its writer is gone', async () => {
   const place = placeAt(service.url);
   const dead = await openStore(place.driver());

@@ -2,7 +2,6 @@
  * Store on a Qdrant server, for several Ibid servers that share one index. Any number of processes on any host may read while one of them
  * writes. The layout is described in `qdrant/layout.ts`.
  */
-import { IbidError } from '@ibid/core';
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
 import { buildVerbs } from './qdrant/build.ts';
 import { embeddingCache } from './qdrant/cache.ts';
@@ -47,10 +46,8 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
     cache: embeddingCache(client, base),
     async open(call) {
       const target = await client.for(call).alias(base);
-      const names = await client.for(call).collections();
-      if (target !== undefined && versionOf(base, target) !== undefined) {
-        if (!names.includes(`${target}-meta`) && names.includes(`${target}-legs`)) throw olderLayout(base);
-      } else if (target !== undefined || names.includes(base)) {
+      const isOwn = target !== undefined && versionOf(base, target) !== undefined;
+      if (!isOwn && (target !== undefined || (await client.for(call).collections()).includes(base))) {
         Object.assign(store, await openExternal(client.for(call), base, spaceId));
       }
     },
@@ -59,12 +56,4 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
     },
   };
   return store;
-}
-
-/** Error for an index in the layout used until 2026-11-22, which had one collection per leg. */
-function olderLayout(base: string): IbidError {
-  return new IbidError(
-    'INDEX_MISMATCH',
-    `The collection \`${base}\` was written by an earlier version of Ibid in a layout that is no longer read. Run \`ibid index\` into a collection of another name, then delete \`${base}-ibid\` and the collections that begin with \`${base}-v\`.`,
-  );
 }

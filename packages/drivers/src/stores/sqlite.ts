@@ -10,7 +10,7 @@ import { ensureFolder } from '../files/ensure-folder.ts';
 import { encodeVectors, unpackResult } from './sqlite/codecs.ts';
 import type { FilterKeys } from './text-legs.ts';
 import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
-import { startWorker, type Verb, type Verbs, type WorkerClient } from './sqlite/worker-client.ts';
+import { startWorker, type Args, type Result, type Verb, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteStoreOptions {
   /** Path of the index file; it is created, with its folder, if missing. */
@@ -25,11 +25,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
   let client: WorkerClient | undefined;
   let opening: Promise<WorkerClient> | undefined;
 
-  const call = async <V extends Verb>(
-    verb: V,
-    args: Parameters<Verbs[V]>,
-    given: CallOptions | undefined,
-  ): Promise<ReturnType<Verbs[V]>> => {
+  const call = async <V extends Verb>(verb: V, args: Args<V>, given?: CallOptions): Promise<Result<V>> => {
     if (client === undefined) throw new IbidError('CLOSED', `The index \`${file}\` is not open; call \`open\` first`);
     return client.call(verb, args, given);
   };
@@ -68,7 +64,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
       let after = from?.after;
       let generation: number | undefined;
       for (;;) {
-        const batch: ReturnType<Verbs['readPages']> = await call('readPages', [after, generation], given);
+        const batch: Result<'readPages'> = await call('readPages', [after, generation], given);
         yield* batch.pages;
         generation = batch.generation;
         after = batch.pages.at(-1)?.page.url;
@@ -77,12 +73,12 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     },
     terms: (known, given) => call('terms', [known], given),
     async *check(given) {
-      let after: number | undefined = 0;
-      while (after !== undefined) {
-        const { diagnostics, chunks, next }: ReturnType<Verbs['checkStep']> = await call('checkStep', [after], given);
+      let from: number | undefined = 0;
+      while (from !== undefined) {
+        const { diagnostics, chunks, next }: Result<'checkStep'> = await call<'checkStep'>('checkStep', [from], given);
         yield* diagnostics;
         yield* await wrongIds(chunks);
-        after = next;
+        from = next;
       }
     },
 
@@ -92,7 +88,7 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
     async *listBuild(filter, given) {
       let after = '';
       for (;;) {
-        const pages: ReturnType<Verbs['listBuild']> = await call('listBuild', [after, filter?.withoutVectorsIn], given);
+        const pages: Result<'listBuild'> = await call('listBuild', [after, filter?.withoutVectorsIn], given);
         for (const page of pages) yield { url: page.frame.url, chunks: decodeChunks(page) };
         const last = pages.at(-1);
         if (last === undefined) return;
@@ -121,7 +117,7 @@ function filterKeys({ url, chunks }: IndexedPage): FilterKeys {
 }
 
 /** Chunk ids are derived from URL, heading and number alone. The chunker is imported only here, because it is large. */
-async function wrongIds(chunks: ReturnType<Verbs['checkStep']>['chunks']): Promise<readonly Diagnostic[]> {
+async function wrongIds(chunks: Result<'checkStep'>['chunks']): Promise<readonly Diagnostic[]> {
   const { chunkId } = await import('@ibid/core/chunk');
   return chunks
     .filter(({ id, url, heading, index }) => id !== chunkId(url, heading, index))

@@ -1,11 +1,11 @@
 import { BM25F, IbidError, pathKey } from '@ibid/core';
 import { chunkId } from '@ibid/core/chunk';
 import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ibid/core/types';
+import { unpackChunk } from './chunk-codec.ts';
 import {
   decodeFile,
   MANIFEST,
   STATIC_FORMAT,
-  unpackChunk,
   type StaticHead,
   type StaticManifest,
   type StaticPage,
@@ -13,6 +13,7 @@ import {
   type StaticSections,
   type StaticWords,
 } from './static/format.ts';
+import { lastUsed } from './last-used.ts';
 import {
   addPostings,
   allowedSlots,
@@ -29,7 +30,7 @@ import {
 export type ReadFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Maximum unpacked files kept in memory: enough for a few questions. */
-const MOST_KEPT = 256;
+const MOST_FILES = 256;
 const NO_RANGE = { hi: 0, lo: 0 };
 const SEARCHED_ID = /^#\d+$/u;
 
@@ -54,7 +55,10 @@ export async function readManifest(read: ReadFile): Promise<StaticManifest> {
  * bit to those of the SQLite store. An id can be looked up only after a search or another call of this store has returned its passage.
  */
 export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableStore {
-  const load = keptFiles(read);
+  const recent = lastUsed<string, Promise<unknown>>(MOST_FILES);
+  // Callers share a pending load, so none of them can abort it.
+  const load = <T>(name: string): Promise<T> =>
+    recent(name, () => read(name).then((bytes) => decodeFile(name, bytes))) as Promise<T>;
   const { generation } = manifest.info;
   let opening: Promise<Opened> | undefined;
   let reading: Promise<Words> | undefined;
@@ -69,14 +73,17 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
     return promise;
   }
 
-  async function pageAt(index: Opened, page: number): Promise<readonly Chunk[]> {
+  async function pageAt(index: Opened, page: number): Promise<StaticPage & { readonly content: readonly Chunk[] }> {
     const { pages, files } = index.head;
     const file = pages.file[page]!;
     const stored = (await load<readonly StaticPage[]>(files[file]!))[page - pages.file.indexOf(file)]!;
-    const facets = { locale: pages.locale[page]!, version: pages.version[page]!, module: pages.module[page]! };
-    const chunks = stored.chunks.map((_, at) => unpackChunk(stored, at, facets, chunkId));
-    for (const [at, { id }] of chunks.entries()) slots.set(id, index.starts[page]! + at);
-    return chunks;
+    const frame = { ...stored, ...index.pageInfo(page) };
+    const content = stored.chunks.map((packed): Chunk => {
+      const chunk = unpackChunk(packed, frame);
+      return { id: chunkId(chunk.url, chunk.heading, chunk.index), ...chunk };
+    });
+    for (const [at, { id }] of content.entries()) slots.set(id, index.starts[page]! + at);
+    return { ...stored, content };
   }
 
   async function postingsOf(term: number): Promise<StaticPostings> {
@@ -136,7 +143,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
           const slot = SEARCHED_ID.test(id) ? index.slotOf[Number(id.slice(1))] : slots.get(id);
           if (slot === undefined) return undefined;
           const page = index.pageOf[slot]!;
-          return (await pageAt(index, page))[slot - index.starts[page]!];
+          return (await pageAt(index, page)).content[slot - index.starts[page]!];
         }),
       );
     },
@@ -144,12 +151,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
       const index = await open();
       const page = index.pageByPath().get(pathKey(path));
       if (page === undefined) return undefined;
-      const content = await pageAt(index, page);
-      const { file } = index.head.pages;
-      const stored = (await load<readonly StaticPage[]>(index.head.files[file[page]!]!))[
-        page - file.indexOf(file[page]!)
-      ]!;
-      const { text, revision, sourceFile } = stored;
+      const { text, revision, sourceFile, content } = await pageAt(index, page);
       return { ...index.pageInfo(page), revision, sourceFile, text, content };
     },
     async *listPages() {
@@ -167,20 +169,6 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
 }
 
 const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
-
-/** Caches the most recently used unpacked files. Callers share a pending load, so none of them can abort it. */
-function keptFiles(read: ReadFile): <T>(name: string) => Promise<T> {
-  const kept = new Map<string, Promise<unknown>>();
-  return <T>(name: string) => {
-    const known = kept.get(name);
-    const file = known ?? read(name).then((bytes) => decodeFile<T>(name, bytes));
-    kept.delete(name);
-    kept.set(name, file);
-    if (known === undefined) file.catch(() => kept.delete(name));
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
-    return file as Promise<T>;
-  };
-}
 
 interface Words {
   readonly lists: StaticWords;

@@ -47,40 +47,36 @@ interface Point {
 }
 
 interface Collection {
-  readonly params: { readonly vectors: { readonly size?: number }; readonly sparse_vectors?: object };
+  readonly params: { readonly vectors: { readonly size?: number }; readonly sparse_vectors?: object | undefined };
   readonly indexes: Set<string>;
   readonly points: Map<Id, Point>;
 }
 
-/** Fields of all request bodies together. */
+/** Fields of all request bodies together; each call takes some of them, and Qdrant refuses those that lack one. */
 interface Body {
-  readonly vectors?: { readonly size?: number };
+  readonly vectors: { readonly size?: number };
   readonly sparse_vectors?: object;
-  readonly field_name?: string;
-  readonly points?: readonly (
-    | Id
-    | { readonly id: Id; readonly vector: Vectors | readonly number[]; payload?: Payload }
-  )[];
+  readonly field_name: string;
+  /** Points to write. */
+  readonly points: readonly Point[];
   readonly update_filter?: Filter;
-  readonly ids?: readonly Id[];
-  readonly payload?: Payload;
-  readonly keys?: readonly string[];
+  readonly ids: readonly Id[];
+  readonly payload: Payload;
+  readonly keys: readonly string[];
   readonly filter?: Filter;
-  readonly limit?: number;
-  readonly offset?: Id | null;
-  readonly with_payload?: boolean | readonly string[];
-  readonly query?: readonly number[] | Sparse;
+  readonly limit: number;
+  readonly offset: Id | null;
+  readonly with_payload: boolean | readonly string[];
+  readonly query: readonly number[] | Sparse;
   readonly using?: string;
-  readonly actions?: readonly {
-    readonly delete_alias?: { readonly alias_name: string };
-    readonly create_alias?: { readonly alias_name: string; readonly collection_name: string };
+  readonly actions: readonly {
+    readonly create_alias: { readonly alias_name: string; readonly collection_name: string };
   }[];
 }
 
 const MOST_BYTES = 32 * 1024 * 1024;
 /** Escapes for half a surrogate pair, which Qdrant's JSON does not allow. */
 const LONE_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/u;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/u;
 
 class Refusal extends Error {
   readonly status: number;
@@ -94,27 +90,22 @@ class Refusal extends Error {
 export async function openQdrantService(options: { readonly apiKey?: string } = {}): Promise<QdrantService> {
   const answer = qdrant();
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = request.url ?? '/';
-    service.requests.push(`${request.method} ${path}`);
-    const text = await readBody(request);
+    service.requests.push(`${request.method} ${request.url}`);
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
     if (service.isHanging) return;
-    const key = request.headers['api-key'];
-    if (options.apiKey !== undefined && key !== options.apiKey) {
-      response.writeHead(401, { 'content-type': 'text/plain; charset=utf-8' });
-      response.end(
-        key === undefined ? 'Must provide an API key or an Authorization bearer token' : 'Invalid API key or JWT',
-      );
+    if (options.apiKey !== undefined && request.headers['api-key'] !== options.apiKey) {
+      response.writeHead(401, { 'content-type': 'text/plain; charset=utf-8' }).end('Invalid API key or JWT');
       return;
     }
-    const { status, reply } = replyOf(() => {
-      if (text.length > MOST_BYTES) {
-        throw new Refusal(
-          400,
-          `Payload error: JSON payload (${text.length} bytes) is larger than allowed (limit: ${MOST_BYTES} bytes).`,
-        );
-      }
-      return answer(request.method ?? 'GET', new URL(path, 'http://qdrant').pathname, parsed(text));
-    });
+    const { pathname } = new URL(request.url ?? '/', 'http://qdrant');
+    let [status, reply]: [number, object] = [200, {}];
+    try {
+      reply = { result: answer(`${request.method}`, pathname, parsed(Buffer.concat(parts).toString())), status: 'ok' };
+    } catch (error) {
+      status = error instanceof Refusal ? error.status : 500;
+      reply = { status: { error: (error as Error).message } };
+    }
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ ...reply, time: 0 }));
   }
 
@@ -142,56 +133,33 @@ export async function openQdrantService(options: { readonly apiKey?: string } = 
   return service;
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
-  const parts: Buffer[] = [];
-  for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString();
-}
-
 function parsed(text: string): Body {
-  if (text === '') return {};
-  try {
-    if (LONE_SURROGATE.test(text)) throw new Error('unexpected end of hex escape');
-    return JSON.parse(text) as Body;
-  } catch (error) {
-    throw new Refusal(400, `Format error in JSON body: ${(error as Error).message}`);
-  }
-}
-
-function replyOf(work: () => unknown): { readonly status: number; readonly reply: object } {
-  try {
-    return { status: 200, reply: { result: work(), status: 'ok' } };
-  } catch (error) {
-    const status = error instanceof Refusal ? error.status : 500;
-    return { status, reply: { status: { error: (error as Error).message } } };
-  }
+  if (text.length > MOST_BYTES) throw new Refusal(400, `Payload error: JSON payload is larger than allowed`);
+  if (LONE_SURROGATE.test(text)) throw new Refusal(400, 'Format error in JSON body: unexpected end of hex escape');
+  return (text === '' ? {} : JSON.parse(text)) as Body;
 }
 
 /** The server without its sockets: returns the `result` of a call, or throws a `Refusal`. */
 function qdrant(): (method: string, path: string, body: Body) => unknown {
   const collections = new Map<string, Collection>();
   const aliases = new Map<string, string>();
-  let operations = 0;
+  const done = { status: 'completed' };
 
   function named(name: string): Collection {
     const found = collections.get(aliases.get(name) ?? name);
     if (found === undefined) throw new Refusal(404, `Not found: Collection \`${name}\` doesn't exist!`);
     return found;
   }
-  const done = (): object => ({ operation_id: ++operations, status: 'completed' });
 
   const calls: Readonly<Record<string, (name: string, body: Body) => unknown>> = {
     'GET /collections': () => ({ collections: [...collections.keys()].map((name) => ({ name })) }),
     'GET /aliases': () => ({
       aliases: [...aliases].map(([alias, collection]) => ({ alias_name: alias, collection_name: collection })),
     }),
-    'POST /collections/aliases': (_, { actions = [] }) => {
-      for (const { delete_alias: gone, create_alias: made } of actions) {
-        if (gone !== undefined) aliases.delete(gone.alias_name);
-        if (made !== undefined) {
-          named(made.collection_name);
-          aliases.set(made.alias_name, made.collection_name);
-        }
+    'POST /collections/aliases': (_, { actions }) => {
+      for (const { create_alias: made } of actions) {
+        named(made.collection_name);
+        aliases.set(made.alias_name, made.collection_name);
       }
       return true;
     },
@@ -199,81 +167,70 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
       const { params, points } = named(name);
       return { status: 'green', points_count: points.size, config: { params } };
     },
-    'PUT /collections/:name': (name, { vectors = {}, sparse_vectors: sparse }) => {
+    'PUT /collections/:name': (name, { vectors, sparse_vectors: sparse }) => {
       if (collections.has(name)) throw new Refusal(409, `Wrong input: Collection \`${name}\` already exists!`);
-      const params = { vectors, ...(sparse === undefined ? {} : { sparse_vectors: sparse }) };
-      collections.set(name, { params, indexes: new Set(), points: new Map() });
+      collections.set(name, { params: { vectors, sparse_vectors: sparse }, indexes: new Set(), points: new Map() });
       return true;
     },
     'DELETE /collections/:name': (name) => {
       for (const [alias, target] of aliases) if (target === name) aliases.delete(alias);
       return collections.delete(name);
     },
-    'PUT /collections/:name/index': (name, { field_name: field = '' }) => {
+    'PUT /collections/:name/index': (name, { field_name: field }) => {
       named(name).indexes.add(field);
-      return done();
+      return done;
     },
-    'PUT /collections/:name/points': (name, { points = [], update_filter: onlyIf }) => {
+    'PUT /collections/:name/points': (name, { points, update_filter: onlyIf }) => {
       const collection = named(name);
       if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
-      const checked = points.map((point) => checkPoint(collection, point as Point));
-      for (const point of checked) {
+      for (const point of points.map((one) => checkPoint(collection, one))) {
         const held = collection.points.get(point.id);
         if (held === undefined || passes(held, onlyIf)) collection.points.set(point.id, point);
       }
-      return done();
+      return done;
     },
-    'POST /collections/:name/points': (name, { ids = [], with_payload: fields }) => {
-      const { points } = named(name);
-      return [...new Set(ids)].flatMap((id) => {
-        const found = points.get(id);
-        return found === undefined ? [] : [{ id, payload: picked(found.payload, fields ?? true) }];
-      });
+    'POST /collections/:name/points': (name, { ids, with_payload: fields }) => {
+      const found = ids.map((id) => named(name).points.get(id)).filter((point) => point !== undefined);
+      return found.map(({ id, payload }) => ({ id, payload: picked(payload, fields) }));
     },
-    'POST /collections/:name/points/payload': (name, { payload = {}, points = [] }) => {
-      const held = named(name).points;
-      for (const id of points as readonly Id[]) {
-        const point = held.get(id);
+    'POST /collections/:name/points/payload': (name, { payload, points }) => {
+      for (const id of points as unknown as readonly Id[]) {
+        const point = named(name).points.get(id);
         if (point === undefined) throw new Refusal(404, `Not found: No point with id ${id} found`);
         point.payload = { ...point.payload, ...payload };
       }
-      return done();
+      return done;
     },
-    'POST /collections/:name/points/payload/delete': (name, { keys = [], filter }) => {
+    'POST /collections/:name/points/payload/delete': (name, { keys, filter }) => {
       for (const point of passing(named(name), filter)) {
         point.payload = Object.fromEntries(Object.entries(point.payload).filter(([key]) => !keys.includes(key)));
       }
-      return done();
+      return done;
     },
-    'POST /collections/:name/points/delete': (name, { points = [] }) => {
+    'POST /collections/:name/points/delete': (name, { points }) => {
       if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
-      for (const id of points as readonly Id[]) named(name).points.delete(id);
-      return done();
+      for (const id of points as unknown as readonly Id[]) named(name).points.delete(id);
+      return done;
     },
     'POST /collections/:name/points/count': (name, { filter }) => ({ count: passing(named(name), filter).length }),
-    'POST /collections/:name/points/scroll': (name, { filter, limit = 10, offset = null, with_payload: fields }) => {
+    'POST /collections/:name/points/scroll': (name, { filter, limit, offset, with_payload: fields }) => {
       const found = passing(named(name), filter)
         .filter(({ id }) => offset === null || compareIds(id, offset) >= 0)
         .sort((a, b) => compareIds(a.id, b.id));
-      const points = found.slice(0, limit).map(({ id, payload }) => ({ id, payload: picked(payload, fields ?? true) }));
+      const points = found.slice(0, limit).map(({ id, payload }) => ({ id, payload: picked(payload, fields) }));
       return { points, next_page_offset: found[limit]?.id ?? null };
     },
-    'POST /collections/:name/points/query': (
-      name,
-      { query = [], using = '', filter, limit = 10, with_payload: fields },
-    ) => {
+    'POST /collections/:name/points/query': (name, { query, using = '', filter, limit, with_payload: fields }) => {
       const collection = named(name);
-      const { size } = collection.params.vectors;
-      if ('length' in query && query.length !== size) throw wrongSize(size, query.length);
+      if ('length' in query) checkSize(collection, query);
       const points = passing(collection, filter)
         .flatMap(({ id, vector, payload }) => {
           const score = scoreOf(query, vector[using]);
-          return score === undefined ? [] : [{ id, version: 0, score, payload: picked(payload, fields ?? false) }];
+          return score === undefined ? [] : [{ id, score, payload: picked(payload, fields) }];
         })
         // Qdrant does not define the order of equal scores.
-        .sort((a, b) => b.score - a.score || compareIds(b.id, a.id))
-        .slice(0, limit);
-      return { points };
+        .sort((a, b) => b.score - a.score || compareIds(b.id, a.id));
+      return { points: points.slice(0, limit) };
     },
   };
 
@@ -287,28 +244,21 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
 }
 
 /** Converts a point to the form in which it is stored: 32-bit floats, normalised for Cosine. */
-function checkPoint({ params }: Collection, { id, vector, payload = {} }: Point): Point {
-  if (typeof id === 'string' && !UUID.test(id)) {
-    throw new Refusal(
-      400,
-      `Format error in JSON body: value ${id} is not a valid point ID, valid values are either an unsigned integer or a UUID`,
-    );
-  }
-  const { size } = params.vectors;
-  const given: Vectors = Array.isArray(vector) ? { '': vector as readonly number[] } : vector;
-  const stored = Object.entries(given).map(([name, values]) => {
-    const isKnown = name === '' ? size !== undefined : Object.hasOwn(params.sparse_vectors ?? {}, name);
-    if (!isKnown) throw new Refusal(400, `Wrong input: Not existing vector name error: ${name}`);
-    if (!('length' in values)) return [name, values] as const;
-    if (values.length !== size) throw wrongSize(size, values.length);
-    const length = Math.hypot(...values) || 1;
-    return [name, values.map((value) => Math.fround(value / length))] as const;
-  });
+function checkPoint(collection: Collection, { id, vector, payload }: Point): Point {
+  const stored = Object.entries(Array.isArray(vector) ? { '': vector as readonly number[] } : vector).map(
+    ([name, values]) => {
+      if (!('length' in values)) return [name, values] as const;
+      checkSize(collection, values);
+      const length = Math.hypot(...values) || 1;
+      return [name, values.map((value) => Math.fround(value / length))] as const;
+    },
+  );
   return { id, vector: Object.fromEntries(stored), payload };
 }
 
-function wrongSize(expected: number | undefined, got: number): Refusal {
-  return new Refusal(400, `Wrong input: Vector dimension error: expected dim: ${expected}, got ${got}`);
+function checkSize({ params: { vectors } }: Collection, { length }: readonly number[]): void {
+  if (length === vectors.size) return;
+  throw new Refusal(400, `Wrong input: Vector dimension error: expected dim: ${vectors.size}, got ${length}`);
 }
 
 /** `undefined` if a point has no such vector, or a sparse one without a common index. */
@@ -317,26 +267,21 @@ function scoreOf(
   vector: readonly number[] | Sparse | undefined,
 ): number | undefined {
   if (vector === undefined) return undefined;
-  if ('length' in query && 'length' in vector) {
+  if ('length' in query) {
     const length = Math.hypot(...query) || 1;
-    return Math.fround(query.reduce((sum, value, i) => sum + (value / length) * vector[i]!, 0));
+    return Math.fround(query.reduce((sum, value, i) => sum + (value / length) * (vector as readonly number[])[i]!, 0));
   }
-  if ('length' in query || 'length' in vector) return undefined;
-  const values = new Map(vector.indices.map((index, i) => [index, vector.values[i]!]));
-  const shared = query.indices.filter((index) => values.has(index));
-  if (shared.length === 0) return undefined;
-  return Math.fround(query.indices.reduce((sum, index, i) => sum + query.values[i]! * (values.get(index) ?? 0), 0));
+  const { indices, values } = vector as Sparse;
+  const products = query.indices.flatMap((index, i) => {
+    const at = indices.indexOf(index);
+    return at < 0 ? [] : [query.values[i]! * values[at]!];
+  });
+  return products.length === 0 ? undefined : Math.fround(products.reduce((sum, product) => sum + product));
 }
 
 function passing({ points, indexes }: Collection, filter: Filter = {}): Point[] {
-  for (const { key } of [...(filter.must ?? []), ...(filter.should ?? [])]) {
-    if (key !== undefined && !indexes.has(key)) {
-      throw new Refusal(
-        400,
-        `Bad request: Index required but not found for "${key}" of one of the following types: [keyword]`,
-      );
-    }
-  }
+  const missing = filter.must?.find(({ key }) => key !== undefined && !indexes.has(key));
+  if (missing !== undefined) throw new Refusal(400, `Bad request: Index required but not found for "${missing.key}"`);
   return [...points.values()].filter((point) => passes(point, filter));
 }
 
@@ -352,9 +297,8 @@ function passes(point: Point, { must = [], should = [] }: Filter = {}): boolean 
 }
 
 /** Picks the fields at paths such as `a.b`, through objects only. */
-function picked(payload: Payload, fields: boolean | readonly string[]): Payload | undefined {
-  if (fields === true) return payload;
-  if (fields === false) return undefined;
+function picked(payload: Payload, fields: boolean | readonly string[]): Payload {
+  if (typeof fields === 'boolean') return fields ? payload : {};
   const found: Payload = {};
   for (const field of fields) {
     const [key = '', ...rest] = field.split('.');
@@ -369,5 +313,5 @@ function picked(payload: Payload, fields: boolean | readonly string[]): Payload 
 /** Sorts numbers before UUIDs. */
 function compareIds(a: Id, b: Id): number {
   if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
-  return a < b ? -1 : a > b ? 1 : 0;
+  return a < b ? -1 : Number(a > b);
 }

@@ -118,13 +118,6 @@ export function memoryStore(): StoreDriver {
     },
     publish: async ({ space, publishedAt }) => {
       const { schema, sourceId, pages } = current();
-      const lacking = sortedPages(pages).filter((stored) => lacksVectors(stored, space.id));
-      if (lacking.length > 0) {
-        throw new IbidError(
-          'BUILD_INCOMPLETE',
-          `${lacking.length} pages lack vectors in \`${space.id}\`, first \`${lacking[0]?.page.url}\`; put them, then publish again`,
-        );
-      }
       const info: IndexInfo = {
         generation: (shown?.info.generation ?? 0) + 1,
         schema,

@@ -143,14 +143,6 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
     publish: (publication, call) =>
       inTurn(call, async (client) => {
         const built = current();
-        const { id } = publication.space;
-        const lacking = [...built.pages.values()].filter((page) => lacks(page, id)).map(({ url }) => url);
-        if (lacking.length > 0) {
-          throw new IbidError(
-            'BUILD_INCOMPLETE',
-            `${lacking.length} pages lack vectors in \`${id}\`, first \`${lacking.sort()[0]}\`; put them, then publish again`,
-          );
-        }
         const info = await publishBuild(client, base, built, publication);
         current();
         await client.switchAlias(base, passagesOf(base, built.version));

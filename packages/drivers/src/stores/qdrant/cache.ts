@@ -11,19 +11,14 @@ export function embeddingCache(client: QdrantClient, base: string): EmbeddingCac
   return {
     async get(space, hashes, call) {
       const ids = hashes.map((hash) => idOf(space, hash));
-      const wanted = [...new Set(ids)];
-      const found = new Map<unknown, string>();
-      for (let at = 0; at < wanted.length; at += AT_ONCE) {
-        const some = wanted.slice(at, at + AT_ONCE);
-        const points = await client
-          .for(call)
-          .retrieve(shared, some, ['vector'])
-          .catch((error: unknown) => {
-            if (IbidError.is(error, 'NOT_INDEXED')) return [];
-            throw error;
-          });
-        for (const { id, payload } of points) found.set(id, String(payload['vector']));
-      }
+      const points = await client
+        .for(call)
+        .retrieve(shared, ids, ['vector'])
+        .catch((error: unknown) => {
+          if (IbidError.is(error, 'NOT_INDEXED')) return [];
+          throw error;
+        });
+      const found = new Map(points.map(({ id, payload }) => [id, String(payload['vector'])]));
       return ids.map((id) => {
         const text = found.get(id);
         return text === undefined ? undefined : new Float32Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);

@@ -30,16 +30,18 @@ export interface Filter {
   readonly should?: readonly Condition[];
 }
 
+const IDS_AT_ONCE = 500;
+
 /** Paths of the payload fields to return; `true` returns all. */
 type Fields = readonly string[] | true;
 
 export interface NearQuery {
-  readonly vector: Vector;
+  readonly query: Vector;
   /** Name of the vector to compare; default is the unnamed one. */
   readonly using?: string;
   readonly filter: Filter;
   readonly limit: number;
-  readonly payload: readonly string[];
+  readonly with_payload: readonly string[];
 }
 
 export interface CollectionInfo {
@@ -97,13 +99,11 @@ export class QdrantClient {
   /** Creates a collection, by default without vectors; an existing one is left unchanged. `keywords` are the fields to index for filters. */
   async create(name: string, keywords: readonly string[], vectors: object = { vectors: {} }): Promise<void> {
     const { replicas, shards } = this.#options;
-    const placement = {
-      ...(shards === undefined ? {} : { shard_number: shards }),
-      ...(replicas === undefined
-        ? {}
-        : { replication_factor: replicas, write_consistency_factor: Math.floor(replicas / 2) + 1 }),
+    const copies = replicas && {
+      replication_factor: replicas,
+      write_consistency_factor: Math.floor(replicas / 2) + 1,
     };
-    await this.#result('PUT', at(name), { ...vectors, ...placement }).catch((error: unknown) => {
+    await this.#result('PUT', at(name), { ...vectors, shard_number: shards, ...copies }).catch((error: unknown) => {
       if (!IbidError.is(error) || error.details['exists'] !== true) throw error;
     });
     for (const field of keywords) {
@@ -114,10 +114,11 @@ export class QdrantClient {
   /** Creates a collection with the unnamed vector of the book contract (Cosine distance) and the sparse vector. */
   async createPassages(name: string, dimensions: number, keywords: readonly string[]): Promise<void> {
     const { onDisk, quantization } = this.#options;
-    const vectors = { size: dimensions, distance: 'Cosine', ...(onDisk === true ? { on_disk: true } : {}) };
-    const smaller =
-      quantization === 'scalar' ? { quantization_config: { scalar: { type: 'int8', always_ram: true } } } : {};
-    await this.create(name, keywords, { vectors, sparse_vectors: { [SPARSE]: {} }, ...smaller });
+    await this.create(name, keywords, {
+      vectors: { size: dimensions, distance: 'Cosine', on_disk: onDisk },
+      sparse_vectors: { [SPARSE]: {} },
+      quantization_config: quantization === 'scalar' ? { scalar: { type: 'int8', always_ram: true } } : undefined,
+    });
   }
 
   async drop(name: string): Promise<void> {
@@ -127,9 +128,8 @@ export class QdrantClient {
   /** Writes points. An existing point is replaced only if it matches `onlyIf`. */
   async upsert(collection: string, points: readonly Point[], onlyIf?: Filter): Promise<void> {
     if (points.length === 0) return;
-    const condition = onlyIf === undefined ? {} : { update_filter: onlyIf };
     const written = points.map((point) => ({ vector: {}, ...point }));
-    await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, ...condition });
+    await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, update_filter: onlyIf });
   }
 
   async setPayload(collection: string, id: string, payload: Payload): Promise<void> {
@@ -147,8 +147,13 @@ export class QdrantClient {
 
   /** Returns the points that exist, in any order. */
   async retrieve(collection: string, ids: readonly string[], payload: Fields): Promise<readonly FoundPoint[]> {
-    if (ids.length === 0) return [];
-    return this.#result('POST', `${at(collection)}/points`, { ids, with_payload: payload });
+    const found: FoundPoint[] = [];
+    const distinct = [...new Set(ids)];
+    for (let from = 0; from < distinct.length; from += IDS_AT_ONCE) {
+      const some = { ids: distinct.slice(from, from + IDS_AT_ONCE), with_payload: payload };
+      found.push(...(await this.#result<FoundPoint[]>('POST', `${at(collection)}/points`, some)));
+    }
+    return found;
   }
 
   /** Yields all matching points in batches, ordered by id. */
@@ -174,9 +179,7 @@ export class QdrantClient {
 
   /** Returns the nearest points, nearest first. */
   async query(collection: string, query: NearQuery): Promise<readonly FoundPoint[]> {
-    const { vector, payload, ...rest } = query;
-    const body = { ...rest, query: vector, with_payload: payload };
-    return (await this.#result<{ points: FoundPoint[] }>('POST', `${at(collection)}/points/query`, body)).points;
+    return (await this.#result<{ points: FoundPoint[] }>('POST', `${at(collection)}/points/query`, query)).points;
   }
 
   async count(collection: string, filter: Filter = {}): Promise<number> {

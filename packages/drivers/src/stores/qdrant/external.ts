@@ -1,6 +1,6 @@
 /** Read-only store for a collection that another program filled with the six fields of the book contract. It searches by vectors only. */
 import { canonicalUrl, IbidError, isOfFacets, pathKey, sectionKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
-import type { Chunk, LegQuery, LegResult, PageInfo, StoreDriver, Where } from '@ibid/core/types';
+import type { Chunk, ErrorCode, LegQuery, LegResult, PageInfo, StoreDriver, Where } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Payload, QdrantClient } from './client.ts';
 
@@ -27,33 +27,29 @@ export async function openExternal(
   base: string,
   spaceId: string | undefined,
 ): Promise<Partial<StoreDriver>> {
-  const made = `The collection \`${base}\` was made by another program`;
+  const refusal = (code: ErrorCode, why: string): IbidError =>
+    new IbidError(code, `The collection \`${base}\` was made by another program${why}`);
   const reindex = 'name another collection and run `ibid index`';
   const found = await client.collection(base);
   const { size, distance } = found?.config.params.vectors ?? {};
   if (typeof size !== 'number' || distance !== 'Cosine') {
-    throw new IbidError('UNSUPPORTED', `${made} and has no unnamed vector compared by Cosine; ${reindex}`);
+    throw refusal('UNSUPPORTED', ` and has no unnamed vector compared by Cosine; ${reindex}`);
   }
   if ((found?.points_count ?? 0) > MOST_POINTS) {
-    throw new IbidError(
+    throw refusal(
       'UNSUPPORTED',
-      `${made} and has more than ${MOST_POINTS.toLocaleString('en')} points; ${reindex} on the site itself`,
+      ` and has more than ${MOST_POINTS.toLocaleString('en')} points; ${reindex} on the site itself`,
     );
   }
   if (spaceId === undefined) {
-    throw new IbidError(
-      'INDEX_MISMATCH',
-      `${made}, and nothing in it says which embedder made its vectors of ${size} dimensions; name that embedder, or ${reindex}`,
-    );
+    const unknown = `, and nothing in it says which embedder made its vectors of ${size} dimensions`;
+    throw refusal('INDEX_MISMATCH', `${unknown}; name that embedder, or ${reindex}`);
   }
-  const checkSize = (given: number): void => {
-    if (given === size) return;
-    throw new IbidError(
-      'INDEX_MISMATCH',
-      `The collection \`${base}\` holds vectors of ${size} dimensions, the embedder \`${spaceId}\` makes ${given}; use the embedder that the collection was made with, or ${reindex}`,
-    );
-  };
-  checkSize(Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size));
+  const dimensions = Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size);
+  if (dimensions !== size) {
+    const other = ` with vectors of ${size} dimensions, and the embedder \`${spaceId}\` makes ${dimensions}`;
+    throw refusal('INDEX_MISMATCH', `${other}; use the embedder that the collection was made with, or ${reindex}`);
+  }
 
   let listing: Promise<Listing> | undefined;
   async function listed(): Promise<Listing> {
@@ -77,10 +73,7 @@ export async function openExternal(
         publishedAt: new Date(0).toISOString(),
       };
     },
-    search: async (query, call) => {
-      if (query.vector !== undefined) checkSize(query.vector.length);
-      return searchExternal(client.for(call), base, await listed(), query);
-    },
+    search: async (query, call) => searchExternal(client.for(call), base, await listed(), query),
     getChunks: async (ids) => {
       const byId = new Map((await listed()).byPoint.values().map((chunk) => [chunk.id, chunk]));
       return ids.map((id) => structuredClone(byId.get(id)));
@@ -96,20 +89,14 @@ export async function openExternal(
     },
     // oxlint-disable-next-line require-yield -- there is nothing whole to give
     async *readPages() {
-      throw new IbidError(
-        'UNSUPPORTED',
-        `${made} and holds passages, not whole pages; index the site itself instead of copying`,
-      );
+      throw refusal('UNSUPPORTED', ' and holds passages, not whole pages; index the site itself instead of copying');
     },
     terms: undefined,
     async *check() {
       yield { severity: 'warning', rule: 'qdrant:external', message: `${describeExternal(base)}.`, page: base };
     },
     beginBuild: async () => {
-      throw new IbidError(
-        'INVALID_CONFIG',
-        `${made}, and Ibid writes only to its own; name another collection to index into`,
-      );
+      throw refusal('INVALID_CONFIG', ', and Ibid writes only to its own; name another collection to index into');
     },
     abandonBuild: async () => undefined,
     close: async () => undefined,
@@ -126,7 +113,7 @@ async function searchExternal(
   const passing = [...byPoint].filter(([, chunk]) => isWithin(chunk, where));
   const filter = passing.length === byPoint.size ? {} : { must: [{ has_id: passing.map(([id]) => id) }] };
   const found =
-    vector === undefined ? [] : await client.query(base, { vector: [...vector], filter, limit, payload: [] });
+    vector === undefined ? [] : await client.query(base, { query: [...vector], filter, limit, with_payload: [] });
   const candidates = found.flatMap(({ id, score }) => {
     const chunk = byPoint.get(id);
     if (chunk === undefined) return [];
@@ -167,29 +154,28 @@ async function readListing(client: QdrantClient, base: string): Promise<Listing>
       if (chunk !== undefined) found.push({ point: id, chunk });
     }
   }
-  found.sort((a, b) =>
-    a.chunk.url < b.chunk.url ? -1 : a.chunk.url > b.chunk.url ? 1 : a.chunk.index - b.chunk.index,
-  );
+  found.sort((a, b) => compare(a.chunk.url, b.chunk.url) || a.chunk.index - b.chunk.index);
   const byPoint = new Map<string | number, Chunk>();
-  const pages = new Map<string, readonly Chunk[]>();
-  for (const [url, group] of Map.groupBy(found, ({ chunk }) => chunk.url)) {
+  for (const group of Map.groupBy(found, ({ chunk }) => chunk.url).values()) {
     let start = 0;
-    const chunks = group.map(({ point, chunk }, indexInPage) => {
-      const placed = { ...chunk, start, end: start + chunk.text.length, indexInPage, chunksInPage: group.length };
-      start = placed.end + SEPARATOR.length;
-      byPoint.set(point, placed);
-      return placed;
-    });
-    pages.set(url, chunks);
+    for (const [indexInPage, { point, chunk }] of group.entries()) {
+      const end = start + chunk.text.length;
+      byPoint.set(point, { ...chunk, start, end, indexInPage, chunksInPage: group.length });
+      start = end + SEPARATOR.length;
+    }
   }
-  return { readAt: Date.now(), byPoint, pages };
+  return { readAt: Date.now(), byPoint, pages: Map.groupBy(byPoint.values(), ({ url }) => url) };
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 function externalChunk(payload: Payload): Chunk | undefined {
   const textOf = (name: string): string => (typeof payload[name] === 'string' ? payload[name].trim() : '');
   const [address = '', anchor = ''] = textOf('url').split('#');
-  const text = typeof payload['text'] === 'string' ? payload['text'] : '';
-  if (address === '' || text.trim() === '') return undefined;
+  if (address === '' || textOf('text') === '') return undefined;
+  const text = String(payload['text']);
   const url = URL.canParse(address) ? canonicalUrl(address) : address;
   const parts = (URL.canParse(url) ? new URL(url).pathname : url).split('/').filter((part) => part !== '');
   const title = textOf('title') || (parts.at(-1) ?? url);

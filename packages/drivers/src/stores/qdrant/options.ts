@@ -60,30 +60,21 @@ export interface CheckedOptions extends Placement {
 /** Fills in defaults. Throws `INVALID_CONFIG` naming the first invalid option; messages never contain the key. */
 export function checkOptions(options: QdrantOptions): CheckedOptions {
   const { url, collection = 'physical_ai_book', apiKey, ...rest } = options;
-  if (
-    !collection.isWellFormed() ||
-    collection === '' ||
-    UNFIT.test(collection) ||
-    Buffer.byteLength(collection) > 200
-  ) {
+  const isFit = collection.isWellFormed() && collection !== '' && !UNFIT.test(collection);
+  if (!isFit || Buffer.byteLength(collection) > 200) {
     throw refused(
       `\`collection\` of Qdrant is ${JSON.stringify(collection.slice(0, 200))}; give a name of 1 to 200 bytes without any of < > : " / \\ | ? * and blanks around it.`,
     );
   }
-  const placement = z.strictObject(PLACEMENT).safeParse(rest);
-  if (!placement.success) {
-    const [issue] = placement.error.issues;
-    const name = [...(issue?.path ?? [])].join('.');
-    throw refused(`\`${name}\` of Qdrant is wrong: ${issue?.message ?? 'unknown option'}.`);
+  const [issue] = z.strictObject(PLACEMENT).safeParse(rest).error?.issues ?? [];
+  if (issue !== undefined) throw refused(`\`${issue.path.join('.')}\` of Qdrant is wrong: ${issue.message}.`);
+  const key = apiKey?.trim() || undefined;
+  if (key !== undefined && !/^[!-~]+$/u.test(key)) {
+    throw refused(
+      'The key of Qdrant in `QDRANT_API_KEY` contains a space or another invalid character. Copy it again.',
+    );
   }
-  return {
-    ...rest,
-    timeoutMs: rest.timeoutMs ?? 30_000,
-    retryMs: rest.retryMs ?? 20_000,
-    root: rootOf(url),
-    collection,
-    apiKey: keyOf(apiKey),
-  };
+  return { timeoutMs: 30_000, retryMs: 20_000, ...rest, root: rootOf(url), collection, apiKey: key };
 }
 
 /**
@@ -134,28 +125,14 @@ function decoded(part: string | undefined): string | undefined {
 
 function rootOf(text: string): string {
   const url = URL.parse(text);
-  if (
-    url === null ||
-    !/^https?:$/u.test(url.protocol) ||
-    url.username !== '' ||
-    url.password !== '' ||
-    url.search !== ''
-  ) {
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.username + url.password + url.search !== '') {
     throw refused(
       '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
     );
   }
   // Qdrant's own clients use port 6333 for both schemes. `URL` drops the scheme's default port, so look for it in the text.
   const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
-  const port = url.port === '' ? (named ?? '6333') : url.port;
-  return `${url.protocol}//${url.hostname}:${port}${url.pathname.replace(/\/+$/u, '')}`;
-}
-
-function keyOf(key: string | undefined): string | undefined {
-  const trimmed = key?.trim() ?? '';
-  if (trimmed === '') return undefined;
-  if (/^[!-~]+$/u.test(trimmed)) return trimmed;
-  throw refused('The key of Qdrant in `QDRANT_API_KEY` contains a space or another invalid character. Copy it again.');
+  return `${url.protocol}//${url.hostname}:${url.port || (named ?? '6333')}${url.pathname.replace(/\/+$/u, '')}`;
 }
 
 function keyInside(what: string): IbidError {

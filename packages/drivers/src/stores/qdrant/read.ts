@@ -1,5 +1,5 @@
 import { IbidError, pathKey } from '@ibid/core';
-import type { Chunk, PageInfo, StoreDriver, WholePage } from '@ibid/core/types';
+import type { PageInfo, StoreDriver, WholePage } from '@ibid/core/types';
 import type { Condition, Filter, QdrantClient } from './client.ts';
 import { chunkOf, decodePage, decodeVectors } from './codec.ts';
 import { pageInfoOf, pointId, vectorsKey, type PagePayload, type VectorsPayload } from './layout.ts';
@@ -9,7 +9,6 @@ import type { Published, ReadPublished } from './published.ts';
 export const PAGES: Filter & { readonly must: readonly Condition[] } = {
   must: [{ key: 'kind', match: { any: ['page', 'empty'] } }],
 };
-const IDS_AT_ONCE = 500;
 const PAGES_AT_ONCE = 16;
 
 type StoredPage = PagePayload & Readonly<Record<string, unknown>>;
@@ -20,9 +19,16 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
   return {
     info: (call) => read(call, async (published) => published?.info),
     getChunks: (ids, call) =>
-      read(call, async (published, client) =>
-        published === undefined ? ids.map(() => undefined) : getChunks(client, published, ids),
-      ),
+      read(call, async (published, client) => {
+        if (published === undefined) return ids.map(() => undefined);
+        const wanted = ids.map((id) => pointId('passage', id));
+        const points = await client.retrieve(published.passages, wanted, ['text', 'chunk']);
+        const found = new Map(points.map(({ id, payload }) => [id, payload]));
+        return wanted.map((id) => {
+          const payload = found.get(id);
+          return payload && chunkOf(payload);
+        });
+      }),
     getPage: (path, call) =>
       read(call, async (published, client) => {
         if (published === undefined) return undefined;
@@ -64,22 +70,6 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
   };
 }
 
-async function getChunks(
-  client: QdrantClient,
-  { passages }: Published,
-  ids: readonly string[],
-): Promise<readonly (Chunk | undefined)[]> {
-  const found = new Map<string, Chunk>();
-  const wanted = [...new Set(ids)].map((id) => pointId('passage', id));
-  for (let at = 0; at < wanted.length; at += IDS_AT_ONCE) {
-    for (const { payload } of await client.retrieve(passages, wanted.slice(at, at + IDS_AT_ONCE), ['text', 'chunk'])) {
-      const chunk = chunkOf(payload);
-      found.set(chunk.id, chunk);
-    }
-  }
-  return ids.map((id) => structuredClone(found.get(id)));
-}
-
 /** Payloads of all matching pages, in any order. */
 export async function* scrollPages(
   client: QdrantClient,
@@ -118,23 +108,15 @@ async function listInfos(client: QdrantClient, meta: string): Promise<PageInfo[]
 async function* readWhole(
   client: QdrantClient,
   { meta, info: { space } }: Published,
-  after: string | undefined,
+  after = '',
 ): AsyncGenerator<WholePage> {
   const key = vectorsKey(space.id);
-  const infos = await listInfos(client, meta);
-  const urls = infos.map(({ url }) => url).filter((url) => after === undefined || url > after);
+  const urls = (await listInfos(client, meta)).map(({ url }) => url).filter((url) => url > after);
   for await (const payload of pagePayloads(client, meta, urls, ['url', 'body', key])) {
     const page = await decodePage(payload);
     const vectors = payload[key] as VectorsPayload | undefined;
-    const decoded = (text = ''): Float32Array[] => decodeVectors(text, space.dimensions);
-    yield {
-      page,
-      vectors: {
-        url: page.url,
-        spaceId: space.id,
-        passages: decoded(vectors?.passages),
-        headings: decoded(vectors?.headings),
-      },
-    };
+    const passages = decodeVectors(vectors?.passages ?? '', space.dimensions);
+    const headings = decodeVectors(vectors?.headings ?? '', space.dimensions);
+    yield { page, vectors: { url: page.url, spaceId: space.id, passages, headings } };
   }
 }

@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions } from '@ibid/core/types';
+import type { CallOptions, ErrorCode } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CheckedOptions } from './options.ts';
 
@@ -33,13 +33,12 @@ export function sender(options: CheckedOptions, closing: AbortSignal): Send {
       if (call?.signal?.aborted === true)
         throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
       if (closing.aborted) throw new IbidError('CLOSED', 'The index in Qdrant was closed during the call.');
-      if (late.aborted) throw failed('TIMED_OUT', `${at} took too long to answer. Try again, or raise \`timeoutMs\`.`);
       const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
       const why = typeof code === 'string' ? code : 'the connection broke off';
-      throw failed(
-        'UPSTREAM_FAILED',
-        `${at} cannot be reached (${why}). Check that it runs and that its address is right.`,
-      );
+      const message = late.aborted
+        ? 'took too long to answer. Try again, or raise `timeoutMs`.'
+        : `cannot be reached (${why}). Check that it runs and that its address is right.`;
+      throw new IbidError(late.aborted ? 'TIMED_OUT' : 'UPSTREAM_FAILED', `${at} ${message}`, { retryable: true });
     }
   }
 
@@ -61,53 +60,36 @@ export function sender(options: CheckedOptions, closing: AbortSignal): Send {
 
 /** Error for a failed response. Qdrant's own message is never passed on, because it quotes payloads. */
 function refusal(at: string, { status, headers, ok }: Response, said: string): IbidError {
-  if (ok || (said === '' && status < 500 && ![401, 403, 429].includes(status))) {
-    return new IbidError(
+  const isForeign = ok || (said === '' && status < 500 && ![401, 403, 429].includes(status));
+  const isFull = status === 507 || /no space left|disk (?:is )?full/iu.test(said);
+  const isTooLarge = status === 413 || /larger than allowed|payload has exceeded limit/iu.test(said);
+  const retryAfterMs = 1000 * Number(headers.get('retry-after') ?? 0);
+  const retry = { retryable: true, details: retryAfterMs > 0 ? { retryAfterMs } : {} };
+  const known: readonly (readonly [applies: boolean, code: ErrorCode, message: string, retry?: typeof retry])[] = [
+    [
+      isForeign,
       'UPSTREAM_FAILED',
-      `${at} answered ${status}, and not in Qdrant's manner. Check that its address leads to Qdrant.`,
-    );
-  }
-  if (status === 401 || status === 403) {
-    return new IbidError(
+      `answered ${status}, and not in Qdrant's manner. Check that its address leads to Qdrant.`,
+    ],
+    [
+      status === 401 || status === 403,
       'INVALID_CONFIG',
-      `${at} does not accept the key. Put one that may read and write into \`QDRANT_API_KEY\`.`,
-    );
-  }
-  if (status === 404) {
-    return new IbidError('NOT_INDEXED', `${at} has no such collection. Index the site, or check \`collection\`.`);
-  }
-  const sizes = /expected dim: (\d+), got (\d+)/u.exec(said);
-  if (sizes !== null) {
-    return new IbidError(
-      'INDEX_MISMATCH',
-      `The collection in ${at} holds vectors of ${sizes[1]} dimensions, and one of ${sizes[2]} was sent. Use the embedder that it was made with, or index again with \`--fresh\`.`,
-    );
-  }
-  if (status === 413 || /larger than allowed|payload has exceeded limit/iu.test(said)) {
-    return new IbidError(
+      'does not accept the key. Put one that may read and write into `QDRANT_API_KEY`.',
+    ],
+    [status === 404, 'NOT_INDEXED', 'has no such collection. Index the site, or check `collection`.'],
+    [
+      isTooLarge,
       'UPSTREAM_FAILED',
-      `${at} takes no request of that size. Let it, and what stands before it, take the usual 32 MB.`,
-    );
-  }
-  if (status === 507 || /no space left|disk (?:is )?full/iu.test(said)) {
-    return new IbidError('UPSTREAM_FAILED', `${at} has no room left. Give it more disk or memory.`);
-  }
-  if (status === 429) {
-    const seconds = Number(headers.get('retry-after') ?? 0);
-    return failed(
-      'RATE_LIMITED',
-      `${at} asks to slow down. Wait and try again.`,
-      seconds > 0 ? { retryAfterMs: seconds * 1000 } : {},
-    );
-  }
-  if (status >= 500 || status === 408) return failed('UPSTREAM_FAILED', `${at} answered ${status}. Try again later.`);
-  const exists = /already exists/iu.test(said);
-  const reason = exists ? ': there is one of that name already' : '';
-  return new IbidError('UPSTREAM_FAILED', `${at} refused the request with ${status}${reason}.`, {
-    details: { status, exists },
-  });
-}
-
-function failed(code: 'TIMED_OUT' | 'UPSTREAM_FAILED' | 'RATE_LIMITED', message: string, details = {}): IbidError {
-  return new IbidError(code, message, { retryable: true, details });
+      'takes no request of that size. Let it, and what stands before it, take the usual 32 MB.',
+    ],
+    [isFull, 'UPSTREAM_FAILED', 'has no room left. Give it more disk or memory.'],
+    [status === 429, 'RATE_LIMITED', 'asks to slow down. Wait and try again.', retry],
+    [status >= 500 || status === 408, 'UPSTREAM_FAILED', `answered ${status}. Try again later.`, retry],
+  ];
+  const [, code, message, options] = known.find(([applies]) => applies) ?? [
+    true,
+    'UPSTREAM_FAILED' as const,
+    `refused the request with ${status}.`,
+  ];
+  return new IbidError(code, `${at} ${message}`, options ?? { details: { exists: /already exists/iu.test(said) } });
 }

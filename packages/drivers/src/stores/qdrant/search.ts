@@ -18,14 +18,6 @@ import type { Published } from './published.ts';
 const SPARE = 2;
 const LEAST_ASKED = 200;
 
-interface Passage {
-  readonly id: string;
-  readonly url: string;
-  readonly text: number;
-  readonly similarity: number;
-  readonly vector: number;
-}
-
 interface Page {
   readonly near: number;
   readonly text: number;
@@ -47,26 +39,21 @@ export async function searchPublished(client: QdrantClient, published: Published
   if (filter === undefined || totals.passages === 0) return { ...result, ...NOTHING };
 
   const isUnfiltered = filter.must.length === 0;
-  const asked = Math.max(SPARE * limit, LEAST_ASKED);
+  const most = Math.max(SPARE * limit, LEAST_ASKED);
   const heading = vector === undefined ? [] : ['heading'];
   const fields = ['chunk_id', 'url', 'lengths', ...terms.map(({ key }) => `terms.${key}`), ...heading];
-  const near = async (ofFilter: Filter, most: number, payload: readonly string[]): Promise<readonly FoundPoint[]> =>
-    vector === undefined
-      ? []
-      : client.query(collection, { vector: [...vector], filter: ofFilter, limit: most, payload });
-  const worded = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> =>
-    terms.length === 0
-      ? []
-      : client.query(collection, {
-          vector: sparseQuery(terms),
-          using: SPARSE,
-          filter: ofFilter,
-          limit: asked,
-          payload,
-        });
+  const near = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> => {
+    if (vector === undefined) return [];
+    return client.query(collection, { query: [...vector], filter: ofFilter, limit: most, with_payload: payload });
+  };
+  const worded = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> => {
+    if (terms.length === 0) return [];
+    const words = { query: sparseQuery(terms), using: SPARSE };
+    return client.query(collection, { ...words, filter: ofFilter, limit: most, with_payload: payload });
+  };
 
   const [byVector, byWords, others, passages, pages] = await Promise.all([
-    near(filter, asked, fields),
+    near(filter, fields),
     worded(filter, fields),
     // The words of a page count for all its passages that match the filter, even if other passages contain them.
     where?.sections === undefined ? [] : worded(whereFilter({ ...where, sections: undefined }) ?? {}, ['url']),
@@ -78,40 +65,33 @@ export async function searchPublished(client: QdrantClient, published: Published
   const urls = [...new Set([...points, ...others].map(({ payload }) => String(payload['url'])))];
   const unseen = byWords.filter(({ id }) => !similarities.has(id)).map(({ id }) => id);
   const [late, scored] = await Promise.all([
-    unseen.length === 0 ? [] : near({ must: [{ has_id: unseen }] }, unseen.length, []),
+    unseen.length === 0 ? [] : near({ must: [{ has_id: unseen }] }, []),
     scorePages(client, published, query, terms, urls),
   ]);
   for (const { id, score } of late) similarities.set(id, score);
 
   const pool = points
-    .map((point) => scorePassage(point, published, vector, terms, similarities.get(point.id) ?? 0))
-    .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const best = (leg: (passage: Passage) => number): Passage[] =>
-    pool.toSorted((a, b) => leg(b) - leg(a)).slice(0, limit);
-  const proposed = best(({ text }) => text).filter(({ text }) => text > 0);
-  const legs = [proposed];
-  if (vector !== undefined)
-    legs.push(
-      best((one) => one.vector),
-      best(({ url }) => scored.get(url)?.near ?? 0),
-    );
-  const candidates = new Map(
-    legs.flat().map((passage): [string, Candidate] => {
+    .map((point): Candidate => {
+      const passage = scorePassage(point, published, vector, terms, similarities.get(point.id) ?? 0);
       const page = scored.get(passage.url);
-      return [passage.id, { ...passage, page: page?.near ?? 0, pageText: page?.text ?? 0 }];
-    }),
-  );
+      return { ...passage, page: page?.near ?? 0, pageText: page?.text ?? 0 };
+    })
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+  const best = (leg: 'text' | 'vector' | 'page'): Candidate[] =>
+    pool.toSorted((a, b) => b[leg] - a[leg]).slice(0, limit);
+  const proposed = best('text').filter(({ text }) => text > 0);
+  if (vector !== undefined) proposed.push(...best('vector'), ...best('page'));
+  const ofPassages = (leg: 'text' | 'vector'): Tier[] => pool.map((one) => ({ score: one[leg], passages: 1 }));
+  const ofPages = (leg: 'text' | 'near'): Tier[] =>
+    [...scored.values()].map((page) => ({ score: page[leg], passages: page.passages }));
   const range = (tiers: readonly Tier[]): LegRange => legRange(tiers, limit, passages);
-  const ofPages = (leg: (page: Page) => number): Tier[] =>
-    [...scored.values()].map((page) => ({ score: leg(page), passages: page.passages }));
-  const nearPool = vector === undefined ? [] : pool;
   return {
     ...result,
-    candidates: [...candidates.values()].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: range(pool.filter(({ text }) => text > 0).map(({ text }) => ({ score: text, passages: 1 }))),
-    vector: range(nearPool.map((passage) => ({ score: passage.vector, passages: 1 }))),
-    page: range(vector === undefined ? [] : ofPages(({ near: score }) => score)),
-    pageText: range(ofPages(({ text }) => text).filter(({ score }) => score > 0)),
+    candidates: [...new Set(proposed)].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    text: range(ofPassages('text').filter(({ score }) => score > 0)),
+    vector: vector === undefined ? ZERO : range(ofPassages('vector')),
+    page: vector === undefined ? ZERO : range(ofPages('near')),
+    pageText: range(ofPages('text').filter(({ score }) => score > 0)),
     passages,
     pages,
   };
@@ -156,7 +136,7 @@ function scorePassage(
   query: Float32Array | undefined,
   terms: readonly WeighedTerm[],
   similarity: number,
-): Passage {
+): Omit<Candidate, 'page' | 'pageText'> {
   const { chunk_id: id, url, lengths, terms: counts = {}, heading } = payload as unknown as PassagePayload;
   const text = terms.reduce((sum, { key, count, weight }) => {
     const held = counts[key];

@@ -1,18 +1,11 @@
 import type { BuildState, IndexSchema, PageRevision } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
 import { encodeTerms } from './codecs.ts';
-import { type GenerationRow, insertBuild, readBuild, readShown, spaceRow } from './generation-rows.ts';
+import { type GenerationRow, insertBuild, readGeneration, spaceRow } from './generation-rows.ts';
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
 import { copyPage, insertPage, readFrame, readStoredPage } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
-import {
-  acquireWriterLock,
-  type CheckAbort,
-  currentBuild,
-  currentGeneration,
-  releaseLock,
-  type Session,
-} from './session.ts';
+import { acquireWriterLock, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
 
 const BATCH_CHUNKS = 256;
 
@@ -22,7 +15,7 @@ export interface BuildRequest {
   readonly fresh: boolean;
 }
 
-export async function beginBuild(session: Session, request: BuildRequest, checkAbort: CheckAbort): Promise<BuildState> {
+export async function beginBuild(session: Session, request: BuildRequest): Promise<BuildState> {
   const { db } = session;
   if (db.readOnly)
     throw fault('INVALID_CONFIG', `\`${db.file}\` was opened with \`readOnly\`; open it without to index`);
@@ -30,13 +23,13 @@ export async function beginBuild(session: Session, request: BuildRequest, checkA
   // Load the live generation first: it must match the vocabulary in the file.
   currentGeneration(session);
   session.vocabulary.refresh();
-  const found = readBuild(db);
+  const found = readGeneration(db, 'building');
   const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
   if (!resumed) {
-    if (found !== undefined) await discardBuild(session, checkAbort);
+    if (found !== undefined) await discardBuild(session);
     db.write(() => startBuild(session, request));
   }
-  session.build = readBuild(db)!;
+  session.build = readGeneration(db, 'building')!;
   return { resumed, pages: listRevisions(session, session.build.id) };
 }
 
@@ -49,7 +42,7 @@ function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
 }
 
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
-  const shown = readShown(db);
+  const shown = readGeneration(db, 'shown');
   const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
   if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
@@ -90,16 +83,16 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
   return pages;
 }
 
-export async function abandonBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
-  if (readBuild(session.db) !== undefined) {
+export async function abandonBuild(session: Session): Promise<void> {
+  if (readGeneration(session.db, 'building') !== undefined) {
     session.lock ??= acquireWriterLock(session.db.file);
-    await discardBuild(session, checkAbort);
+    await discardBuild(session);
   }
   releaseLock(session);
 }
 
-async function discardBuild(session: Session, checkAbort: CheckAbort): Promise<void> {
-  const { db } = session;
+async function discardBuild(session: Session): Promise<void> {
+  const { db, checkAbort } = session;
   db.sql("DELETE FROM generation WHERE state = 'building'").run();
   session.build = undefined;
   await runSteps(collectGarbage(db), checkAbort);
@@ -111,7 +104,7 @@ export function putPage(session: Session, page: PageRows): void {
   const extension = vocabulary.extend();
   try {
     db.write(() => {
-      const terms = encodeTerms(page, extension.id);
+      const terms = encodeTerms(page.terms, extension.id);
       extension.write();
       replacePage(session, build.id, page.url, insertPage(db, page, terms));
     });
@@ -175,37 +168,26 @@ export function putVectors(session: Session, { url, spaceId, passages, dimension
 
 /** True if readers see this revision with vectors of this space, which must then not change. */
 function isShown({ db }: Session, page: number, space: string): boolean {
-  const shown = readShown(db);
+  const shown = readGeneration(db, 'shown');
   return (
     shown?.body.space === space &&
     db.sql('SELECT 1 FROM manifest WHERE generation = ? AND page = ?').get(shown.id, page) !== undefined
   );
 }
 
-interface Row {
-  readonly id: number;
-  readonly vector: Uint8Array;
-  readonly used: number;
-}
-
 export function getCached(session: Session, space: string, hashes: readonly string[]): (Float32Array | undefined)[] {
   const { db } = session;
   const select = db.sql('SELECT id, vector, used FROM embedding WHERE space = ? AND hash = ?');
+  const rows = hashes.map((hash) => select.get<{ id: number; vector: Uint8Array; used: number }>(space, hash));
   const newest = newestGeneration(session);
-  const stale: number[] = [];
-  const vectors = hashes.map((hash) => {
-    const row = select.get<Row>(space, hash);
-    if (row === undefined) return undefined;
-    if (row.used < newest) stale.push(row.id);
-    return new Float32Array(row.vector.slice().buffer);
-  });
+  const stale = rows.filter((row) => row !== undefined && row.used < newest);
   // Only a build records which embeddings it used, because reading an index must not write to it.
   if (stale.length > 0 && session.lock !== undefined) {
     db.write(() => {
-      for (const id of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, id);
+      for (const row of stale) db.sql('UPDATE embedding SET used = ? WHERE id = ?').run(newest, row!.id);
     });
   }
-  return vectors;
+  return rows.map((row) => row && new Float32Array(row.vector.slice().buffer));
 }
 
 export function putCached(

@@ -10,31 +10,7 @@
  */
 import type { Candidate, LegResult, TermCounts } from '@ibid/core/types';
 
-/** The terms of a page before they have ids, in a form that is fast to pass between threads. */
-export interface PackedTerms {
-  /** Distinct terms, in order of first use. */
-  readonly terms: readonly string[];
-  /** For each passage the number of its terms, then for each term its index in `terms` and its counts in title, headings and body. */
-  readonly counts: Uint32Array;
-}
-
-export function packTerms(passages: readonly TermCounts[]): PackedTerms {
-  const places = new Map<string, number>();
-  const counts: number[] = [];
-  for (const { title, headings, body } of passages) {
-    const terms = new Set([...title.keys(), ...headings.keys(), ...body.keys()]);
-    counts.push(terms.size);
-    for (const term of terms) {
-      const place = places.get(term) ?? places.size;
-      places.set(term, place);
-      counts.push(place, title.get(term) ?? 0, headings.get(term) ?? 0, body.get(term) ?? 0);
-    }
-  }
-  return { terms: [...places.keys()], counts: Uint32Array.from(counts) };
-}
-
-export function encodeTerms({ terms, counts }: PackedTerms, termId: (term: string) => number): Uint8Array {
-  const ids = terms.map(termId);
+export function encodeTerms(passages: readonly TermCounts[], termId: (term: string) => number): Uint8Array {
   const bytes: number[] = [];
   const put = (value: number): void => {
     let rest = value;
@@ -44,18 +20,15 @@ export function encodeTerms({ terms, counts }: PackedTerms, termId: (term: strin
     }
     bytes.push(rest);
   };
-  for (let at = 0; at < counts.length;) {
-    const from = at + 1;
-    at = from + 4 * counts[at]!;
-    const order = Array.from({ length: counts[from - 1]! }, (_, i) => from + 4 * i);
-    order.sort((a, b) => ids[counts[a]!]! - ids[counts[b]!]!);
-    put(order.length);
+  for (const { title, headings, body } of passages) {
+    const distinct = new Set([...title.keys(), ...headings.keys(), ...body.keys()]);
+    const terms = Array.from(distinct, (term): [number, string] => [termId(term), term]);
+    put(terms.length);
     let previous = 0;
-    for (const place of order) {
-      const id = ids[counts[place]!]!;
-      const [inTitle, inHeadings, inBody] = [counts[place + 1]!, counts[place + 2]!, counts[place + 3]!];
+    for (const [id, term] of terms.sort(([a], [b]) => a - b)) {
+      const [inTitle, inHeadings] = [title.get(term) ?? 0, headings.get(term) ?? 0];
       put(id - previous);
-      put(inBody * 4 + (inTitle > 0 ? 1 : 0) + (inHeadings > 0 ? 2 : 0));
+      put((body.get(term) ?? 0) * 4 + (inTitle > 0 ? 1 : 0) + (inHeadings > 0 ? 2 : 0));
       if (inTitle > 0) put(inTitle);
       if (inHeadings > 0) put(inHeadings);
       previous = id;

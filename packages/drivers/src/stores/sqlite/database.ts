@@ -3,7 +3,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { pathToFileURL } from 'node:url';
 import { inTransaction, JOURNAL_MODE } from '../../files/sqlite.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { checkHeader, checkTables, createIndexFile } from './index-file.ts';
+import { checkHeader, createIndexFile } from './index-file.ts';
 
 /** One connection with its prepared statements. */
 export interface Database {
@@ -57,7 +57,6 @@ function connect(place: string | URL, file: string, readOnly: boolean): Database
   try {
     connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
     connection.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
-    checkTables(connection, file);
     if (!readOnly) connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
     return connection;
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Dot products of one query with many int8 rows, in integers. Runs as WebAssembly where SIMD is available, else as TypeScript on the
- * same bytes; both give the same integers, so that an index gives the same answers on every machine.
+ * Dot products of one query with many int8 rows, in integers, so that an index gives the same answers on every machine. Runs as WebAssembly with
+ * SIMD, which every processor has that Node supports.
  *
  * Memory: the query as int16 (`width` values), the results as int32 (one per row), the rows as int8 (`width` values each). `width`
  * is the number of dimensions rounded up to a multiple of 16; the rest is zero. The query has 12 bits, so that sums stay below 2³¹ up
@@ -29,7 +29,6 @@ export const KERNEL: string =
 
 /** The part of the platform's API that is used here; TypeScript has its types only in the browser library. */
 declare const WebAssembly: {
-  validate(bytes: Uint8Array): boolean;
   readonly Module: new (bytes: Uint8Array) => WasmModule;
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Instance: new (module: WasmModule, imports: object) => { readonly exports: { readonly dot?: Dot } };
@@ -42,63 +41,35 @@ export interface WasmModule {
 
 type Dot = (row: number, end: number, query: number, result: number, width: number) => void;
 
-/** Allocates memory for `count` rows. `simd` is for tests; by default SIMD is used if available. */
-export function dotRows(count: number, dimensions: number, simd: boolean = dotModule() !== undefined): DotRows {
+/** Allocates memory for `count` rows. */
+export function dotRows(count: number, dimensions: number): DotRows {
   const width = Math.ceil(dimensions / 16) * 16;
   const resultsAt = 2 * width;
   const rowsAt = Math.ceil((resultsAt + 4 * count) / 16) * 16;
-  const pages = Math.ceil((rowsAt + count * width) / WASM_PAGE_BYTES);
-  const module = simd ? dotModule() : undefined;
-  const memory = module && new WebAssembly.Memory({ initial: pages });
-  const buffer = memory?.buffer ?? new ArrayBuffer(pages * WASM_PAGE_BYTES);
-  const query = new Int16Array(buffer, 0, width);
-  const results = new Int32Array(buffer, resultsAt, count);
-  const rows = new Int8Array(buffer, rowsAt, count * width);
-
-  if (module === undefined || memory === undefined) {
-    return { rows, width, query, results, run: (from, to) => plainDot(rows, width, query, results, from, to) };
-  }
-  const dot = new WebAssembly.Instance(module, { env: { memory } }).exports.dot!;
+  const memory = new WebAssembly.Memory({ initial: Math.ceil((rowsAt + count * width) / WASM_PAGE_BYTES) });
+  const { buffer } = memory;
+  const dot = new WebAssembly.Instance(dotModule(), { env: { memory } }).exports.dot!;
   return {
-    rows,
+    rows: new Int8Array(buffer, rowsAt, count * width),
     width,
-    query,
-    results,
+    query: new Int16Array(buffer, 0, width),
+    results: new Int32Array(buffer, resultsAt, count),
     run: (from, to) => dot(rowsAt + from * width, rowsAt + to * width, 0, resultsAt + 4 * from, width),
   };
 }
 
-let compiled: WasmModule | undefined | null = null;
+let compiled: WasmModule | undefined;
 
 /**
  * Uses a module that another thread compiled. The thread that starts index threads compiles it once and keeps it, because V8
  * (13.6, Node 24) can end the process when one thread's compiled code is freed while another thread compiles the same bytes. This
  * happens when stores are opened and closed in quick succession.
  */
-export function adoptDotModule(module: WasmModule | undefined): void {
+export function adoptDotModule(module: WasmModule): void {
   compiled = module;
 }
 
-/** The module, compiled once per thread; `undefined` if the machine has no WebAssembly SIMD. */
-export function dotModule(): WasmModule | undefined {
-  if (compiled === null) {
-    const bytes = Buffer.from(KERNEL, 'base64');
-    compiled = WebAssembly.validate(bytes) ? new WebAssembly.Module(bytes) : undefined;
-  }
-  return compiled;
-}
-
-function plainDot(
-  rows: Int8Array,
-  width: number,
-  query: Int16Array,
-  results: Int32Array,
-  from: number,
-  to: number,
-): void {
-  for (let row = from; row < to; row++) {
-    let sum = 0;
-    for (let i = 0, at = row * width; i < width; i++, at++) sum += rows[at]! * query[i]!;
-    results[row] = sum;
-  }
+/** The module, compiled once per thread. */
+export function dotModule(): WasmModule {
+  return (compiled ??= new WebAssembly.Module(Buffer.from(KERNEL, 'base64')));
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@ibid/core/types';
 import { ownFault, type Fault } from '../../files/worker-fault.ts';
 
 const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26];
@@ -9,37 +10,32 @@ export function toFault(error: unknown, file: string): Fault {
   const own = ownFault(error);
   if (own !== undefined) return own;
   const what = String((error as { readonly message?: string }).message ?? error);
-  const isDamaged = (why: string): Fault => ({
-    code: 'INDEX_DAMAGED',
-    message: damaged(file, why),
-    retryable: false,
-  });
-  const misplaced = (why: string): Fault => ({
-    code: 'INVALID_CONFIG',
-    message: `\`${file}\` ${why}`,
-    retryable: false,
-  });
   // Data that cannot be decoded were not written by this program.
-  if (error instanceof SyntaxError || error instanceof RangeError) return isDamaged(`a row cannot be read: ${what}`);
+  if (error instanceof SyntaxError || error instanceof RangeError)
+    return faultOf('INDEX_DAMAGED', damaged(file, `a row cannot be read: ${what}`));
   switch (resultCode(error)) {
     case BUSY:
     case LOCKED:
-      return { code: 'STORE_BUSY', message: `\`${file}\` is locked by another process; try again`, retryable: true };
+      return faultOf('STORE_BUSY', `\`${file}\` is locked by another process; try again`, true);
     case CORRUPT:
     case NOT_A_DATABASE:
-      return isDamaged(what);
+      return faultOf('INDEX_DAMAGED', damaged(file, what));
     case FULL:
-      return {
-        code: 'UPSTREAM_FAILED',
-        message: `The disk of \`${file}\` is full; nothing was changed. Make room and try again`,
-        retryable: true,
-      };
+      return faultOf(
+        'UPSTREAM_FAILED',
+        `The disk of \`${file}\` is full; nothing was changed. Make room and try again`,
+        true,
+      );
     case READ_ONLY:
-      return misplaced('cannot be written; check its permissions');
+      return faultOf('INVALID_CONFIG', `\`${file}\` cannot be written; check its permissions`);
     case CANNOT_OPEN:
-      return misplaced('cannot be opened; check its folder and permissions');
+      return faultOf('INVALID_CONFIG', `\`${file}\` cannot be opened; check its folder and permissions`);
   }
-  return { code: 'UPSTREAM_FAILED', message: `Working on \`${file}\` failed: ${what}`, retryable: false };
+  return faultOf('UPSTREAM_FAILED', `Working on \`${file}\` failed: ${what}`);
+}
+
+function faultOf(code: ErrorCode, message: string, retryable = false): Fault {
+  return { code, message, retryable };
 }
 
 /** SQLite's primary result code for an error of SQLite or of a system call on its files; `undefined` for other errors. */

@@ -1,7 +1,5 @@
 import type { EmbeddingSpace, IndexSchema } from '@ibid/core/types';
-import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
-import { damaged } from './faults.ts';
 
 /** `space`, the counts and `publishedAt` are empty while the generation is being built. */
 interface GenerationBody {
@@ -18,25 +16,8 @@ export interface GenerationRow {
   readonly body: GenerationBody;
 }
 
-/** The running or interrupted build, of this process or another. */
-export function readBuild(db: Database): GenerationRow | undefined {
-  return readRow(db, 'building');
-}
-
-/** The live generation, or `undefined` before the first; throws `INDEX_DAMAGED` if its row was lost. */
-export function readShown(db: Database): GenerationRow | undefined {
-  const row = readRow(db, 'shown');
-  if (row?.id !== shownId(db)) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of the live generation is missing'));
-  }
-  return row;
-}
-
-export function shownId(db: Database): number | undefined {
-  return db.sql('SELECT generation FROM published').get<{ generation: number }>()?.generation;
-}
-
-function readRow(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
+/** The live generation, or the running or interrupted build of this process or another. */
+export function readGeneration(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
   const row = db.sql('SELECT id, body FROM generation WHERE state = ?').get<{ id: number; body: string }>(state);
   return row && { id: row.id, body: JSON.parse(row.body) as GenerationBody };
 }
@@ -48,7 +29,6 @@ export function insertBuild(db: Database, body: GenerationBody): number {
 /** Deletes the shown row and makes the build the shown one. */
 export function switchGeneration(db: Database, build: number, body: GenerationBody): void {
   db.sql("DELETE FROM generation WHERE state = 'shown'").run();
-  db.sql('INSERT OR REPLACE INTO published (id, generation) VALUES (1, ?)').run(build);
   db.sql("UPDATE generation SET state = 'shown', body = ? WHERE id = ?").run(JSON.stringify(body), build);
 }
 
@@ -74,9 +54,4 @@ export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow
 
 export function writeSpaceData(db: Database, { key, dimensions, data }: SpaceRow): void {
   db.sql('UPDATE space SET dimensions = ?, data = ? WHERE id = ?').run(dimensions, data, key);
-}
-
-/** The vectors as encoded by `encodeVectors`; `undefined` if the page has none in the space. */
-export function readVectorBlob(db: Database, page: number, { key }: SpaceRow): Uint8Array | undefined {
-  return db.sql('SELECT data FROM vector WHERE page = ? AND space = ?').get<{ data: Uint8Array }>(page, key)?.data;
 }

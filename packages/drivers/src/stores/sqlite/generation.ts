@@ -89,34 +89,39 @@ export function findSlot(generation: Generation, id: string): number | undefined
   return slot !== undefined && bytes.equals(slotId(generation, slot)) ? slot : undefined;
 }
 
-const pagesByPath = new WeakMap<Generation, ReadonlyMap<string, LoadedPage>>();
-
-/** The page with this `pathKey`; if pages differ only by host, the first URL. */
-export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
-  let byPath = pagesByPath.get(generation);
-  if (byPath === undefined) {
-    const keyed = keysOf(generation).map(([key], i): [string, LoadedPage] => [key, generation.pages[i]!]);
-    // The last entry of a key wins, and pages are in order of URL.
-    byPath = new Map(keyed.toReversed());
-    pagesByPath.set(generation, byPath);
-  }
-  return byPath.get(path);
+/** Values that are calculated at the first search or reading that needs them. */
+interface Derived {
+  keys?: readonly FilterKeys[];
+  byPath?: ReadonlyMap<string, LoadedPage>;
+  /** The slots without a filter. */
+  all?: Allowed;
 }
 
-const parsedKeys = new WeakMap<Generation, readonly FilterKeys[]>();
-const everything = new WeakMap<Generation, Allowed>();
+const derived = new WeakMap<Generation, Derived>();
+
+function derivedOf(generation: Generation): Derived {
+  const known = derived.get(generation) ?? {};
+  derived.set(generation, known);
+  return known;
+}
 
 function keysOf(generation: Generation): readonly FilterKeys[] {
-  const keys = parsedKeys.get(generation) ?? generation.pages.map((page) => JSON.parse(page.keys) as FilterKeys);
-  parsedKeys.set(generation, keys);
-  return keys;
+  return (derivedOf(generation).keys ??= generation.pages.map((page) => JSON.parse(page.keys) as FilterKeys));
 }
 
-/** Returns the slots that `where` matches. Without a filter, the same object for the same generation. */
+/** The page with this `pathKey`; if pages differ only by host, the first URL, because the last entry of a key wins. */
+export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
+  const known = derivedOf(generation);
+  known.byPath ??= new Map(
+    keysOf(generation)
+      .map(([key], i) => [key, generation.pages[i]!] as const)
+      .toReversed(),
+  );
+  return known.byPath.get(path);
+}
+
+/** Returns the slots that `where` matches. */
 export function filterSlots(generation: Generation, where: Where | undefined): Allowed {
-  const all = everything.get(generation);
-  if (all !== undefined && isUnfiltered(where)) return all;
-  const allowed = allowedSlots(generation.starts, () => keysOf(generation), where);
-  if (isUnfiltered(where)) everything.set(generation, allowed);
-  return allowed;
+  const slots = (): Allowed => allowedSlots(generation.starts, () => keysOf(generation), where);
+  return isUnfiltered(where) ? (derivedOf(generation).all ??= slots()) : slots();
 }

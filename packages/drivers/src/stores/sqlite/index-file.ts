@@ -1,7 +1,6 @@
 /** Creates and recognises index files; used by the thread that owns the file. */
 import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { isDeepStrictEqual } from 'node:util';
 import { JOURNAL_MODE } from '../../files/sqlite.ts';
 import { fault } from '../../files/worker-fault.ts';
 import { damaged } from './faults.ts';
@@ -90,20 +89,4 @@ function readHeader(file: string): Buffer {
     closeSync(handle);
   }
   return header;
-}
-
-/** Compares table definitions, because a changed character in one would cause a confusing error much later. */
-export function checkTables(connection: DatabaseSync, file: string): void {
-  // Sorted, because VACUUM reorders tables and indexes.
-  const found = connection
-    .prepare("SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'")
-    .all()
-    .map((row) => String(row.sql).trim())
-    .sort();
-  const expected = TABLES.split(';')
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '')
-    .sort();
-  if (isDeepStrictEqual(found, expected)) return;
-  throw fault('INDEX_DAMAGED', damaged(file, 'its tables are not those of an index'));
 }

@@ -7,10 +7,10 @@ import { createInterface, type Interface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
-import { tried } from '@ibid/testkit';
+import { START, tried } from '@ibid/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
-import { KILL_BUILD, killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
+import { killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
 
 const ROUNDS = 12;
 /** Writers that have opened the file and wait for their turn, so that starting them costs no time. */
@@ -90,7 +90,7 @@ async function inspect(store: ChunkStore, acknowledged: readonly string[], befor
   for await (const { severity, message } of store.check()) if (severity === 'error') errors.push(message);
   expect(errors).toEqual([]);
 
-  const build = await store.beginBuild(KILL_BUILD);
+  const build = await store.beginBuild(START);
   const revisions = new Map(build.pages.map(({ url, revision }) => [url, revision]));
   const put = acknowledged.flatMap((line) => {
     const [, page = '', round = ''] = /^put (\d+) (\d+)$/.exec(line) ?? [];

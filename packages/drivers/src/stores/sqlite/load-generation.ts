@@ -6,8 +6,8 @@ import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
 import { damaged } from './faults.ts';
 import { dotRows } from './dot-kernel.ts';
-import { type GenerationRow, readShown, readSpace, readVectorBlob, type SpaceRow } from './generation-rows.ts';
-import { type Generation, type LoadedPage, type QuantisedRows, type Scoring, slotId } from './generation.ts';
+import { type GenerationRow, readGeneration, readSpace, type SpaceRow } from './generation-rows.ts';
+import { type Generation, type LoadedPage, type QuantisedRows, slotId } from './generation.ts';
 import { invertTerms } from './invert-terms.ts';
 import type { Session } from './session.ts';
 import { decodeVectors } from './codecs.ts';
@@ -15,15 +15,13 @@ import { decodeVectors } from './codecs.ts';
 const PAGES_A_STEP = 64;
 
 /**
- * Loads a generation. `space` is a parameter because the row of a build does not name one yet. Pages that are also in `previous` are reused.
+ * Loads a generation. `space` is a parameter because the row of a build does not name one yet. Pages that are also in the live generation are reused.
  * Run it in one go inside a read transaction, or step by step while holding the writer lock.
  */
 export function* loadGeneration(
-  db: Database,
+  { db, scoring, vocabulary, shown: previous }: Session,
   row: GenerationRow,
   space: SpaceRow,
-  scoring: Scoring,
-  previous: Generation | undefined,
 ): Generator<undefined, Generation> {
   const lent = new Map(
     previous?.info.space.id === space.id ? previous.pages.map((page) => [page.page, page]) : undefined,
@@ -49,7 +47,7 @@ export function* loadGeneration(
   for (let i = 0; i < count; i++) rank[order[i]!] = i;
   yield;
 
-  const inverted = yield* invertTerms(db.file, pages, starts, scoring);
+  const inverted = yield* invertTerms(db.file, pages, starts, scoring, vocabulary.size());
   const passageRows = yield* quantiseRows(count, space.dimensions, (slot, into) => {
     const page = pageOf[slot]!;
     readPassage(pages[page]!, slot - starts[page]!, scoring.heading, into);
@@ -72,14 +70,15 @@ export function* loadGeneration(
 }
 
 /** Loads the live generation and checks the facts in its row; `undefined` before the first. */
-export function loadShown({ db, scoring, shown }: Session): Generation | undefined {
-  const row = readShown(db);
+export function loadShown(session: Session): Generation | undefined {
+  const { db, shown } = session;
+  const row = readGeneration(db, 'shown');
   if (row === undefined || row.id === shown?.id) return shown;
   const space = readSpace(db, row.body.space);
   if (space === undefined) {
     throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.body.space}\` is missing`));
   }
-  const steps = loadGeneration(db, row, space, scoring, shown);
+  const steps = loadGeneration(session, row, space);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   const { info } = step.value;
@@ -90,32 +89,20 @@ export function loadShown({ db, scoring, shown }: Session): Generation | undefin
   return step.value;
 }
 
-interface PageRow {
-  readonly url: string;
-  readonly chunks: number;
-  readonly ids: Uint8Array;
-  readonly keys: string;
-  readonly terms: Uint8Array;
-}
-
 function loadPage(db: Database, page: number, url: string, space: SpaceRow): LoadedPage {
   const row = db
     .sql('SELECT url, chunks, ids, keys, terms FROM page JOIN lexicon ON page = page.id WHERE page.id = ?')
-    .get<PageRow>(page);
+    .get<Pick<LoadedPage, 'url' | 'ids' | 'keys' | 'terms'> & { readonly chunks: number }>(page);
   const broken = (what: string): Error => fault('INDEX_DAMAGED', damaged(db.file, `page \`${url}\`: ${what}`));
   if (row === undefined || row.url !== url) throw broken('it is missing');
   if (row.ids.length !== 32 * row.chunks) throw broken('it has another number of chunks');
-  const vectors = row.chunks === 0 ? new Uint8Array() : readVectorBlob(db, page, space);
-  if (vectors === undefined) throw broken('its vectors are missing');
-  return {
-    page,
-    url,
-    passages: row.chunks,
-    ids: row.ids,
-    keys: row.keys,
-    terms: row.terms,
-    vectors: decodeVectors(vectors, row.chunks, space.dimensions),
-  };
+  const { chunks: passages, ids, keys, terms } = row;
+  const vectors = db
+    .sql('SELECT data FROM vector WHERE page = ? AND space = ?')
+    .get<{ data: Uint8Array }>(page, space.key);
+  if (vectors === undefined && passages > 0) throw broken('its vectors are missing');
+  const decoded = decodeVectors(vectors?.data ?? new Uint8Array(), passages, space.dimensions);
+  return { page, url, passages, ids, keys, terms, vectors: decoded };
 }
 
 /** Computes d + weight · h. */

@@ -4,7 +4,6 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   renameSync,
   rmSync,
   statSync,
@@ -35,75 +34,45 @@ async function refusal(file: string, readOnly = false): Promise<{ code: ErrorCod
   return { code: error.code, message: error.message };
 }
 
-describe('a file that is no sound index is refused by name, with a way out', () => {
-  test('an empty file, which SQLite would take for an empty database', async () => {
-    const file = join(folder, 'empty.ibid');
-    writeFileSync(file, '');
-    expect(await refusal(file)).toEqual({
-      code: 'INDEX_DAMAGED',
-      message: `The index \`${file}\` is damaged: it is empty. Restore a copy, or delete it and index again`,
-    });
-    expect(statSync(file).size).toBe(0);
-  });
+function makeDatabase(file: string, sql: string): void {
+  const other = new DatabaseSync(file);
+  other.exec(sql);
+  other.close();
+}
 
-  test('a file of another kind, which is left as it is', async () => {
-    const file = join(folder, 'notes.txt');
-    writeFileSync(file, 'not a database at all');
-    expect(await refusal(file)).toMatchObject({ code: 'INDEX_DAMAGED', message: expect.stringContaining(file) });
-    expect(readFileSync(file, 'utf8')).toBe('not a database at all');
-  });
+test.each<[what: string, make: (file: string) => unknown, code: ErrorCode, way: RegExp]>([
+  ['an empty file', (file) => writeFileSync(file, ''), 'INDEX_DAMAGED', /it is empty.*delete it and index again/u],
+  ['a file of another kind', (file) => writeFileSync(file, 'not a database'), 'INDEX_DAMAGED', /is no index/u],
+  ['a database', (file) => makeDatabase(file, 'CREATE TABLE a (id INTEGER)'), 'INDEX_DAMAGED', /another program/u],
+  ['a folder', (file) => mkdirSync(file), 'INDEX_DAMAGED', /not a file/u],
+  ['an index of a later format', (file) => makeIndex(file, 99), 'INDEX_MISMATCH', /update Ibid/u],
+  ['an index of an earlier format', (file) => makeIndex(file, 3), 'INDEX_MISMATCH', /delete it and index again/u],
+])('%s is refused by name, with a way out, and left as it is', async (_, make, code, way) => {
+  const file = join(folder, 'site.ibid');
+  await make(file);
+  const before = statSync(file);
+  const refused = await refusal(file);
+  expect(refused).toEqual({ code, message: expect.stringMatching(way) });
+  expect(refused.message).toContain(file);
+  expect([statSync(file).size, statSync(file).mtimeMs]).toEqual([before.size, before.mtimeMs]);
+});
 
-  test('a database of another program', async () => {
-    const file = join(folder, 'other.db');
-    const other = new DatabaseSync(file);
-    other.exec('CREATE TABLE generation (id INTEGER)');
-    other.close();
-    expect(await refusal(file)).toMatchObject({
-      code: 'INDEX_DAMAGED',
-      message: expect.stringMatching(/another program/),
-    });
-  });
+async function makeIndex(file: string, format: number): Promise<void> {
+  await openStore(sqliteStore({ file })).then((store) => store.close());
+  makeDatabase(file, `PRAGMA user_version = ${format}`);
+}
 
-  test('a folder that cannot be made', async () => {
-    const store = openStore(sqliteStore({ file: '/proc/none/site.ibid' }));
-    await expect(store).rejects.toMatchObject({
-      code: 'INVALID_CONFIG',
-      message: expect.stringContaining('/proc/none'),
-    });
+test('a folder that cannot be made, a missing file to be read only and an empty path are refused', async () => {
+  expect(await refusal('/proc/none/site.ibid')).toMatchObject({
+    code: 'INVALID_CONFIG',
+    message: expect.stringContaining('/proc/none'),
   });
-
-  test('a folder', async () => {
-    const file = join(folder, 'directory');
-    mkdirSync(file);
-    expect(await refusal(file)).toMatchObject({ code: 'INDEX_DAMAGED', message: expect.stringMatching(/not a file/) });
+  expect(await refusal(join(folder, 'missing.ibid'), true)).toMatchObject({
+    code: 'NOT_INDEXED',
+    message: expect.stringMatching(/ibid index/),
   });
-
-  for (const [format, way] of [
-    [99, /update Ibid/],
-    [0, /delete it and index again/],
-  ] as const) {
-    test(`an index of format ${format}`, async () => {
-      const file = join(folder, 'site.ibid');
-      await openStore(sqliteStore({ file })).then((store) => store.close());
-      const other = new DatabaseSync(file);
-      other.exec(`PRAGMA user_version = ${format}`);
-      other.close();
-      expect(await refusal(file)).toMatchObject({ code: 'INDEX_MISMATCH', message: expect.stringMatching(way) });
-    });
-  }
-
-  test('a missing file that is to be read only', async () => {
-    const file = join(folder, 'missing.ibid');
-    expect(await refusal(file, true)).toMatchObject({
-      code: 'NOT_INDEXED',
-      message: expect.stringMatching(/ibid index/),
-    });
-    expect(readdirSync(folder)).toEqual([]);
-  });
-
-  test('an empty path', () => {
-    expect(() => sqliteStore({ file: '' })).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
-  });
+  expect(readdirSync(folder)).toEqual([]);
+  expect(() => sqliteStore({ file: '' })).toThrow(expect.objectContaining({ code: 'INVALID_CONFIG' }));
 });
 
 test('a new index appears whole or not at all, and leaves nothing half made beside it', async () => {

@@ -1,16 +1,10 @@
 import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
 import { fault } from '../../files/worker-fault.ts';
+import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
 import { damaged } from './faults.ts';
-import {
-  decodeChunks,
-  type PageBody,
-  type PageFrame,
-  type PageRows,
-  type StoredPage,
-  type TextBody,
-} from './page-codec.ts';
+import { decodeChunks, type PageBody, type PageRows, type StoredPage, type TextBody } from './page-codec.ts';
 
 /** Inserts a new revision and returns its id. `terms` is the forward blob. */
 export function insertPage(db: Database, page: PageRows, terms: Uint8Array): number {
@@ -51,8 +45,8 @@ export function readPageInfo(db: Database, page: number): PageInfo {
 }
 
 export function readPageText(db: Database, page: number): { text: string; diagnostics: readonly Diagnostic[] } {
-  const body = readBody(db, 'SELECT body FROM page_text WHERE page = ?', page);
-  const [text, diagnostics] = JSON.parse(body) as TextBody;
+  const row = db.sql('SELECT body FROM page_text WHERE page = ?').get<{ body: string }>(page);
+  const [text, diagnostics] = JSON.parse(unsealed(db, page, row?.body)) as TextBody;
   return { text, diagnostics };
 }
 
@@ -60,9 +54,10 @@ export function readFrame(db: Database, page: number): PageFrame & PageInfo {
   return { ...readPageInfo(db, page), text: readPageText(db, page).text };
 }
 
-/** The passage at a position of the page, see `encodePassage`. */
+/** JSON of the `PackedChunk` at a position of the page. */
 export function readPassage(db: Database, page: number, position: number): string {
-  return readBody(db, 'SELECT body FROM passage WHERE page = ? AND position = ?', page, position);
+  const found = db.sql('SELECT body FROM passage WHERE page = ? AND position = ?');
+  return unsealed(db, page, found.get<{ body: string }>(page, position)?.body);
 }
 
 export function readChunks(db: Database, page: number, frame: PageFrame & PageInfo): Chunk[] {
@@ -83,10 +78,6 @@ export function readLexicon(db: Database, page: number): { ids: Uint8Array; term
   return row;
 }
 
-function readBody(db: Database, sql: string, ...key: number[]): string {
-  return unsealed(db, key[0]!, db.sql(sql).get<{ body: string }>(...key)?.body ?? '');
-}
-
 const SUM_LENGTH = 8;
 
 /** Prefixes a body with its checksum, so that text changed on the disk is never quoted. */
@@ -94,7 +85,7 @@ function sealed(body: string): string {
   return crc32(body).toString(16).padStart(SUM_LENGTH, '0') + body;
 }
 
-function unsealed(db: Database, page: number, stored: string): string {
+function unsealed(db: Database, page: number, stored = ''): string {
   const body = stored.slice(SUM_LENGTH);
   if (stored !== sealed(body)) throw missing(db, page);
   return body;

@@ -1,24 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EmbeddingSpace, IndexInfo } from '@ibid/core/types';
-import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
 import { spaceRow, switchGeneration, writeSpaceData } from './generation-rows.ts';
 import { loadGeneration } from './load-generation.ts';
-import { type CheckAbort, currentBuild, releaseLock, type Session } from './session.ts';
+import { currentBuild, releaseLock, type Session } from './session.ts';
 
 export async function publish(
   session: Session,
   { space, publishedAt }: { readonly space: EmbeddingSpace; readonly publishedAt: string },
-  checkAbort: CheckAbort,
 ): Promise<IndexInfo> {
-  const { db, scoring } = session;
+  const { db, checkAbort } = session;
   const build = currentBuild(session);
   const row = { ...spaceRow(db, space.id, space.dimensions), ...space };
-  requireVectors(session, build.id, row.key, row.id);
 
   // Load it before the switch, so that no search has to wait.
   const body = { ...build.body, space: space.id, publishedAt };
-  const next = await runSteps(loadGeneration(db, { id: build.id, body }, row, scoring, session.shown), checkAbort);
+  const next = await runSteps(loadGeneration(session, { id: build.id, body }, row), checkAbort);
   db.write(() => {
     writeSpaceData(db, row);
     switchGeneration(db, build.id, { ...body, pages: next.info.pages, chunks: next.info.chunks });
@@ -35,28 +32,9 @@ export async function publish(
   return next.info;
 }
 
-function requireVectors({ db }: Session, build: number, space: number, name: string): void {
-  const lacking = db
-    .sql(
-      `SELECT count(*) AS pages, min(manifest.url) AS first FROM manifest JOIN page ON page.id = manifest.page
-       WHERE generation = ? AND chunks > 0
-         AND NOT EXISTS (SELECT 1 FROM vector WHERE vector.page = manifest.page AND vector.space = ?)`,
-    )
-    .get<{ pages: number; first: string }>(build, space)!;
-  if (lacking.pages > 0) {
-    throw fault(
-      'BUILD_INCOMPLETE',
-      `${lacking.pages} pages lack vectors in \`${name}\`, first \`${lacking.first}\`; put them, then publish again`,
-    );
-  }
-}
-
 /** Work after the switch continues even if the caller has aborted. */
 function proceed(): void {}
 
-const MANIFEST_ROWS = 1000;
-const PAGES = 16;
-const VECTORS = 64;
 const FREE_PAGES = 256;
 /** The file is shrunk only if more than this share of it is free, because the next build will need some space again. */
 const FREE_SHARE = 0.1;
@@ -64,61 +42,27 @@ const FREE_SHARE = 0.1;
 /** Number of generations for which an unused cached embedding is kept. */
 const CACHE_GENERATIONS = 4;
 
+const SPACES = "SELECT id FROM space WHERE name IN (SELECT body ->> '$.space' FROM generation)";
+
+/** Rows that no generation refers to, in the order in which they can be deleted, and the number deleted in one step. */
+const UNUSED: readonly (readonly [table: string, key: string, condition: string, rows: number])[] = [
+  ['manifest', 'generation, url', 'generation NOT IN (SELECT id FROM generation)', 1000],
+  ['page', 'id', 'NOT EXISTS (SELECT 1 FROM manifest WHERE manifest.page = page.id)', 32],
+  ['vector', 'id', `space NOT IN (${SPACES})`, 64],
+  ['space', 'id', `id NOT IN (${SPACES})`, 64],
+  ['embedding', 'id', `used < (SELECT max(id) FROM generation) - ${CACHE_GENERATIONS}`, 64],
+];
+
 /**
- * Removes everything that no generation refers to: manifests, revisions, vectors, spaces, old cache entries. Each step is one short
- * transaction that leaves a sound index, so an interruption only leaves work for the next time. Call it only without a running build, whose
- * vectors would look unused.
+ * Removes everything that no generation refers to. Each step is one short transaction that leaves a sound index, so an interruption only leaves
+ * work for the next time. Call it only without a running build, whose vectors would look unused.
  */
 export function* collectGarbage(db: Database): Generator<undefined, void> {
-  const repeat = function* (step: () => number): Generator<undefined, void> {
-    for (;;) {
-      if (db.write(step) === 0) return;
-      yield;
-    }
-  };
-
-  yield* repeat(
-    () =>
-      db
-        .sql(
-          `DELETE FROM manifest WHERE (generation, url) IN (
-           SELECT generation, url FROM manifest WHERE generation NOT IN (SELECT id FROM generation) LIMIT ${MANIFEST_ROWS})`,
-        )
-        .run().changes,
-  );
-
-  const orphans = db
-    .sql('SELECT id FROM page WHERE NOT EXISTS (SELECT 1 FROM manifest WHERE manifest.page = page.id)')
-    .all<{ id: number }>();
-  yield* repeat(() => {
-    const batch = orphans.splice(0, PAGES);
-    for (const { id } of batch) db.sql('DELETE FROM page WHERE id = ?').run(id);
-    return batch.length;
-  });
-
-  const unused = db
-    .sql("SELECT id FROM space WHERE name NOT IN (SELECT body ->> '$.space' FROM generation WHERE state = 'shown')")
-    .all<{ id: number }>();
-  for (const { id } of unused) {
-    yield* repeat(
-      () =>
-        db.sql(`DELETE FROM vector WHERE id IN (SELECT id FROM vector WHERE space = ? LIMIT ${VECTORS})`).run(id)
-          .changes,
-    );
-    db.sql('DELETE FROM space WHERE id = ?').run(id);
-    yield;
+  for (const [table, key, condition, rows] of UNUSED) {
+    const found = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${rows}`;
+    const step = db.sql(`DELETE FROM ${table} WHERE (${key}) IN (${found})`);
+    while (db.write(() => step.run().changes) > 0) yield;
   }
-
-  yield* repeat(
-    () =>
-      db
-        .sql(
-          `DELETE FROM embedding WHERE id IN (SELECT id FROM embedding
-             WHERE used < (SELECT max(id) FROM generation) - ${CACHE_GENERATIONS} LIMIT ${VECTORS})`,
-        )
-        .run().changes,
-  );
-
   yield* shrink(db);
 }
 

@@ -1,14 +1,13 @@
 import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import type { Database } from './database.ts';
 import { damaged } from './faults.ts';
-import { readSpace, readVectorBlob, shownId, type SpaceRow } from './generation-rows.ts';
-import { findSlot, type Generation, pageByPath, slotId } from './generation.ts';
-import type { PageFrame, StoredPage } from './page-codec.ts';
+import { readGeneration } from './generation-rows.ts';
+import { findSlot, type Generation, type LoadedPage, pageByPath, slotId } from './generation.ts';
+import type { StoredPage } from './page-codec.ts';
 import { readChunks, readFrame, readPassage, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
 import { searchGeneration } from './legs.ts';
 import { currentGeneration, type Session } from './session.ts';
-import { decodeTerms, decodeVectors, emptyPageTerms, type PackedResult } from './codecs.ts';
+import { decodeTerms, emptyPageTerms, type PackedResult } from './codecs.ts';
 
 export function info(session: Session): IndexInfo | undefined {
   return currentGeneration(session)?.info;
@@ -43,7 +42,7 @@ export function getChunks(session: Session, ids: readonly string[]): StoredPage[
         const { page } = generation.pages[owner]!;
         const first = generation.starts[owner]!;
         return {
-          frame: frames.get(page, () => readFrame(db, page)),
+          frame: frames(page, () => readFrame(db, page)),
           ids: Buffer.concat(slots.map((slot) => slotId(generation, slot))),
           passages: slots.map((slot) => readPassage(db, page, slot - first)),
         };
@@ -79,13 +78,13 @@ export function terms(session: Session, known: number | undefined): IndexTerms |
 }
 
 /** Runs `action` on one snapshot of the file in which the loaded generation is live; `undefined` before the first publish. */
-function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
+export function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {
     const generation = currentGeneration(session);
     if (generation === undefined) return undefined;
     const result = db.read(() => {
-      return shownId(db) === generation.id ? { value: action(generation) } : undefined;
+      return readGeneration(db, 'shown')?.id === generation.id ? { value: action(generation) } : undefined;
     });
     if (result !== undefined) return result.value;
   }
@@ -110,56 +109,37 @@ export function readPages(session: Session, after: string | undefined, generatio
   return batch ?? { generation, pages: [] };
 }
 
-function readBatch(session: Session, shown: Generation, after: string | undefined): readonly WholePage[] {
-  const { db } = session;
-  const space = readSpace(db, shown.info.space.id);
-  if (space === undefined) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${shown.info.space.id}\` is missing`));
-  }
+function readBatch(session: Session, shown: Generation, after = ''): readonly WholePage[] {
   const pages: WholePage[] = [];
   let chunks = 0;
-  for (let at = after === undefined ? 0 : placeAfter(shown, after); at < shown.pages.length; at++) {
-    const { page, passages } = shown.pages[at]!;
-    if (pages.length > 0 && chunks + passages > BATCH_CHUNKS) break;
-    pages.push(readStored(session, page, space));
-    chunks += passages;
+  const from = shown.pages.findIndex(({ url }) => url > after);
+  for (const loaded of from < 0 ? [] : shown.pages.slice(from)) {
+    if (pages.length > 0 && chunks + loaded.passages > BATCH_CHUNKS) break;
+    pages.push(readPageAt(session, shown, loaded));
+    chunks += loaded.passages;
   }
   return pages;
 }
 
-/** Index of the first page whose URL is after this one. */
-function placeAfter({ pages }: Generation, url: string): number {
-  let from = 0;
-  let to = pages.length;
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if (pages[middle]!.url <= url) from = middle + 1;
-    else to = middle;
-  }
-  return from;
-}
-
-function readStored({ db, vocabulary }: Session, page: number, space: SpaceRow): WholePage {
-  const frame = readFrame(db, page);
-  const chunks = readChunks(db, page, frame);
-  const { diagnostics } = readPageText(db, page);
-  const counts = readTerms(readLexicon(db, page).terms, chunks.length, (id) => {
+/** Reads a page of the generation whole. Throws `INDEX_DAMAGED` if a part of it is missing or has changed. */
+export function readPageAt(
+  { db, vocabulary }: Session,
+  { info: { space } }: Generation,
+  loaded: LoadedPage,
+): WholePage {
+  const frame = readFrame(db, loaded.page);
+  const chunks = readChunks(db, loaded.page, frame);
+  const { diagnostics } = readPageText(db, loaded.page);
+  const counts = readTerms(readLexicon(db, loaded.page).terms, chunks.length, (id) => {
     const term = vocabulary.term(id);
     if (term === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `a term of \`${frame.url}\` is missing`));
     return term;
   });
   const { url, title, revision, sourceFile, text } = frame;
+  const indexed = chunks.map((chunk, i) => ({ chunk, terms: counts[i]! }));
   return {
-    page: {
-      url,
-      title,
-      revision,
-      sourceFile,
-      text,
-      chunks: chunks.map((chunk: Chunk, i) => ({ chunk, terms: counts[i]! })),
-      diagnostics,
-    },
-    vectors: { url, spaceId: space.id, ...readVectors(db, page, url, chunks.length, space) },
+    page: { url, title, revision, sourceFile, text, chunks: indexed, diagnostics },
+    vectors: { url, spaceId: space.id, ...floatVectors(loaded, space.dimensions) },
   };
 }
 
@@ -182,52 +162,12 @@ function readTerms(blob: Uint8Array, passages: number, termOf: (id: number) => s
   return counts;
 }
 
-function readVectors(
-  db: Database,
-  page: number,
-  url: string,
-  passages: number,
-  space: SpaceRow,
+function floatVectors(
+  { vectors: { scales, values }, passages }: LoadedPage,
+  dimensions: number,
 ): Pick<WholePage['vectors'], 'passages' | 'headings'> {
-  const blob = passages === 0 ? new Uint8Array() : readVectorBlob(db, page, space);
-  if (blob === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${url}\` are missing`));
-  const { dimensions } = space;
-  const { scales, values } = decodeVectors(blob, passages, dimensions);
   const all = Array.from(scales, (scale, i) =>
     Float32Array.from(values.subarray(i * dimensions, (i + 1) * dimensions), (value) => value * scale),
   );
   return { passages: all.slice(0, passages), headings: all.slice(passages) };
-}
-
-/**
- * Cache of the frames of recently read pages, because reading and checking the whole text of a page is most of the work of reading a few
- * chunks. Entries stay valid: a revision never changes and its number is never reused.
- */
-export interface RecentFrames {
-  /** Returns the frame of a page revision, calling `read` if it is not cached. */
-  get(page: number, read: (page: number) => PageFrame): PageFrame;
-}
-
-/** Maximum UTF-16 units of cached text, one or two bytes each. */
-const MOST_TEXT = 8_000_000;
-
-export function recentFrames(mostText: number = MOST_TEXT): RecentFrames {
-  // The most recently read page is last.
-  const frames = new Map<number, PageFrame>();
-  let text = 0;
-  return {
-    get(page, read) {
-      const known = frames.get(page);
-      const frame = known ?? read(page);
-      if (known === undefined) text += frame.text.length;
-      else frames.delete(page);
-      frames.set(page, frame);
-      for (const [oldest, dropped] of frames) {
-        if (text <= mostText) break;
-        frames.delete(oldest);
-        text -= dropped.text.length;
-      }
-      return frame;
-    },
-  };
 }

@@ -4,11 +4,10 @@
  * half new index.
  *
  *     generation  one row `shown`, at most one `building`; body is JSON (see `GenerationBody`)
- *     published   id of the live generation again, so that a lost row is not mistaken for an empty index
  *     manifest    (generation, url) → page revision
  *     page        one revision: the data for listings, and its number of passages
  *     page_text   JSON of the page's text and diagnostics
- *     passage     one row per chunk, see `encodePassage`
+ *     passage     one row per chunk, see `PackedChunk`
  *     lexicon     the data of a page for searching: chunk ids (32 bytes each), filter keys, forward blob (`encodeTerms`)
  *     vocabulary  runs of terms; the term at position i of a row has the id `first + i`
  *     space       vector spaces: a name, the dimensions of its vectors, and bytes that only the embedder reads
@@ -26,18 +25,13 @@
 
 /** `IBID` in ASCII. */
 export const APPLICATION_ID = 0x49_42_49_44;
-export const FORMAT = 3;
+export const FORMAT = 4;
 
 export const TABLES: string = `
 CREATE TABLE generation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   state TEXT NOT NULL UNIQUE CHECK (state IN ('building', 'shown')),
   body TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE published (
-  id INTEGER PRIMARY KEY CHECK (id = 1),
-  generation INTEGER NOT NULL
 ) STRICT;
 
 CREATE TABLE manifest (

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore, type IbidError } from '@ibid/core';
 import type { ChunkStore, IndexedPage, LegQuery } from '@ibid/core/types';
-import { legDifferences, memoryStore, putPages, show, sketchPage, SPACE, START, unitVector } from '@ibid/testkit';
+import { putPages, show, sketchPage, SPACE, START, unitVector } from '@ibid/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
 
@@ -61,26 +61,6 @@ test('searches are answered while a generation is being published', async () => 
   expect(next.generation).toBeGreaterThan(generation);
   const chunks = await store.getChunks(result.candidates.map(({ id }) => id));
   expect(chunks).not.toContain(undefined);
-});
-
-test('gives what the in-memory store gives, in the same order', async () => {
-  const memory = await openStore(memoryStore());
-  const pages = manyPages(120, 'both');
-  await show(memory, pages);
-  await show(store, pages);
-  for (const where of [undefined, { module: 'part1' }, { sections: ['heading2'] }, { paths: ['/page/7', '/page/8'] }]) {
-    for (let i = 0; i < 20; i++) {
-      const query = {
-        ...QUERY,
-        vector: unitVector(`q${i}`, SPACE.dimensions),
-        limit: 1 + 5 * i,
-        ...(where && { where }),
-      };
-      const [expected, actual] = [await memory.search(query), await store.search(query)];
-      expect(legDifferences(actual, { ...expected, generation: actual.generation })).toEqual([]);
-    }
-  }
-  await memory.close();
 });
 
 test('refuses more calls than it can queue, and serves the rest', async () => {

@@ -1,23 +1,26 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { resultCode } from './faults.ts';
 import { fault } from '../../files/worker-fault.ts';
+import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
-import { type GenerationRow, readShown } from './generation-rows.ts';
+import { resultCode } from './faults.ts';
+import { type GenerationRow, readGeneration } from './generation-rows.ts';
 import type { Generation, Scoring } from './generation.ts';
 import { loadShown } from './load-generation.ts';
-import type { RecentFrames } from './read-verbs.ts';
 import type { Vocabulary } from './vocabulary.ts';
-
-/** Throws if the caller has aborted the call. */
-export type CheckAbort = () => void;
 
 /** State of the worker between calls. */
 export interface Session {
   readonly db: Database;
   readonly scoring: Scoring;
   readonly vocabulary: Vocabulary;
-  readonly frames: RecentFrames;
+  /**
+   * Cache of what recently read pages have in common, because reading and checking the whole text of a page is most of the work of reading a few
+   * chunks. Entries stay valid: a revision never changes and its number is never reused.
+   */
+  readonly frames: (page: number, read: () => PageFrame) => PageFrame;
+  /** Throws if the caller of the call that begins now has aborted it; a call that runs in steps takes it before the first one. */
+  checkAbort: () => void;
   shown: Generation | undefined;
   /** `PRAGMA data_version` when `shown` was last compared with the file; it changes with every commit of another connection. */
   dataVersion: number;
@@ -39,7 +42,7 @@ export function currentGeneration(session: Session): Generation | undefined {
     db.sql('PRAGMA shrink_memory').run();
     session.shown = db.read(() => {
       const { shown, vocabulary } = session;
-      const row = readShown(db);
+      const row = readGeneration(db, 'shown');
       const isOlder = shown !== undefined && (row === undefined || row.id < shown.id);
       const isRewritten = row?.id === shown?.id && row?.body.publishedAt !== shown?.info.publishedAt;
       if (isOther || isOlder || isRewritten || !vocabulary.isKept()) {

@@ -5,6 +5,8 @@ export interface Vocabulary {
   id(term: string): number | undefined;
   /** The terms that have postings, with their number of postings. */
   postingCounts(starts: Uint32Array): Map<string, number>;
+  /** Number of terms; ids are smaller. */
+  size(): number;
   /** The term that has this id. */
   term(id: number): string | undefined;
   /** True if the file still has the row that was last read or written; another index at this path has other terms. */
@@ -43,6 +45,7 @@ export function openVocabulary(db: Database): Vocabulary {
       }
       return counts;
     },
+    size: () => known.length,
     term: (id) => known[id],
     isKept() {
       if (known.length === 0) return true;

@@ -3,28 +3,20 @@
  * with one write at a time, so that a long build never delays a search.
  */
 import { IbidError } from '@ibid/core';
-import type {
-  BuildState,
-  CallOptions,
-  EmbeddingSpace,
-  IndexInfo,
-  IndexTerms,
-  LegQuery,
-  PageInfo,
-} from '@ibid/core/types';
+import type { CallOptions } from '@ibid/core/types';
 import { Worker } from 'node:worker_threads';
 import { threadEnvironment } from '../../files/thread-environment.ts';
 import type { Fault } from '../../files/worker-fault.ts';
-import type { BuildRequest } from './build-verbs.ts';
-import type { CheckStep } from './check-verbs.ts';
-import type { PackedResult } from './codecs.ts';
+import type * as builds from './build-verbs.ts';
+import type * as checks from './check-verbs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
 import type { Scoring } from './generation.ts';
-import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
-import type { PageContent, StoredBatch } from './read-verbs.ts';
+import type * as publishing from './publish.ts';
+import type * as reads from './read-verbs.ts';
+import type { Session } from './session.ts';
 
 export interface WorkerClient {
-  call<V extends Verb>(verb: V, args: Parameters<Verbs[V]>, options?: CallOptions): Promise<ReturnType<Verbs[V]>>;
+  call<V extends Verb>(verb: V, args: Args<V>, options?: CallOptions): Promise<Result<V>>;
   /** Finishes running requests, rejects waiting ones, then ends the thread. */
   close(): Promise<void>;
 }
@@ -185,33 +177,22 @@ export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
   readonly scoring: Scoring;
-  /** The compiled kernel, shared by all index threads of the process; `undefined` without WebAssembly SIMD. */
-  readonly kernel: WasmModule | undefined;
+  /** The compiled kernel, shared by all index threads of the process. */
+  readonly kernel: WasmModule;
 }
 
-/** Arguments and result of every verb. */
-export interface Verbs {
-  info(): IndexInfo | undefined;
-  search(query: LegQuery): PackedResult;
-  getChunks(ids: readonly string[]): StoredPage[];
-  getPage(path: string): PageContent | undefined;
-  listPages(): PageInfo[];
-  readPages(after: string | undefined, generation: number | undefined): StoredBatch;
-  terms(known: number | undefined): IndexTerms | undefined;
-  checkStep(after: number): CheckStep;
-  beginBuild(request: BuildRequest): BuildState;
-  putPage(page: PageRows): void;
-  deletePages(urls: readonly string[]): void;
-  listBuild(after: string, withoutVectorsIn: string | undefined): StoredPage[];
-  putVectors(vectors: VectorRows): void;
-  publish(build: { readonly space: EmbeddingSpace; readonly publishedAt: string }): IndexInfo;
-  abandonBuild(): void;
-  getCached(space: string, hashes: readonly string[]): (Float32Array | undefined)[];
-  putCached(space: string, entries: readonly { readonly hash: string; readonly vector: Float32Array }[]): void;
-  close(): void;
-}
+/** The functions that the thread runs for the store; the first argument of each is its `Session`. */
+type Verbs = Pick<typeof reads, 'info' | 'search' | 'getChunks' | 'getPage' | 'listPages' | 'readPages' | 'terms'> &
+  Pick<
+    typeof builds,
+    'beginBuild' | 'putPage' | 'deletePages' | 'listBuild' | 'putVectors' | 'abandonBuild' | 'getCached' | 'putCached'
+  > &
+  Pick<typeof checks, 'checkStep'> &
+  Pick<typeof publishing, 'publish'> & { close(session: Session): void };
 
 export type Verb = keyof Verbs;
+export type Args<V extends Verb> = Verbs[V] extends (session: Session, ...args: infer A) => unknown ? A : never;
+export type Result<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
 
 export type Request =
   | { readonly id: number; readonly verb: Verb; readonly args: readonly unknown[] }

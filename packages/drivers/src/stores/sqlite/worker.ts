@@ -4,29 +4,23 @@
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault } from '../../files/worker-fault.ts';
-import {
-  abandonBuild,
-  beginBuild,
-  deletePages,
-  getCached,
-  listBuild,
-  putCached,
-  putPage,
-  putVectors,
-} from './build-verbs.ts';
+import type { PageFrame } from '../chunk-codec.ts';
+import { lastUsed } from '../last-used.ts';
+import * as builds from './build-verbs.ts';
 import { checkStep } from './check-verbs.ts';
 import { openDatabase } from './database.ts';
-import { toFault } from './faults.ts';
 import { adoptDotModule } from './dot-kernel.ts';
-import type { Request, Response, Verb, Verbs, WorkerSetup } from './worker-client.ts';
+import { toFault } from './faults.ts';
 import { publish } from './publish.ts';
-import { getChunks, getPage, info, listPages, readPages, recentFrames, search, terms } from './read-verbs.ts';
-import { type CheckAbort, currentGeneration, releaseLock, type Session } from './session.ts';
+import * as reads from './read-verbs.ts';
+import { currentGeneration, releaseLock, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
+import type { Request, Response, WorkerSetup } from './worker-client.ts';
 
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
 adoptDotModule(kernel);
+const MOST_FRAMES = 100;
 /** Running requests, and whether their caller has aborted them. */
 const running = new Map<number, { aborted: boolean }>();
 
@@ -34,9 +28,9 @@ function openSession(): Session {
   const db = openDatabase(file, readOnly);
   try {
     const vocabulary = openVocabulary(db);
-    const frames = recentFrames();
+    const frames = lastUsed<number, PageFrame>(MOST_FRAMES);
     const nothing = { shown: undefined, dataVersion: -1, mark: '', lock: undefined, build: undefined };
-    const session: Session = { db, scoring, vocabulary, frames, ...nothing };
+    const session: Session = { db, scoring, vocabulary, frames, checkAbort: () => undefined, ...nothing };
     currentGeneration(session);
     return session;
   } catch (error) {
@@ -45,53 +39,30 @@ function openSession(): Session {
   }
 }
 
-type Handlers = {
-  [V in Verb]: (
-    checkAbort: CheckAbort,
-    ...args: Parameters<Verbs[V]>
-  ) => ReturnType<Verbs[V]> | Promise<ReturnType<Verbs[V]>>;
+const VERBS: object = {
+  ...reads,
+  ...builds,
+  checkStep,
+  publish,
+  close(session: Session) {
+    releaseLock(session);
+    session.db.close();
+  },
 };
-
-function handlersOf(session: Session): Handlers {
-  return {
-    info: () => info(session),
-    search: (_, query) => search(session, query),
-    getChunks: (_, ids) => getChunks(session, ids),
-    getPage: (_, path) => getPage(session, path),
-    listPages: () => listPages(session),
-    terms: (_, known) => terms(session, known),
-    readPages: (_, after, generation) => readPages(session, after, generation),
-    checkStep: (_, after) => checkStep(session, after),
-    beginBuild: (checkAbort, request) => beginBuild(session, request, checkAbort),
-    putPage: (_, page) => putPage(session, page),
-    deletePages: (_, urls) => deletePages(session, urls),
-    listBuild: (_, after, withoutVectorsIn) => listBuild(session, after, withoutVectorsIn),
-    putVectors: (_, vectors) => putVectors(session, vectors),
-    publish: (checkAbort, build) => publish(session, build, checkAbort),
-    abandonBuild: (checkAbort) => abandonBuild(session, checkAbort),
-    getCached: (_, space, hashes) => getCached(session, space, hashes),
-    putCached: (_, space, entries) => putCached(session, space, entries),
-    close: () => {
-      releaseLock(session);
-      session.db.close();
-    },
-  };
-}
 
 function answer(response: Response): void {
   port.postMessage(response);
 }
 
-async function handle(handlers: Handlers, { id, verb, args }: Extract<Request, { verb: Verb }>): Promise<void> {
+async function handle(session: Session, { id, verb, args }: Extract<Request, { verb: string }>): Promise<void> {
   const state = { aborted: false };
   running.set(id, state);
-  const checkAbort = (): void => {
+  session.checkAbort = () => {
     if (state.aborted) throw fault('ABORTED', `\`${verb}\` was aborted`);
   };
   try {
-    const handler = handlers[verb] as (check: CheckAbort, ...rest: readonly unknown[]) => unknown;
-    const value = await handler(checkAbort, ...args);
-    answer({ id, value });
+    const run = (VERBS as Record<string, (session: Session, ...rest: readonly unknown[]) => unknown>)[verb]!;
+    answer({ id, value: await run(session, ...args) });
   } catch (error) {
     answer({ id, fault: toFault(error, file) });
   } finally {
@@ -100,9 +71,9 @@ async function handle(handlers: Handlers, { id, verb, args }: Extract<Request, {
 }
 
 try {
-  const handlers = handlersOf(openSession());
+  const session = openSession();
   port.on('message', (request: Request) => {
-    if ('verb' in request) void handle(handlers, request);
+    if ('verb' in request) void handle(session, request);
     else Object.assign(running.get(request.abort) ?? {}, { aborted: true });
   });
   answer({ id: 0, value: undefined });

@@ -3,10 +3,11 @@
  * never changed. A question reads the manifest, the head, the words, the postings of its terms and the pages of its passages.
  */
 import { IbidError } from '@ibid/core';
-import type { Chunk, IndexInfo, Mark, MarkKind, Span, SpanKind } from '@ibid/core/types';
+import type { IndexInfo } from '@ibid/core/types';
+import type { PackedChunk } from '../chunk-codec.ts';
 
 /** Increased whenever files of an older layout can no longer be read. */
-export const STATIC_FORMAT = 1;
+export const STATIC_FORMAT = 2;
 export const MANIFEST = 'index.json';
 
 export interface StaticManifest {
@@ -76,98 +77,8 @@ export interface StaticPage {
   readonly revision: string;
   readonly sourceFile: string;
   readonly text: string;
-  readonly chunks: readonly StaticChunk[];
-}
-
-type StaticChunk = readonly [
-  heading: string,
-  headings: readonly string[],
-  anchor: string,
-  start: number,
-  end: number,
-  lead: string,
-  index: number,
-  indexInSection: number,
-  tokens: number,
-  spans: readonly (readonly [number, number, number, number, number, string, number])[],
-  marks: readonly (readonly [number, number, number, string])[],
-];
-
-const SPAN_KINDS: readonly SpanKind[] = [
-  'paragraph',
-  'item',
-  'code',
-  'row',
-  'header',
-  'label',
-  'math',
-  'image',
-  'quote',
-];
-const MARK_KINDS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
-
-/** Leaves out everything that can be derived from the page: ids, texts, positions. */
-export function packChunk(chunk: Chunk): StaticChunk {
-  const { heading, headings, anchor, start, end, lead, index, indexInSection, tokens, spans, marks } = chunk;
-  return [
-    heading,
-    headings,
-    anchor,
-    start,
-    end,
-    lead,
-    index,
-    indexInSection,
-    tokens,
-    spans.map((span) => [
-      SPAN_KINDS.indexOf(span.kind),
-      span.start,
-      span.end - span.start,
-      span.group,
-      span.ordinal,
-      span.language,
-      span.depth,
-    ]),
-    marks.map((mark) => [MARK_KINDS.indexOf(mark.kind), mark.start, mark.end - mark.start, mark.href]),
-  ];
-}
-
-/** Restores the passage at `indexInPage`, with the id that `idOf` returns. */
-export function unpackChunk(
-  page: StaticPage,
-  indexInPage: number,
-  facets: Pick<Chunk, 'locale' | 'version' | 'module'>,
-  idOf: (url: string, heading: string, index: number) => string,
-): Chunk {
-  const [heading, headings, anchor, start, end, lead, index, indexInSection, tokens, spans, marks] =
-    page.chunks[indexInPage]!;
-  return {
-    id: idOf(page.url, heading, index),
-    url: page.url,
-    title: page.title,
-    heading,
-    headings,
-    anchor,
-    text: page.text.slice(start, end),
-    start,
-    end,
-    lead,
-    spans: spans.map(([kind, from, length, group, ordinal, language, depth]): Span => {
-      return { kind: SPAN_KINDS[kind]!, start: from, end: from + length, group, ordinal, language, depth };
-    }),
-    marks: marks.map(([kind, from, length, href]): Mark => {
-      return { kind: MARK_KINDS[kind]!, start: from, end: from + length, href };
-    }),
-    index,
-    indexInSection,
-    indexInPage,
-    chunksInPage: page.chunks.length,
-    tokens,
-    sourceFile: page.sourceFile,
-    locale: facets.locale,
-    version: facets.version,
-    module: facets.module,
-  };
+  /** Their ids are derived from URL, heading and number. */
+  readonly chunks: readonly PackedChunk[];
 }
 
 /** Decodes the JSON of a file, gzipped or not, because some hosts unpack gzip while sending. Rejects with `INDEX_DAMAGED`. */

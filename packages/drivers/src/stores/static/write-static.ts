@@ -1,10 +1,10 @@
 import { IbidError, sectionKey } from '@ibid/core';
-import type { IndexedChunk, StoreDriver, TermCounts } from '@ibid/core/types';
+import type { StoreDriver, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
+import { packChunk } from '../chunk-codec.ts';
 import {
   MANIFEST,
-  packChunk,
   STATIC_FORMAT,
   type StaticHead,
   type StaticManifest,
@@ -59,15 +59,8 @@ export async function writeStatic(
   const lengths = { title: [], headings: [], body: [] } as Mutable<StaticHead['lengths']>;
   const ids: string[] = [];
   const sections: [string, string][][] = [];
-  const files: string[] = [];
   const postings = new Map<string, Growing>();
-  let pending: StaticPage[] = [];
-  let characters = 0;
-  const flush = async (): Promise<void> => {
-    if (pending.length > 0) files.push(await put(pending));
-    pending = [];
-    characters = 0;
-  };
+  const pageFiles = filesOf<StaticPage>(put, PAGES_IN_FILE);
   for await (const { page } of store.readPages()) {
     const { url, title, revision, sourceFile, text, chunks } = page;
     const facets = chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
@@ -77,31 +70,23 @@ export async function writeStatic(
     pages.version.push(facets.version);
     pages.module.push(facets.module);
     pages.chunks.push(chunks.length);
-    pages.file.push(files.length);
+    pages.file.push(pageFiles.names.length);
     sections.push(chunks.map(({ chunk }) => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]));
     for (const { chunk, terms } of chunks) {
       addTerms(postings, terms, ids.length);
       for (const field of ['title', 'headings', 'body'] as const) lengths[field].push(total(terms[field]));
       ids.push(chunk.id);
     }
-    pending.push({
-      url,
-      title,
-      revision,
-      sourceFile,
-      text,
-      chunks: chunks.map(({ chunk }: IndexedChunk) => packChunk(chunk)),
-    });
-    characters += JSON.stringify(pending.at(-1)).length;
-    if (characters >= PAGES_IN_FILE) await flush();
+    const packed = chunks.map(({ chunk }) => packChunk(chunk, page));
+    await pageFiles.add({ url, title, revision, sourceFile, text, chunks: packed });
     onPage?.(pages.url.length, info.pages);
   }
-  await flush();
+  await pageFiles.end();
 
   const order = ids.map((_, slot) => slot).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
   const rank = ids.map(() => 0);
   for (const [place, slot] of order.entries()) rank[slot] = place;
-  const head: StaticHead = { pages, files, lengths, rank };
+  const head: StaticHead = { pages, files: pageFiles.names, lengths, rank };
   const words = await putPostings(postings, put);
   const { space: _, ...rest } = info;
   const manifest: StaticManifest = {
@@ -142,24 +127,45 @@ async function putPostings(
   put: (content: unknown) => Promise<string>,
 ): Promise<StaticWords> {
   const tokens = [...postings.keys()].sort();
-  const files: string[] = [];
+  const files = filesOf<StaticPostings>(put, POSTINGS_IN_FILE);
   const firsts: number[] = [];
-  let pending: StaticPostings[] = [];
-  let characters = 0;
   for (const [id, token] of tokens.entries()) {
     const { slots, title, headings, body } = postings.get(token)!;
     const gaps = slots.map((slot, i) => slot - (slots[i - 1] ?? 0));
-    if (pending.length === 0) firsts.push(id);
-    pending.push([gaps, countsOf(title), countsOf(headings), countsOf(body)]);
-    characters += JSON.stringify(pending.at(-1)).length;
-    if (characters >= POSTINGS_IN_FILE || id === tokens.length - 1) {
-      files.push(await put(pending));
-      pending = [];
-      characters = 0;
-    }
+    firsts[files.names.length] ??= id;
+    await files.add([gaps, countsOf(title), countsOf(headings), countsOf(body)]);
   }
+  await files.end();
   const passages = tokens.map((token) => postings.get(token)!.slots.length);
-  return { tokens: tokens.join('\n'), passages, files, firsts };
+  return { tokens: tokens.join('\n'), passages, files: files.names, firsts };
+}
+
+interface Files<T> {
+  /** Names of the files written so far; the next item is in the file after them. */
+  readonly names: string[];
+  add(item: T): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Writes items to files of about `characters` of JSON each. */
+function filesOf<T>(put: (content: unknown) => Promise<string>, characters: number): Files<T> {
+  const names: string[] = [];
+  let pending: T[] = [];
+  let length = 0;
+  const end = async (): Promise<void> => {
+    if (pending.length > 0) names.push(await put(pending));
+    pending = [];
+    length = 0;
+  };
+  return {
+    names,
+    async add(item) {
+      pending.push(item);
+      length += JSON.stringify(item).length;
+      if (length >= characters) await end();
+    },
+    end,
+  };
 }
 
 /** Returns 0 for a field that never contains the token. */

@@ -6,7 +6,8 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '../../sqlite.ts';
-import { KILL_BUILD, KILL_SPACE, killPage, killPlan, killUrl, killVectors } from './kill-pages.ts';
+import { putPages, SPACE, START } from '../../../../../testkit/src/store/store-fixture.ts';
+import { killPage, killPlan, killUrl } from './kill-pages.ts';
 
 /** Written synchronously, so that no acknowledgement is lost in a buffer. */
 function say(line: string): void {
@@ -19,15 +20,13 @@ const go = once(process.stdin, 'data').then(([data]) => Number(String(data)));
 const first = await Promise.race([go, once(process.stdin, 'end').then(() => undefined)]);
 if (first === undefined) await store.close();
 for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); round++) {
-  await store.beginBuild(KILL_BUILD);
+  await store.beginBuild(START);
   const { put, deleted } = killPlan(round);
   for (const page of put) {
-    const indexed = killPage(page, round);
-    await store.putPage(indexed);
+    await putPages(store, [killPage(page, round)]);
     say(`put ${page} ${round}`);
-    await store.putVectors(killVectors(indexed));
   }
   await store.deletePages([killUrl(deleted)]);
-  await store.publish({ space: KILL_SPACE, publishedAt: String(round) });
+  await store.publish({ space: SPACE, publishedAt: String(round) });
   say(`published ${round}`);
 }
