@@ -114,6 +114,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
   prepareDocusaurus,
+  'prepareDocusaurus of fences that nothing closes': ({ length }) =>
+    prepareDocusaurus('```mdx-code-block\n'.repeat(length / 20)),
   'prepareContainers after a container': (text) => prepareContainers(`::: tip\n${text}`),
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),

@@ -60,6 +60,24 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
       ],
     ],
     [
+      'numbers of a list are those that the page shows: counted down, set, and of empty items too',
+      '<ol reversed><li>a<li value=7>b<li><li>c</ol>',
+      [
+        {
+          type: 'list',
+          ordered: true,
+          start: 4,
+          items: [[paragraph('a')], [paragraph('b')], [paragraph('c')]],
+          numbers: [4, 7, 5],
+        },
+      ],
+    ],
+    [
+      'parts of lists and tables that nobody sees are left out',
+      '<ul><li>a<li hidden>secret</ul><table><tr><td>b<td style="display:none">secret</table>',
+      [bullets([paragraph('a')]), table([], ['b'])],
+    ],
+    [
       'the header of a table is its thead',
       '<table><thead><tr><th>a<th>b</thead><tr><td>1<td>2</table>',
       [table(['a', 'b'], ['1', '2'])],

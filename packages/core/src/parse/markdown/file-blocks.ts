@@ -11,7 +11,7 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
-import { prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
+import { closeFences, prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
@@ -38,12 +38,12 @@ export function fileBlocks(
   key = '',
   level = 0,
 ): readonly Block[] {
-  const tamed = tameNesting(
+  const tamed = tameNesting(text);
+  const prepared =
     page.format === 'mdbook'
-      ? text
-      : prepareDocusaurus(prepareContainers(preparePythonMarkdown(prepareDialects(text)))),
-  );
-  const { root, problem } = readTree(tamed.text, page.format);
+      ? tamed.text
+      : prepareDocusaurus(prepareContainers(preparePythonMarkdown(prepareDialects(closeFences(tamed.text)))));
+  const { root, problem } = readTree(prepared, page.format);
   if (problem !== '') {
     page.report(
       'mdx-syntax',

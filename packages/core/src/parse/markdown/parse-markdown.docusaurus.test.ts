@@ -80,6 +80,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['```{index} pump\n```\n\nText.', 'Text.'],
     ['```a```\n\nSee [`Model`][pump.Model].', '```a```\n\nSee `Model`.'],
     ['In `{ref}` and `[a][b.c]`.', 'In `{ref}` and `[a][b.c]`.'],
+    ['Use ``a`b``{.c} it.', 'Use ``a`b`` it.'],
+    ['```mdx-code-block\n<b>a</b>\n```\n\nText.', '<b>a</b>\n\nText.'],
   ])('reads %j as %j', (text, plain) => {
     expect(blocks(text)).toEqual(blocks(plain));
   });
@@ -98,6 +100,18 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(blocks(`${item}\n\n:::tip Mind\nGood.\n:::`)).toEqual([
       { type: 'list', ordered: true, start: 1, items: [[code]] },
       tip,
+    ]);
+  });
+
+  it.each([
+    ['list item', '- ```sh\n  run\n\n', { type: 'list', ordered: false, start: 1 }],
+    ['quotation', '> ```sh\n> run\n\n', { type: 'quote' }],
+  ])('ends code that nothing closes with the %s around it', (_, text, around) => {
+    const [first, ...others] = blocks(`${text}:::tip Mind\nGood.\n:::\n\n## Next {#own}`);
+    expect(first).toMatchObject(around);
+    expect(others).toEqual([
+      { type: 'admonition', kind: 'tip', title: 'Mind', children: [paragraph('Good.')] },
+      { type: 'heading', depth: 2, text: 'Next', anchor: 'own' },
     ]);
   });
 

@@ -1,12 +1,12 @@
 import { MDBOOK_LINK, mdbookPath } from './imports.ts';
+import { fencedCode } from './read-tree.ts';
 
 /**
  * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
  * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened.
  */
 export function prepareDocusaurus(text: string): string {
-  const opened = text.replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner);
-  return outsideFences(opened, (line) =>
+  return outsideFences(withoutMdxFences(text), (line) =>
     line
       .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
         const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
@@ -18,7 +18,26 @@ export function prepareDocusaurus(text: string): string {
   );
 }
 
-const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
+const MDX_FENCE = /^(`{3,})mdx-code-block$/;
+
+/** The lines within fences named `mdx-code-block`, but not the fences; one that nothing closes stays as it is. */
+function withoutMdxFences(text: string): string {
+  if (!text.includes('mdx-code-block')) return text;
+  const lines = text.split('\n');
+  const lastAt = new Map(lines.map((line, at) => [line.trim(), at]));
+  let closing = '';
+  return lines
+    .filter((line, at) => {
+      const trimmed = line.trim();
+      if (closing !== '' && trimmed !== closing) return true;
+      const ticks = closing === '' ? (MDX_FENCE.exec(trimmed)?.[1] ?? '') : '';
+      const isFence = closing !== '' || (ticks !== '' && (lastAt.get(ticks) ?? 0) > at);
+      if (isFence) closing = ticks;
+      return !isFence;
+    })
+    .join('\n');
+}
+
 const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/;
 const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/;
 
@@ -47,6 +66,25 @@ export function prepareContainers(text: string): string {
     if (colons === '') return line;
     return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
   });
+}
+
+/** A fence in a list item or quotation, which ends its code even where no fence does. */
+const HELD_FENCE = /^[ \t]*(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
+
+/** Closes code where the list item or quotation around it ends, so that fences alone tell line by line what is code. */
+export function closeFences(text: string): string {
+  if (!HELD_FENCE.test(text)) return text;
+  const lines = text.split('\n');
+  const closings: [line: number, closing: string][] = [];
+  for (const { line, column, end } of fencedCode(text)) {
+    const opening = lines[line - 1]!;
+    const fence = FENCE.exec(opening)?.[1];
+    const isClosed = end > line && CLOSING_FENCE.exec(lines[end - 1]!)?.[1]?.startsWith(fence ?? '') === true;
+    if (fence !== undefined && !isClosed && end < lines.length)
+      closings.push([end, opening.slice(0, column - 1).replace(/[^>\t]/g, ' ') + fence]);
+  }
+  for (const [end, closing] of closings.toReversed()) lines.splice(end, 0, closing);
+  return lines.join('\n');
 }
 
 /** Changes each line that is neither in fenced code nor a fence. */

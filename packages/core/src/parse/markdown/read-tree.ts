@@ -1,3 +1,4 @@
+import type { Code } from 'mdast';
 import { directiveFromMarkdown } from 'mdast-util-directive';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -9,7 +10,7 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
-import { cssName, type MarkNode } from './elements.ts';
+import { cssName, type MarkNode, nodesFrom } from './elements.ts';
 
 interface Tree {
   readonly root: MarkNode;
@@ -26,6 +27,21 @@ export function readTree(text: string, format: RawPage['format']): Tree {
     return { root: read(withHtmlStyles(withoutModuleLines(text)), COMMON_MARK), problem: describe(error) };
   }
 }
+
+/** Blocks of fenced code, with the lines where they begin and end, from 1. */
+export function fencedCode(text: string): readonly { line: number; column: number; end: number }[] {
+  const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;
+  return [...nodesFrom(root)].flatMap(([node]) => {
+    const { start, end } = (node as unknown as Code).position!;
+    return node.type === 'code' ? [{ line: start.line, column: start.column, end: end.line }] : [];
+  });
+}
+
+/** What costs time and cannot hold fenced code, and what is code or raw text in some formats alone. */
+const UNFENCED = (
+  'attention autolink characterEscape characterReference codeIndented codeText definition hardBreakEscape htmlFlow ' +
+  'htmlText labelEnd labelStartImage labelStartLink'
+).split(' ');
 
 /** GitHub's Markdown with more on top. */
 function read(text: string, { syntax, tree }: Grammar): MarkNode {

@@ -1,6 +1,7 @@
 import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
+import { listBlock } from '../element-containers.ts';
 import { gridTable } from '../table-grid.ts';
 import { dropInvisible, foldText, lineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
@@ -155,13 +156,12 @@ export function blockFlow(context: FileContext): Flow {
         const text = dropInvisible(node.value ?? '').trim();
         return text === '' ? [] : [{ type: 'math', text }];
       }
-      case 'list': {
-        const items = (node.children ?? []).map((item) => flow(item.children ?? [])).filter((item) => item.length > 0);
-        if (items.length === 0) return [];
-        return [
-          { type: 'list', ordered: node.ordered === true, start: node.ordered === true ? (node.start ?? 1) : 1, items },
-        ];
-      }
+      case 'list':
+        return listBlock({
+          ordered: node.ordered === true,
+          start: node.start ?? 1,
+          items: (node.children ?? []).map((item) => ({ blocks: flow(item.children ?? []) })),
+        });
       case 'table':
         return tableBlocks(
           (node.children ?? []).map((row) => row.children ?? []),
