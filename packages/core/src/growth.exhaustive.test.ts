@@ -19,7 +19,7 @@ import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
-import { prepareContainers, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { prepareDocusaurus } from './parse/markdown/prepare.ts';
 import { parsePage } from './parse/parse-page.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { splitSentences } from './text/split-sentences.ts';
@@ -116,7 +116,6 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   prepareDocusaurus,
   'prepareDocusaurus of fences that nothing closes': ({ length }) =>
     prepareDocusaurus('```mdx-code-block\n'.repeat(length / 20)),
-  'prepareContainers after a container': (text) => prepareContainers(`::: tip\n${text}`),
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),

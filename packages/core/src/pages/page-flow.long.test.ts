@@ -1,11 +1,10 @@
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import { growthOf } from '@ibid/testkit';
 import { expect, test } from 'vitest';
 import { pageFlow } from './page-flow.ts';
 import { pageMarkdown } from './page-markdown.ts';
-
-const RAW = { url: 'https://docs.example.org/a', sourceFile: 'a.md', title: '', imports: {}, locale: '', version: '' };
 
 test.each([
   ['items', '', '- a\n'],
@@ -14,12 +13,12 @@ test.each([
   ['code', '```\n', 'a = 1\n'],
 ])('a page of %s is laid out in time that grows with the page', { timeout: 120_000 }, (_, opening, unit) => {
   const make = (size: number): { text: string; content: ReturnType<typeof chunkPage>['chunks'] } => {
-    const body = opening + unit.repeat(size / unit.length);
-    const { page } = parsePage({ ...RAW, module: 'root', format: 'markdown', body });
+    const { page } = parsePage(rawPage('markdown', opening + unit.repeat(size / unit.length)));
     const { text, chunks } = chunkPage(page!);
     return { text, content: chunks };
   };
   expect(growthOf(make, pageFlow, 16_000)).toBeLessThan(2.5);
-  const write = (page: ReturnType<typeof make>): string => pageMarkdown({ ...page, url: RAW.url, title: 'A' });
+  const write = (page: ReturnType<typeof make>): string =>
+    pageMarkdown({ ...page, url: 'https://docs.example.org/a', title: 'A' });
   expect(growthOf(make, write, 16_000)).toBeLessThan(2.5);
 });

@@ -1,20 +1,11 @@
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import { describe, expect, it } from 'vitest';
 import { pageFlow, type FlowBlock } from './page-flow.ts';
 
 function flow(markdown: string): readonly FlowBlock[] {
-  const { page } = parsePage({
-    url: 'https://docs.example.org/page',
-    format: 'markdown',
-    body: markdown,
-    sourceFile: 'page.md',
-    title: '',
-    imports: {},
-    locale: 'en',
-    version: '',
-    module: 'root',
-  });
+  const { page } = parsePage(rawPage('markdown', markdown));
   const { text, chunks } = chunkPage(page!);
   return pageFlow({ text, content: chunks });
 }

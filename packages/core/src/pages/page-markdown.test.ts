@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
-import { rawPage } from '../parse/testing/plain-blocks.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { MarkKind } from '../types/mark.ts';

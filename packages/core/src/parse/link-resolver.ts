@@ -35,3 +35,13 @@ export function linkResolver(url: string, base: string, links: Readonly<Record<s
     return found;
   };
 }
+
+/** The last part of an address, the host if it has no path, without escapes. */
+export function lastPartOf(url: string): string {
+  const part = /([^/?#]*)[/?#]*$/.exec(url)?.[1] ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -228,3 +228,7 @@ const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
 export function hasSuspiciousCharacters(text: string): boolean {
   return SUSPICIOUS.test(text);
 }
+
+/** Message about a page with such characters. */
+export const SUSPICIOUS_CHARACTERS =
+  'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.';

@@ -48,7 +48,7 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
     case 'details':
       return detailsBlocks(element, context, flow);
     case 'tabs':
-      return tabsBlocks(element, flow);
+      return tabsBlocks(element, context, flow);
     case 'listing':
       return listingBlocks(element, flow);
     default:
@@ -143,21 +143,16 @@ function elementReader(context: FileContext, flow: Flow): ElementReader<ElementN
 }
 
 /** Docusaurus tabs, all panels. The label is on the panel, in the `values` of the set, or the panel's value. */
-function tabsBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+function tabsBlocks(element: ElementNode, context: FileContext, flow: Flow): readonly Block[] {
   const labels = labelsByValue(element.attributes['values']);
-  const tabs = panelsIn(element.children).map((panel) => {
+  const { children, name } = elementReader(context, flow);
+  const panels = children(element).filter((child) => name(child) === 'tabitem');
+  const tabs = panels.map((panel) => {
     const value = textAttribute(panel, 'value');
     return { label: textAttribute(panel, 'label') || labels.get(value) || value, children: flow(panel.children) };
   });
   const shown = tabs.filter((tab) => tab.label !== '' || tab.children.length > 0);
   return shown.length === 0 ? flow(element.children) : [{ type: 'tabs', tabs: shown }];
-}
-
-function panelsIn(nodes: readonly MarkNode[]): readonly ElementNode[] {
-  return nodes.flatMap((node) => {
-    if (isElementNode(node) && node.name.toLowerCase() === 'tabitem') return [node];
-    return node.type === 'paragraph' || (isElementNode(node) && node.name === '') ? panelsIn(node.children ?? []) : [];
-  });
 }
 
 function labelsByValue(values: unknown): ReadonlyMap<string, string> {

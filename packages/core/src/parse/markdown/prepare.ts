@@ -3,19 +3,28 @@ import { fencedCode } from './read-tree.ts';
 
 /**
  * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
- * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened.
+ * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened. Containers with a space
+ * before their name, as VitePress and others write them, are read too.
  */
 export function prepareDocusaurus(text: string): string {
   return outsideFences(withoutMdxFences(text), (line) =>
-    line
-      .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
-        const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
-        const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
-        const rest = attributes?.[1] ?? '';
-        return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;
-      })
-      .replace(HEADING, (heading) => heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`)),
+    withLabel(line).replace(HEADING, (heading) =>
+      heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`),
+    ),
   );
+}
+
+const CONTAINER = /^((?:> *)*[ \t]*:{3,})([ \t]*)([A-Za-z][\w-]*)([ \t]*)(.*)$/;
+const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/;
+
+/** The line with `:::tip Title` or `::: tip Title` as `:::tip[Title]`. */
+function withLabel(line: string): string {
+  const [, colons = '', space, name, gap, rest = ''] = CONTAINER.exec(line) ?? [];
+  if (colons === '' || (space === '' && gap === '')) return line;
+  const attributes = /\{[^}]*\}\s*$/.exec(rest)?.[0] ?? '';
+  const title = rest.slice(0, rest.length - attributes.length).trim();
+  const label = title === '' ? '' : `[${escapeBrackets(title)}]`;
+  return `${colons}${name}${label}${space === '' ? attributes.trim() : ''}`;
 }
 
 const MDX_FENCE = /^(`{3,})mdx-code-block$/;
@@ -38,9 +47,6 @@ function withoutMdxFences(text: string): string {
     .join('\n');
 }
 
-const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/;
-const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/;
-
 /** A label ends at the first unbalanced `]`. */
 function escapeBrackets(title: string): string {
   let depth = 0;
@@ -55,21 +61,8 @@ function escapeBrackets(title: string): string {
 /** A line of code between three backticks is no fence. */
 const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
 const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
-const CONTAINER = /^((?:> *)*[ \t]*:{3,})[ \t]+([A-Za-z][\w-]*)[ \t]*(.*)$/;
-
-/** `::: tip Title`, as VitePress and others write what Docusaurus writes `:::tip[Title]`. Fenced lines stay as they are. */
-export function prepareContainers(text: string): string {
-  if (!/^[> \t]*:{3,}[ \t]/m.test(text)) return text;
-  return outsideFences(text, (line) => {
-    const [, colons = '', name = '', rest = ''] = CONTAINER.exec(line) ?? [];
-    const title = rest.replace(/\{[^}]*\}\s*$/, '').trim();
-    if (colons === '') return line;
-    return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
-  });
-}
-
 /** A fence in a list item or quotation, which ends its code even where no fence does. */
-const HELD_FENCE = /^[ \t]*(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
+const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
 
 /** Closes code where the list item or quotation around it ends, so that fences alone tell line by line what is code. */
 export function closeFences(text: string): string {

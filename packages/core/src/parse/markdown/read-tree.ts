@@ -1,4 +1,3 @@
-import type { Code } from 'mdast';
 import { directiveFromMarkdown } from 'mdast-util-directive';
 import { fromMarkdown, type Options } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
@@ -32,8 +31,9 @@ export function readTree(text: string, format: RawPage['format']): Tree {
 export function fencedCode(text: string): readonly { line: number; column: number; end: number }[] {
   const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;
   return [...nodesFrom(root)].flatMap(([node]) => {
-    const { start, end } = (node as unknown as Code).position!;
-    return node.type === 'code' ? [{ line: start.line, column: start.column, end: end.line }] : [];
+    if (node.type !== 'code' || node.position === undefined) return [];
+    const { start, end } = node.position;
+    return [{ line: start.line, column: start.column, end: end.line }];
   });
 }
 
