@@ -219,8 +219,12 @@ export function foldText(text: string): string {
   return dropInvisible(text).replace(/\s+/g, ' ').trim();
 }
 
-/** The number or sign of a footnote or reference. */
-export const NOTE_MARK: RegExp = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+const NOTE_MARK = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+
+/** True for the number or sign of a note on the same page, which is raised: a link in a `sup`, or a `sup` in a link. */
+export function isNoteReference(outer: string, inner: string, href: string, text: string): boolean {
+  return /^(?:sup a|a sup)$/i.test(`${outer} ${inner}`) && href.startsWith('#') && NOTE_MARK.test(text);
+}
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
 

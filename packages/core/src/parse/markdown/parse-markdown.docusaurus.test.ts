@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { lines, rules } from '../testing/read-page.ts';
 
-function rst(...lines: readonly string[]): string {
-  return `\`\`\`{eval-rst}\n${lines.join('\n')}\n\`\`\`\n\nText.`;
+function rst(...source: readonly string[]): string {
+  return `\`\`\`{eval-rst}\n${source.join('\n')}\n\`\`\`\n\nText.`;
 }
 
 describe('parseMarkdown knows the components of Docusaurus (R22)', () => {

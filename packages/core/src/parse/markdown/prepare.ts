@@ -1,5 +1,5 @@
 import { MDBOOK_LINK, mdbookPath } from './imports.ts';
-import { fencedCode } from './read-tree.ts';
+import { fenceAfter, outsideFences } from './fences.ts';
 
 /**
  * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
@@ -56,45 +56,6 @@ function escapeBrackets(title: string): string {
     if (depth < 0) break;
   }
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
-}
-
-/** A line of code between three backticks is no fence. */
-const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
-/** A fence in a list item or quotation, which ends its code even where no fence does. */
-const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
-
-/** Closes code where the list item or quotation around it ends, so that fences alone tell line by line what is code. */
-export function closeFences(text: string): string {
-  if (!HELD_FENCE.test(text)) return text;
-  const lines = text.split('\n');
-  const closings: [line: number, closing: string][] = [];
-  for (const { line, column, end } of fencedCode(text)) {
-    const opening = lines[line - 1]!;
-    const fence = FENCE.exec(opening)?.[1];
-    const isClosed = end > line && CLOSING_FENCE.exec(lines[end - 1]!)?.[1]?.startsWith(fence ?? '') === true;
-    if (fence !== undefined && !isClosed && end < lines.length)
-      closings.push([end, opening.slice(0, column - 1).replace(/[^>\t]/g, ' ') + fence]);
-  }
-  for (const [end, closing] of closings.toReversed()) lines.splice(end, 0, closing);
-  return lines.join('\n');
-}
-
-/** Changes each line that is neither in fenced code nor a fence. */
-function outsideFences(text: string, change: (line: string) => string): string {
-  let fence = '';
-  const lines = text.split('\n').map((line) => {
-    const before = fence;
-    fence = fenceAfter(before, line);
-    return fence === '' && before === '' ? change(line) : line;
-  });
-  return lines.join('\n');
-}
-
-/** Fence that is open after a line; `''` for none. */
-function fenceAfter(fence: string, line: string): string {
-  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
-  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
 }
 
 const PYTHON_MARKS =

@@ -9,7 +9,8 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
-import { cssName, type MarkNode, nodesFrom } from './elements.ts';
+import { cssName, type MarkNode } from './elements.ts';
+import { outsideFences } from './fences.ts';
 
 interface Tree {
   readonly root: MarkNode;
@@ -26,22 +27,6 @@ export function readTree(text: string, format: RawPage['format']): Tree {
     return { root: read(withHtmlStyles(withoutModuleLines(text)), COMMON_MARK), problem: describe(error) };
   }
 }
-
-/** Blocks of fenced code, with the lines where they begin and end, from 1. */
-export function fencedCode(text: string): readonly { line: number; column: number; end: number }[] {
-  const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;
-  return [...nodesFrom(root)].flatMap(([node]) => {
-    if (node.type !== 'code' || node.position === undefined) return [];
-    const { start, end } = node.position;
-    return [{ line: start.line, column: start.column, end: end.line }];
-  });
-}
-
-/** What costs time and cannot hold fenced code, and what is code or raw text in some formats alone. */
-const UNFENCED = (
-  'attention autolink characterEscape characterReference codeIndented codeText definition hardBreakEscape htmlFlow ' +
-  'htmlText labelEnd labelStartImage labelStartLink'
-).split(' ');
 
 /** GitHub's Markdown with more on top. */
 function read(text: string, { syntax, tree }: Grammar): MarkNode {
@@ -61,22 +46,15 @@ function withoutModuleLines(text: string): string {
 
 /** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden. */
 function withHtmlStyles(text: string): string {
-  let fence = '';
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s{0,9}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
-      if (fence === '') fence = mark;
-      else if (mark.startsWith(fence)) fence = '';
-      if (fence !== '' || line.includes('`') || !line.includes('={')) return line;
-      return line
-        .replace(
-          /\bstyle=\{\{([^{}]{0,500})\}\}/g,
-          (_, style: string) => `style="${cssName(style).replace(/["']/g, '').replace(/,/g, ';')}"`,
-        )
-        .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
-    })
-    .join('\n');
+  return outsideFences(text, (line) => {
+    if (line.includes('`') || !line.includes('={')) return line;
+    return line
+      .replace(
+        /\bstyle=\{\{([^{}]{0,500})\}\}/g,
+        (_, style: string) => `style="${cssName(style).replace(/["']/g, '').replace(/,/g, ';')}"`,
+      )
+      .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
+  });
 }
 
 function describe(error: unknown): string {

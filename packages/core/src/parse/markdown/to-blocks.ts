@@ -3,7 +3,7 @@ import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
 import { listBlock } from '../element-containers.ts';
 import { gridTable } from '../table-grid.ts';
-import { dropInvisible, foldText, lineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
+import { dropInvisible, foldText, isNoteReference, lineWriter, MARK_OF_TAG } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
 import { elementBlocks, elementKind } from './element-blocks.ts';
 import type { HeadingMark } from './file-blocks.ts';
@@ -127,7 +127,7 @@ export function blockFlow(context: FileContext): Flow {
       const name = node.name.toLowerCase();
       if (name === 'br') line.add(' ');
       if (node.children.length === 0) image(textAttribute(node, 'alt'));
-      if (isNoteReference(node)) return;
+      if (isReference(node)) return;
       if (name === 'a' || name === 'link')
         return link(textAttribute(node, 'href') || textAttribute(node, 'to'), node.children);
       const kind = MARK_OF_TAG.get(name);
@@ -204,14 +204,11 @@ function withoutBackslashes(target: string): string {
   return target.replaceAll('\\', '%5C');
 }
 
-/** A raised number that leads to a note on the same page. */
-function isNoteReference(element: ElementNode): boolean {
-  const name = element.name.toLowerCase();
+function isReference(element: ElementNode): boolean {
   const [inner, ...others] = element.children;
-  if ((name !== 'sup' && name !== 'a') || inner === undefined || others.length > 0) return false;
-  if (!isElementNode(inner) || inner.name.toLowerCase() !== (name === 'sup' ? 'a' : 'sup')) return false;
-  const target = textAttribute(name === 'a' ? element : inner, 'href');
-  return target.startsWith('#') && NOTE_MARK.test(textOf(element));
+  if (inner === undefined || others.length > 0 || !isElementNode(inner)) return false;
+  const href = textAttribute(inner.name.toLowerCase() === 'a' ? inner : element, 'href');
+  return isNoteReference(element.name, inner.name, href, textOf(element));
 }
 
 const IMPORT_LINE = /^import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?$/;
