@@ -58,7 +58,8 @@ export function textUnder(root: HtmlParent, read: (element: HtmlElement) => bool
     if (isText(node)) parts.push(node.value);
     const inside = isElement(node) && read(node);
     if (typeof inside === 'string') parts.push(inside);
-    else if (inside) open.push(...(node as HtmlElement).childNodes.toReversed());
+    // Not by a spread: an element may have more children than a call may have arguments.
+    else if (inside) for (const child of (node as HtmlElement).childNodes.toReversed()) open.push(child);
   }
   return parts.join('');
 }

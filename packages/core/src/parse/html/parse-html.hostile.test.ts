@@ -48,6 +48,7 @@ test('floods of entities, spaces, comments and classes end', () => {
   expect(parse(`<h2>${' '.repeat(500_000)}x${' '.repeat(500_000)}</h2>`).page?.blocks).toMatchObject([{ text: 'x' }]);
   expect(parse(`${'<!-- x -->'.repeat(100_000)}<p>y`).page?.blocks).toMatchObject([{ text: 'y' }]);
   expect(parse(`<p class="${'a '.repeat(200_000)}">z`).page?.blocks).toMatchObject([{ text: 'z' }]);
+  expect(parse(`<p hidden>${'<i>a</i>'.repeat(300_000)}</p><p>y`).page?.blocks).toMatchObject([{ text: 'y' }]);
 });
 
 test('a hundred thousand articles are read once', () => {

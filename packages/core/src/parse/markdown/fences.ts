@@ -12,16 +12,15 @@ const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
 export function closeFences(text: string): string {
   if (!HELD_FENCE.test(text)) return text;
   const lines = text.split('\n');
-  const closings: [line: number, closing: string][] = [];
+  const closings = new Map<number, string>();
   for (const { line, column, end } of fencedCode(text)) {
     const opening = lines[line - 1]!;
     const fence = FENCE.exec(opening)?.[1];
     const isClosed = end > line && CLOSING_FENCE.exec(lines[end - 1]!)?.[1]?.startsWith(fence ?? '') === true;
-    if (fence !== undefined && !isClosed && end < lines.length)
-      closings.push([end, opening.slice(0, column - 1).replace(/[^>\t]/g, ' ') + fence]);
+    if (fence === undefined || isClosed || end === lines.length) continue;
+    closings.set(end - 1, `\n${opening.slice(0, column - 1).replace(/[^>\t]/g, ' ')}${fence}`);
   }
-  for (const [end, closing] of closings.toReversed()) lines.splice(end, 0, closing);
-  return lines.join('\n');
+  return lines.map((line, at) => line + (closings.get(at) ?? '')).join('\n');
 }
 
 /** Changes each line that is neither in fenced code nor a fence. */
