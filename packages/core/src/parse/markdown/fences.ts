@@ -50,7 +50,7 @@ function fencedCode(text: string): readonly { line: number; column: number; end:
   });
 }
 
-/** What costs time and cannot hold fenced code, and what is code or raw text in some formats alone. */
+/** Constructs that cost time and cannot hold fenced code, or are code or raw text in some formats alone. */
 const UNFENCED = (
   'attention autolink characterEscape characterReference codeIndented codeText definition hardBreakEscape htmlFlow ' +
   'htmlText labelEnd labelStartImage labelStartLink'
