@@ -79,6 +79,10 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(item + tip)).toEqual(['ol', `1. ${code}`, ':::tip Mind', '  Good.']);
   });
 
+  it('keeps a fence of `mdx-code-block` with a space that cannot break, as pages about it write it', () => {
+    expect(lines('```mdx-code-block\u00a0\n<b>a</b>\n```')).toEqual(['```mdx-code-block | <b>a</b>']);
+  });
+
   it.each([
     ['list item', '- ```sh\n  run\n\n', ['ul', '- ```sh | run']],
     ['quotation', '> ```sh\n> run\n\n', ['>', '  ```sh | run']],

@@ -27,19 +27,19 @@ function withLabel(line: string): string {
   return `${colons}${name}${label}${space === '' ? attributes.trim() : ''}`;
 }
 
-const MDX_FENCE = /^(`{3,})mdx-code-block$/;
+const MDX_FENCE = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
+const TICKS = /^[ \t]*(`{3,})[ \t]*$/;
 
 /** The lines within fences named `mdx-code-block`, but not the fences; one that nothing closes stays as it is. */
 function withoutMdxFences(text: string): string {
   if (!text.includes('mdx-code-block')) return text;
   const lines = text.split('\n');
-  const lastAt = new Map(lines.map((line, at) => [line.trim(), at]));
+  const lastAt = new Map(lines.map((line, at) => [TICKS.exec(line)?.[1], at]));
   let closing = '';
   return lines
     .filter((line, at) => {
-      const trimmed = line.trim();
-      if (closing !== '' && trimmed !== closing) return true;
-      const ticks = closing === '' ? (MDX_FENCE.exec(trimmed)?.[1] ?? '') : '';
+      if (closing !== '' && TICKS.exec(line)?.[1] !== closing) return true;
+      const ticks = closing === '' ? (MDX_FENCE.exec(line)?.[1] ?? '') : '';
       const isFence = closing !== '' || (ticks !== '' && (lastAt.get(ticks) ?? 0) > at);
       if (isFence) closing = ticks;
       return !isFence;
