@@ -19,7 +19,7 @@ import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
-import { prepareContainers, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { prepareDocusaurus } from './parse/markdown/prepare.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
 import { parsePage } from './parse/parse-page.ts';
@@ -116,7 +116,8 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
   prepareDocusaurus,
-  'prepareContainers after a container': (text) => prepareContainers(`::: tip\n${text}`),
+  'prepareDocusaurus of fences that nothing closes': ({ length }) =>
+    prepareDocusaurus('```mdx-code-block\n'.repeat(length / 20)),
   pathKey,
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),

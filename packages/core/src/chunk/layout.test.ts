@@ -13,16 +13,17 @@ const checkLayout = (rule: string, blocks: readonly Block[], expected: string): 
   });
 };
 
-/** `kind group.ordinal text`, one line per span; `§ path #anchor` opens a section. */
+/** `kind group.ordinal text`, one line per span, indented by its depth, then its marks; `§ path #anchor` opens a section. */
 const checkSpans = (rule: string, blocks: readonly Block[], expected: readonly string[]): void => {
   it(`${rule}`, () => {
     const { text, sections } = layout('Title', blocks);
-    const printed = sections.flatMap(({ heading: name, headings, anchor, pieces }) => [
+    const printed = sections.flatMap(({ heading: name, headings, anchor, pieces, marks }) => [
       `§ ${headings.join(' > ') || `(${name})`} #${anchor}`,
       ...pieces.map(({ span }) => {
         const place = span.group === 0 ? '' : ` ${span.group}${span.ordinal === 0 ? '' : `.${span.ordinal}`}`;
-        return `${span.kind}${place} ${JSON.stringify(text.slice(span.start, span.end))}`;
+        return `${'  '.repeat(span.depth)}${span.kind}${place} ${JSON.stringify(text.slice(span.start, span.end))}`;
       }),
+      ...marks.map(({ kind, start, end, href }) => `${kind} ${JSON.stringify(text.slice(start, end))} ${href}`),
     ]);
     expect(printed).toEqual(expected);
   });
@@ -92,55 +93,6 @@ a
   );
 });
 
-describe('layout: captions, depths and marks', () => {
-  const { text, sections } = layout('Title', [
-    {
-      type: 'list',
-      ordered: false,
-      start: 1,
-      items: [[{ type: 'paragraph', text: 'one', marks: [] }, list(true, [paragraph('two'), code('x')])]],
-    },
-    {
-      type: 'table',
-      caption: 'Loads',
-      header: [],
-      rows: [
-        [
-          { text: '', marks: [] },
-          { text: ' a b ', marks: [{ kind: 'code', start: 1, end: 2, href: '' }] },
-        ],
-      ],
-    },
-    { type: 'paragraph', text: 'See there.', marks: [{ kind: 'link', start: 4, end: 9, href: 'https://h/a#b' }] },
-  ]);
-
-  it('a caption is a label of its table', () => {
-    expect(text.endsWith('Loads\n| a b\n\nSee there.')).toBe(true);
-    const [label, row] = sections[0]!.pieces.slice(3);
-    expect([label?.span.kind, row?.span.kind]).toEqual(['label', 'row']);
-    expect(label?.span.group).toBe(row?.span.group);
-  });
-
-  it('what stands in lists has their number around it as depth', () => {
-    const depths = sections[0]!.pieces.map(({ span }) => [text.slice(span.start, span.end), span.depth]);
-    expect(depths).toEqual([
-      ['one', 1],
-      ['two', 2],
-      ['x', 2],
-      ['Loads', 0],
-      ['| a b', 0],
-      ['See there.', 0],
-    ]);
-  });
-
-  it('marks stand on the same words as before', () => {
-    expect(sections[0]!.marks.map(({ kind, start, end, href }) => [kind, text.slice(start, end), href])).toEqual([
-      ['code', 'a', ''],
-      ['link', 'there', 'https://h/a#b'],
-    ]);
-  });
-});
-
 describe('layout: sections and spans', () => {
   checkSpans(
     'headings open sections, the title is left out of paths, empty sections are left out',
@@ -196,13 +148,37 @@ describe('layout: sections and spans', () => {
     ],
     [
       '§ (Title) #',
-      'item 1.1 "One."',
-      'code 1 "x"',
-      'item 2 "deep"',
-      'item 1.2 "Two."',
+      '  item 1.1 "One."',
+      '  code 1 "x"',
+      '    item 2 "deep"',
+      '  item 1.2 "Two."',
       'header 3 "h"',
       'row 3 "r"',
       'paragraph "Free."',
+    ],
+  );
+  checkSpans(
+    'a caption is a label of its table, and marks stand on the same words as before',
+    [
+      {
+        ...tableOf([], []),
+        caption: 'Loads',
+        rows: [
+          [
+            { text: '', marks: [] },
+            { text: ' a b ', marks: [{ kind: 'code', start: 1, end: 2, href: '' }] },
+          ],
+        ],
+      },
+      { type: 'paragraph', text: 'See there.', marks: [{ kind: 'link', start: 4, end: 9, href: 'https://h/a#b' }] },
+    ],
+    [
+      '§ (Title) #',
+      'label 1 "Loads"',
+      'row 1 "| a b"',
+      'paragraph "See there."',
+      'code "a" ',
+      'link "there" https://h/a#b',
     ],
   );
 });

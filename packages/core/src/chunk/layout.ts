@@ -136,8 +136,9 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
     const inner: Place = { ...place, group, list: place.list || group, depth: place.depth + 1, prose: 'paragraph' };
     const rest: Place = { ...inner, indent: deeper(place.indent, '  ') };
     for (const [index, [first, ...others]] of block.items.entries()) {
-      const ordinal = block.ordered ? block.start + index : 0;
-      const marker = block.ordered ? `${ordinal}. ` : '- ';
+      const number = block.numbers?.[index] ?? block.start + index;
+      const marker = block.ordered ? `${number}. ` : '- ';
+      const ordinal = block.ordered ? Math.max(0, number) : 0;
       if (first?.type === 'paragraph') {
         write({ kind: 'item', text: first.text, marks: first.marks, place: inner, marker, ordinal });
         walk(others, rest);

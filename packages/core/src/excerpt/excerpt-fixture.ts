@@ -1,6 +1,6 @@
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
-import { rawPage } from '../parse/testing/plain-blocks.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { questionTerms, type QuestionTerms } from '../question/question-terms.ts';
 import type { Passage } from '../types/answer.ts';

@@ -1,6 +1,6 @@
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
-import { rawPage } from '../parse/testing/plain-blocks.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import { describe, expect, it } from 'vitest';
 import { pageFlow, type FlowBlock } from './page-flow.ts';
 

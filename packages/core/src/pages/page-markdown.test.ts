@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
 import { chunkPage } from '../chunk/chunk-page.ts';
 import { parsePage } from '../parse/parse-page.ts';
-import { rawPage } from '../parse/testing/plain-blocks.ts';
+import { rawPage } from '../parse/testing/read-page.ts';
 import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { MarkKind } from '../types/mark.ts';
@@ -27,6 +27,19 @@ function readBack(page: Page): readonly Chunk[] {
 function parsed(body: string): Page {
   return parsePage(rawPage('markdown', body)).page!;
 }
+
+const listOf = (numbers: readonly number[]): Page => ({
+  ...parsed('# A'),
+  blocks: [
+    {
+      type: 'list',
+      ordered: true,
+      start: numbers[0]!,
+      numbers,
+      items: numbers.map((number) => [{ type: 'paragraph', text: `step ${number}`, marks: [] }]),
+    },
+  ],
+});
 
 const ids = (chunks: readonly Chunk[]): readonly string[] => chunks.map(({ id, anchor }) => `${id}#${anchor}`);
 
@@ -66,6 +79,10 @@ $$
 `;
 
 describe('pageMarkdown', () => {
+  it('writes the numbers that the page shows where they do not count up', () => {
+    expect(written(listOf([9, 4, 5, 3]))).toContain('9. step 9\n\n4) step 4\n5) step 5\n\n3. step 3\n');
+  });
+
   it('writes what the page shows, with its address above', () => {
     expect(written(parsed(PAGE))).toBe(`---
 url: "https://docs.example.org/guide/some-page"

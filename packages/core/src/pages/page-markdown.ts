@@ -76,7 +76,7 @@ function nodesOf(blocks: readonly FlowBlock[]): RootContent[] {
     lists = lists.filter(({ first }) => first.depth <= block.depth);
     if (block.type === 'item') {
       const last = lists.at(-1);
-      if (last?.first.depth === block.depth && !isOneList(last.first, block)) lists.pop();
+      if (last?.first.depth === block.depth && !continuesList(last, block)) lists.pop();
       if (lists.at(-1)?.first.depth !== block.depth) {
         const items: ListItem[] = [];
         const numbers = block.ordinal === 0 ? { ordered: false } : { ordered: true, start: block.ordinal };
@@ -95,8 +95,9 @@ function nodesOf(blocks: readonly FlowBlock[]): RootContent[] {
   return root;
 }
 
-function isOneList(one: Item, other: Item): boolean {
-  return one.group === other.group && one.ordinal > 0 === other.ordinal > 0;
+/** Markdown only counts up, so that any other number opens another list. */
+function continuesList({ first, items }: OpenList, { group, ordinal }: Item): boolean {
+  return first.group === group && ordinal === (first.ordinal === 0 ? 0 : first.ordinal + items.length);
 }
 
 const EXPLICIT_ID = /\{\s*#[^{}]*\}\s*$/u;

@@ -1,5 +1,4 @@
 export { decodeHtml, type DecodedHtml } from './html/decode-html.ts';
-export { htmlToBlocks } from './html/parse-html.ts';
 export { pageLinks, type PageLinks } from './html/page-links.ts';
 export { parseHtml } from './html/parse-html.ts';
 export { inlineParser } from './parse-page.ts';

@@ -35,3 +35,17 @@ export function linkResolver(url: string, base: string, links: Readonly<Record<s
     return found;
   };
 }
+
+/** The last part of an address, the host if it has no path, without escapes. */
+export function lastPartOf(url: string): string {
+  return unescaped(/([^/?#]*)[/?#]*$/.exec(url)?.[1] ?? '');
+}
+
+/** Part of an address without escapes; as it is if they are not valid. */
+export function unescaped(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Block } from '../types/block.ts';
 import type { RawPage } from '../types/source.ts';
 import { parsePage } from './parse-page.ts';
-import { rawPage } from './testing/plain-blocks.ts';
+import { rawPage } from './testing/read-page.ts';
 import { foldText, type Line } from './write-line.ts';
 
 const PIECES = [

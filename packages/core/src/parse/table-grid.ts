@@ -39,12 +39,6 @@ export function gridTable(caption: string, rows: readonly GridRow[]): Block | un
   };
 }
 
-/** The size of a span as an attribute gives it. */
-export function spanOf(attribute: string): number {
-  const size = Number.parseInt(attribute, 10);
-  return size >= 1 ? Math.min(size, 65_534) : 1;
-}
-
 /** A first row of plain cells names the columns where the page says so, or sets all of it in bold and not so the row below. */
 function namesColumns(first: GridRow, second: GridRow | undefined): boolean {
   if (first.cells.length < 2) return false;

@@ -219,8 +219,12 @@ export function foldText(text: string): string {
   return dropInvisible(text).replace(/\s+/g, ' ').trim();
 }
 
-/** The number or sign of a footnote or reference. */
-export const NOTE_MARK: RegExp = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+const NOTE_MARK = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+
+/** True for the number or sign of a note on the same page, which is raised: a link in a `sup`, or a `sup` in a link. */
+export function isNoteReference(outer: string, inner: string, href: string, text: string): boolean {
+  return /^(?:sup a|a sup)$/i.test(`${outer} ${inner}`) && href.startsWith('#') && NOTE_MARK.test(text);
+}
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
 
@@ -228,3 +232,7 @@ const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;
 export function hasSuspiciousCharacters(text: string): boolean {
   return SUSPICIOUS.test(text);
 }
+
+/** Message about a page with such characters. */
+export const SUSPICIOUS_CHARACTERS =
+  'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.';

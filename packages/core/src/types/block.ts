@@ -54,6 +54,8 @@ export interface ListBlock {
   readonly ordered: boolean;
   /** Number of the first item; 1 unless the page gives another. */
   readonly start: number;
+  /** Number of each item of an ordered list; absent if they count up from `start`. */
+  readonly numbers?: readonly number[];
   readonly items: readonly (readonly Block[])[];
 }
 

@@ -16,8 +16,8 @@ export interface DecodedHtml {
 /** `httpCharset` is the `charset` of the `Content-Type` header, `''` when it has none. */
 export function decodeHtml(bytes: Uint8Array, httpCharset = ''): DecodedHtml {
   const problems: string[] = [];
-  const decoded = (encoding: string, text = new TextDecoder(encoding).decode(bytes)): DecodedHtml => ({
-    text,
+  const decoded = (encoding: string): DecodedHtml => ({
+    text: new TextDecoder(encoding).decode(bytes),
     encoding,
     warning: problems.join('; '),
   });
@@ -30,17 +30,29 @@ export function decodeHtml(bytes: Uint8Array, httpCharset = ''): DecodedHtml {
     encoding ||= encodingOf(label);
     if (encodingOf(label) === '') problems.push(`the declared encoding \`${label.slice(0, 40)}\` is not known`);
   }
-  const utf8 = decodeUtf8(bytes);
-  if (encoding === '') return utf8.valid ? decoded('utf-8', utf8.text) : decoded('windows-1252');
-  if (encoding === 'utf-8') {
-    if (!utf8.valid) problems.push('it is declared as UTF-8 but holds bytes that are not');
-    return utf8.valid || utf8.good > utf8.bad ? decoded(encoding, utf8.text) : decoded('windows-1252');
+  const valid = isUtf8(bytes);
+  if (encoding === '') return decoded(valid ? 'utf-8' : 'windows-1252');
+  const count = (characters: RegExp): number => new TextDecoder().decode(bytes).match(characters)?.length ?? 0;
+  if (encoding === 'utf-8' && !valid) {
+    problems.push('it is declared as UTF-8 but holds bytes that are not');
+    return decoded(count(BEYOND_ASCII) > count(/\ufffd/g) ? encoding : 'windows-1252');
   }
-  if (utf8.valid && utf8.good > 0 && /^(?:windows-125\d|iso-8859-\d+|macintosh|koi8-[ru])$/.test(encoding)) {
+  if (/^(?:windows-125\d|iso-8859-\d+|macintosh|koi8-[ru])$/.test(encoding) && valid && count(BEYOND_ASCII) > 0) {
     problems.push(`it is declared as ${encoding} but is UTF-8`);
-    return decoded('utf-8', utf8.text);
+    return decoded('utf-8');
   }
   return decoded(encoding);
+}
+
+const BEYOND_ASCII = /[^\0-\x7f\ufffd]/g;
+
+function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function byteOrderMark(bytes: Uint8Array): string {
@@ -54,25 +66,6 @@ function encodingOf(label: string): string {
     return new TextDecoder(label.trim()).encoding;
   } catch {
     return '';
-  }
-}
-
-/** `good` and `bad` count characters beyond ASCII and broken sequences. */
-function decodeUtf8(bytes: Uint8Array): {
-  readonly text: string;
-  readonly valid: boolean;
-  readonly good: number;
-  readonly bad: number;
-} {
-  const text = new TextDecoder().decode(bytes);
-  const good = text.match(/[^\0-\x7f\ufffd]/g)?.length ?? 0;
-  const bad = text.match(/\ufffd/g)?.length ?? 0;
-  if (bad === 0) return { text, valid: true, good, bad };
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { text, valid: true, good, bad };
-  } catch {
-    return { text, valid: false, good, bad };
   }
 }
 

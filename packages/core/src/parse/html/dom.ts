@@ -1,5 +1,5 @@
 import { type AttributeSelector, parse as parseSelector, type Selector } from 'css-what';
-import { type DefaultTreeAdapterTypes, parse, parseFragment } from 'parse5';
+import { type DefaultTreeAdapterTypes, parse } from 'parse5';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -50,16 +50,23 @@ export function* elementsUnder(root: HtmlParent): Generator<HtmlElement> {
   }
 }
 
-/** All character data under `root`, as written, with nothing left out. */
-export function rawText(root: HtmlParent): string {
+/** All character data under `root`, as written. `read` says for an element if it is read, or the text that it is. */
+export function textUnder(root: HtmlParent, read: (element: HtmlElement) => boolean | string): string {
   const parts: string[] = [];
   const open: HtmlNode[] = root.childNodes.toReversed();
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (isText(node)) parts.push(node.value);
-    else if (isElement(node))
-      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
+    const inside = isElement(node) && read(node);
+    if (typeof inside === 'string') parts.push(inside);
+    // Not by a spread: an element may have more children than a call may have arguments.
+    else if (inside) for (const child of (node as HtmlElement).childNodes.toReversed()) open.push(child);
   }
   return parts.join('');
+}
+
+/** All character data under `root`, as written, with nothing left out. */
+export function rawText(root: HtmlParent): string {
+  return textUnder(root, () => true);
 }
 
 const parsed = new Map<string, readonly (readonly Selector[])[]>();
@@ -79,13 +86,15 @@ export function matches(element: HtmlElement, selector = ''): boolean {
 
 /** First match under `root` in document order; `root` itself is never the match. */
 export function find(root: HtmlParent, selector = ''): HtmlElement | undefined {
-  if (selector === '') return undefined;
-  for (const element of elementsUnder(root)) if (matches(element, selector)) return element;
-  return undefined;
+  return selector === '' ? undefined : elementsUnder(root).find((element) => matches(element, selector));
 }
 
 export function findAll(root: HtmlParent, selector = ''): readonly HtmlElement[] {
-  return selector === '' ? [] : [...elementsUnder(root)].filter((element) => matches(element, selector));
+  return selector === ''
+    ? []
+    : elementsUnder(root)
+        .filter((element) => matches(element, selector))
+        .toArray();
 }
 
 /** The element itself or its nearest ancestor that matches. */
@@ -140,78 +149,33 @@ function passesAttribute(element: HtmlElement, { name, action, value }: Attribut
 }
 
 export const MAX_DEPTH = 512;
-export const MAX_ATTRIBUTES = 1000;
-
-export interface Capped {
-  /** Elements flattened because they stood too deep. */
-  readonly tooDeep: number;
-  /** Elements that lost attributes. */
-  readonly tooManyAttributes: number;
-}
 
 /**
- * HTML text to a parse5 tree that is safe to walk.
- *
- * parse5 builds its tree without recursion whatever the input, but it keeps what it was given: a tree as deep as the page
- * is long, elements with a hundred thousand attributes. Everything after this file may rely on the caps: no element is
- * deeper than `MAX_DEPTH` and none has more than `MAX_ATTRIBUTES` attributes. Deeper content keeps its text, as direct
- * children of the deepest allowed element; nothing a reader sees is lost, only its structure.
+ * HTML text to a parse5 tree that is safe to walk: everything after this file may rely on it that no element is deeper than `MAX_DEPTH`.
+ * Deeper content keeps its text, as a direct child of the deepest allowed element; only its structure is lost. `tooDeep` counts the
+ * elements that were.
  */
 export function readDocument(html: string): {
   readonly document: DefaultTreeAdapterTypes.Document;
-  readonly capped: Capped;
+  readonly tooDeep: number;
 } {
   const document = parse(html, { scriptingEnabled: false });
-  return { document, capped: cap(document) };
-}
-
-export function readFragment(html: string): {
-  readonly fragment: DefaultTreeAdapterTypes.DocumentFragment;
-  readonly capped: Capped;
-} {
-  const fragment = parseFragment(html, { scriptingEnabled: false });
-  return { fragment, capped: cap(fragment) };
-}
-
-function cap(root: HtmlParent): Capped {
   let tooDeep = 0;
-  let tooManyAttributes = 0;
-  const open: { readonly parent: HtmlParent; readonly depth: number }[] = [{ parent: root, depth: 0 }];
+  const open: (readonly [parent: HtmlParent, depth: number])[] = [[document, 0]];
   for (let entry = open.pop(); entry !== undefined; entry = open.pop()) {
-    const { parent, depth } = entry;
-    if (depth === MAX_DEPTH) {
-      const flat = flatten(parent);
-      tooDeep += flat.elements;
-      parent.childNodes = flat.texts;
+    const [parent, depth] = entry;
+    if (depth < MAX_DEPTH) {
+      for (const child of parent.childNodes) if (isElement(child)) open.push([child, depth + 1]);
       continue;
     }
-    for (const child of parent.childNodes) {
-      if (!isElement(child)) continue;
-      if (child.attrs.length > MAX_ATTRIBUTES) {
-        child.attrs.length = MAX_ATTRIBUTES;
-        tooManyAttributes += 1;
-      }
-      open.push({ parent: child, depth: depth + 1 });
-    }
+    const value = textUnder(parent, ({ tagName }) => {
+      tooDeep += 1;
+      return !UNREAD.has(tagName);
+    });
+    const text: HtmlText = { nodeName: '#text', value, parentNode: parent };
+    parent.childNodes = value === '' ? [] : [text];
   }
-  return { tooDeep, tooManyAttributes };
+  return { document, tooDeep };
 }
 
 const UNREAD = new Set(['script', 'style', 'template', 'noscript', 'svg']);
-
-function flatten(parent: HtmlParent): { readonly texts: HtmlNode[]; readonly elements: number } {
-  const texts: HtmlNode[] = [];
-  let elements = 0;
-  const open: HtmlNode[] = parent.childNodes.toReversed();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isText(node)) {
-      node.parentNode = parent;
-      texts.push(node);
-    } else if (isElement(node)) {
-      elements += 1;
-      if (UNREAD.has(node.tagName)) continue;
-      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
-    }
-  }
-  return { texts, elements };
-}

@@ -37,10 +37,8 @@ export interface CodeRule {
 
 export interface AdmonitionRule {
   readonly match: string;
-  /** The class that begins with this names the kind; left out, the first class that is not in `generic`. */
+  /** The class that begins with this names the kind; left out, the first class that says more than that this is an admonition. */
   readonly kindPrefix?: string;
-  /** Classes that do not name a kind. */
-  readonly generic?: readonly string[];
   readonly title?: string;
   /** Element with the children; left out, all but the title. */
   readonly body?: string;
@@ -49,8 +47,10 @@ export interface AdmonitionRule {
 /** Labels and panels are paired in document order. */
 export interface TabsRule {
   readonly match: string;
-  readonly label: string;
-  readonly panel: string;
+  /** @default '[role=tab]' */
+  readonly label?: string;
+  /** @default '[role=tabpanel]' */
+  readonly panel?: string;
 }
 
 /** Conventions that hold on pages of any generator. */
@@ -65,11 +65,7 @@ export const commonRules: HtmlRules = {
     a.footnote-back, a.data-footnote-backref`,
   code: [{ match: 'div.highlight, figure.highlight', title: '.filename, .caption-text' }],
   admonitions: [
-    {
-      match: '.admonition',
-      generic: ['admonition', 'alert'],
-      title: '.admonition-title, .admonition-heading, .admonitionHeading',
-    },
+    { match: '.admonition', title: '.admonition-title, .admonition-heading, .admonitionHeading' },
     { match: '.markdown-alert', kindPrefix: 'markdown-alert-', title: '.markdown-alert-title' },
   ],
   tabs: [],
@@ -81,7 +77,7 @@ export const commonRules: HtmlRules = {
 };
 
 /** The table of one generator: what it leaves out is as on any page. */
-type GeneratorRules = Pick<HtmlRules, 'name' | 'detect' | 'content' | 'drop' | 'admonitions'> & Partial<HtmlRules>;
+type GeneratorRules = Pick<HtmlRules, 'name' | 'detect' | 'content' | 'drop'> & Partial<HtmlRules>;
 
 /** Says what `own` says, and what holds on any page where that is silent. */
 function withCommon(own: GeneratorRules): HtmlRules {
@@ -90,7 +86,7 @@ function withCommon(own: GeneratorRules): HtmlRules {
     ...own,
     drop: `${own.drop}, ${commonRules.drop}`,
     code: [...(own.code ?? []), ...commonRules.code],
-    admonitions: [...own.admonitions, ...commonRules.admonitions],
+    admonitions: [...(own.admonitions ?? []), ...commonRules.admonitions],
     skip: [...(own.skip ?? []), ...commonRules.skip],
     version: [...(own.version ?? []), ...commonRules.version],
   };
@@ -119,16 +115,14 @@ const docusaurusRules: GeneratorRules = {
       body: '[class*=admonitionContent]',
     },
   ],
-  tabs: [
-    { match: '.theme-tabs-container', label: '[role=tab]', panel: '[role=tabpanel]' },
-    { match: '.tabs-container', label: '[role=tab]', panel: '[role=tabpanel]' },
-  ],
+  tabs: [{ match: '.theme-tabs-container' }, { match: '.tabs-container' }],
   skip: [
     { match: 'html.docs-doc-page:not([class*=docs-doc-id-])', why: 'it is a list of a category made by Docusaurus' },
-    { match: 'html[class*=docs-tags-]', why: 'it is a list of tags made by Docusaurus' },
-    { match: 'html[class*=blog-tags-]', why: 'it is a list of tags made by Docusaurus' },
-    { match: 'html.blog-list-page', why: 'it is a list of blog posts made by Docusaurus' },
-    { match: 'html.plugin-blog:not(.blog-wrapper)', why: 'it is a list of blog posts made by Docusaurus' },
+    { match: 'html[class*=docs-tags-], html[class*=blog-tags-]', why: 'it is a list of tags made by Docusaurus' },
+    {
+      match: 'html.blog-list-page, html.plugin-blog:not(.blog-wrapper)',
+      why: 'it is a list of blog posts made by Docusaurus',
+    },
     { match: 'html[class*=blog-authors-]', why: 'it is a list of blog authors made by Docusaurus' },
     {
       match: 'html[class*=search]:not(.docs-wrapper):not(.blog-wrapper):not(.plugin-pages)',
@@ -147,13 +141,6 @@ const mkdocsMaterialRules: GeneratorRules = {
   drop: `.md-content__button, .md-source-file, .md-feedback, .md-tags, .md-typeset__scrollwrap > nav, .md-code__nav,
     .md-annotation, .md-clipboard`,
   code: [{ match: '.highlight, .highlighttable', title: '.filename' }],
-  admonitions: [
-    {
-      match: '.admonition',
-      generic: ['admonition', 'inline', 'end'],
-      title: '.admonition-title',
-    },
-  ],
   tabs: [
     { match: '.tabbed-set', label: '.tabbed-labels > label', panel: '.tabbed-content > .tabbed-block' },
     { match: '.tabbed-set', label: '.tabbed-set > label', panel: '.tabbed-set > .tabbed-content' },
@@ -167,13 +154,7 @@ const vitepressRules: GeneratorRules = {
   content: ['main .vp-doc', '.vp-doc'],
   drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge',
   code: [{ match: 'div[class*=language-]', line: 'span.line' }],
-  admonitions: [
-    {
-      match: '.custom-block:not(details)',
-      generic: ['custom-block', 'github-alert'],
-      title: '.custom-block-title',
-    },
-  ],
+  admonitions: [{ match: '.custom-block:not(details)', title: '.custom-block-title' }],
   tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
 };
 
@@ -193,7 +174,7 @@ const starlightRules: GeneratorRules = {
       body: '.starlight-aside__content',
     },
   ],
-  tabs: [{ match: 'starlight-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
+  tabs: [{ match: 'starlight-tabs' }],
   apart: '.sl-link-card .title, .sl-link-card .description',
 };
 
@@ -218,15 +199,8 @@ const sphinxRules: GeneratorRules = {
       title: '.code-block-caption .caption-text',
     },
   ],
-  admonitions: [
-    {
-      match: '.admonition',
-      generic: ['admonition', 'docutils', 'container'],
-      title: '.admonition-title',
-    },
-  ],
   tabs: [
-    { match: '.sphinx-tabs', label: '[role=tab]', panel: '[role=tabpanel]' },
+    { match: '.sphinx-tabs' },
     { match: '.sd-tab-set', label: '.sd-tab-set > label', panel: '.sd-tab-set > .sd-tab-content' },
   ],
   skip: [
@@ -247,11 +221,7 @@ const mdbookRules: GeneratorRules = {
   drop: `.boring, ol.footnote-definition a[href^=#fr-], .nav-wrapper, .nav-wide-wrapper, #menu-bar, #sidebar,
     .mobile-nav-chapters, .buttons`,
   admonitions: [
-    {
-      match: '.blockquote-tag',
-      kindPrefix: 'blockquote-tag-',
-      title: '.blockquote-tag-title',
-    },
+    { match: '.blockquote-tag', kindPrefix: 'blockquote-tag-', title: '.blockquote-tag-title' },
     { match: 'div.warning' },
   ],
   quotes: 'section.note',
@@ -265,8 +235,8 @@ const nextraRules: GeneratorRules = {
   content: ['[data-pagefind-body] article', 'article[data-pagefind-body]', '[class*=nextra-body] main', 'main'],
   drop: '.nextra-breadcrumb, .nextra-toc, .nextra-sidebar, .subheading-anchor, [class*=nextra-copy]',
   code: [{ match: '.nextra-code, .nextra-code-block', title: '.nextra-code-filename' }],
-  admonitions: [{ match: '.nextra-callout', kindPrefix: 'nextra-callout-', generic: ['nextra-callout'] }],
-  tabs: [{ match: '.nextra-tabs', label: '[role=tab]', panel: '[role=tabpanel]' }],
+  admonitions: [{ match: '.nextra-callout', kindPrefix: 'nextra-callout-' }],
+  tabs: [{ match: '.nextra-tabs' }],
 };
 
 /** Most certain marks first. */

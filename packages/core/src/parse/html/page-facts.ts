@@ -1,5 +1,6 @@
 import type { Facets } from '../../types/page.ts';
 import type { RawPage } from '../../types/source.ts';
+import { unescaped } from '../link-resolver.ts';
 import { foldText } from '../write-line.ts';
 import { attribute, classesOf, find, type HtmlElement, type HtmlParent, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
@@ -22,7 +23,7 @@ function moduleOf(html: HtmlElement | undefined, locale: string, raw: RawPage): 
     .split('/')
     .filter((segment) => segment !== '');
   const below = segments.slice(segments.findIndex((segment) => isLocale(segment, locale)) + 1);
-  return below.length > 1 ? decode(below[0]!) : 'root';
+  return below.length > 1 ? unescaped(below[0]!) : 'root';
 }
 
 /** A folder that only names the language says nothing of the module. */
@@ -60,14 +61,6 @@ function moduleOfClasses(classes: readonly string[]): string {
 
 function valueOf(classes: readonly string[], prefix: string): string | undefined {
   return classes.find((name) => name.startsWith(prefix))?.slice(prefix.length);
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 function metaContent(document: HtmlParent, selector: string): string {

@@ -1,21 +1,11 @@
 import { chunkPage } from '../../chunk/index.ts';
 import { describe, expect, test } from 'vitest';
-import type { Page } from '../../types/page.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
-import { plainBlocks, rawPage } from '../testing/plain-blocks.ts';
+import { outline } from '../testing/outline.ts';
+import { rawPage } from '../testing/read-page.ts';
 import { parseHtml } from './parse-html.ts';
 
-interface PlainPage extends Omit<ParsedPage, 'page'> {
-  readonly page: (Omit<Page, 'blocks'> & { readonly blocks: readonly unknown[] }) | undefined;
-}
-
-/** The page's text alone; what marks are put is told in `marks.test.ts`. */
-function parse(...page: Parameters<typeof parseWhole>): PlainPage {
-  const { page: parsed, diagnostics } = parseWhole(...page);
-  return { page: parsed && { ...parsed, blocks: plainBlocks(parsed.blocks) }, diagnostics };
-}
-
-function parseWhole(
+function parse(
   body: string,
   url = 'https://example.org/docs/guide/start',
   more: { readonly title?: string } = {},
@@ -23,9 +13,10 @@ function parseWhole(
   return parseHtml(rawPage('html', body, { url, sourceFile: 'start.html', ...more }));
 }
 
-const paragraph = (text: string): unknown => ({ type: 'paragraph', text });
-const heading = (depth: number, text: string, anchor: string): unknown => ({ type: 'heading', depth, text, anchor });
-const code = (text: string, language: string, title = ''): unknown => ({ type: 'code', text, language, title });
+/** The page's text alone; what marks are put is told in `marks.test.ts`. */
+function lines(...page: Parameters<typeof parse>): readonly string[] {
+  return outline(parse(...page).page!.blocks);
+}
 
 const docusaurus = (
   content: string,
@@ -48,14 +39,15 @@ const titled = (head: string, body = '<p>Text.</p>'): string =>
 
 describe('Docusaurus pages', () => {
   test('only the article is read, with its facets (R22)', () => {
-    expect(parse(docusaurus('<header><h1>Start</h1></header><p>Hello.')).page).toEqual({
+    const { page } = parse(docusaurus('<header><h1>Start</h1></header><p>Hello.'));
+    expect({ ...page, blocks: outline(page!.blocks) }).toEqual({
       url: 'https://example.org/docs/guide/start',
       title: 'Start',
       sourceFile: 'start.html',
       locale: 'fr',
       version: '2.0',
       module: 'guide',
-      blocks: [heading(1, 'Start', ''), paragraph('Hello.')],
+      blocks: ['# Start', 'Hello.'],
     });
   });
 
@@ -63,52 +55,31 @@ describe('Docusaurus pages', () => {
     const html = `<div class="language-js codeBlockContainer_X theme-code-block"><div class="codeBlockTitle_X">src/a.js</div>
       <div class="codeBlockContent_X"><pre class="prism-code language-js"><code class="codeBlockLines_X"><div class="token-line"><span class="codeLineNumber_X">1</span><span class="codeLineContent_X"><span class="token keyword">const</span> a;</span><br></div><div class="token-line"><span class="token plain" style="display:inline-block"></span><br></div><div class="token-line">b;<br></div></code></pre>
       <div class="buttonGroup_X"><button>Copy</button></div></div></div>`;
-    expect(parse(docusaurus(html)).page?.blocks).toEqual([code('const a;\n\nb;', 'js', 'src/a.js')]);
+    expect(lines(docusaurus(html))).toEqual(['```js src/a.js | const a;⏎⏎b;']);
   });
 
   test('admonitions: a title that only says the kind in some language is none', () => {
-    expect(
-      parse(docusaurus(admonition('tip', 'tip') + admonition('note', '备注') + admonition('danger', 'Mind the gap')))
-        .page?.blocks,
-    ).toEqual([
-      { type: 'admonition', kind: 'tip', title: '', children: [paragraph('Text.')] },
-      { type: 'admonition', kind: 'note', title: '', children: [paragraph('Text.')] },
-      { type: 'admonition', kind: 'danger', title: 'Mind the gap', children: [paragraph('Text.')] },
+    const html = admonition('tip', 'tip') + admonition('note', '备注') + admonition('danger', 'Mind the gap');
+    expect(lines(docusaurus(html))).toEqual([
+      ':::tip',
+      '  Text.',
+      ':::note',
+      '  Text.',
+      ':::danger Mind the gap',
+      '  Text.',
     ]);
   });
 
   test('all tabs are kept, hidden panels too, also tabs within tabs (R22)', () => {
     const inner = tabs('<div role=tabpanel><p>1</p></div><div role=tabpanel hidden><p>2</p></div>');
-    expect(
-      parse(docusaurus(tabs(`<div role=tabpanel>${inner}</div><div role=tabpanel hidden><p>3</p></div>`))).page?.blocks,
-    ).toEqual([
-      {
-        type: 'tabs',
-        tabs: [
-          {
-            label: 'A',
-            children: [
-              {
-                type: 'tabs',
-                tabs: [
-                  { label: 'A', children: [paragraph('1')] },
-                  { label: 'B', children: [paragraph('2')] },
-                ],
-              },
-            ],
-          },
-          { label: 'B', children: [paragraph('3')] },
-        ],
-      },
-    ]);
+    const outer = tabs(`<div role=tabpanel>${inner}</div><div role=tabpanel hidden><p>3</p></div>`);
+    expect(lines(docusaurus(outer))).toEqual(['=== A', '  === A', '    1', '  === B', '    2', '=== B', '  3']);
   });
 
   test('details carry the classes of an alert and still fold', () => {
     const html =
       '<details class="details_X alert alert--info" data-collapsed=true><summary>More</summary><div><div class="collapsibleContent_X"><p>Inside.</p></div></div></details>';
-    expect(parse(docusaurus(html)).page?.blocks).toEqual([
-      { type: 'details', summary: 'More', children: [paragraph('Inside.')] },
-    ]);
+    expect(lines(docusaurus(html))).toEqual(['+ More', '  Inside.']);
   });
 
   test.each([
@@ -138,24 +109,19 @@ describe('pages of other generators', () => {
       <details class=note open><summary>Note</summary><p>In.</p></details>
       <div class="tabbed-set tabbed-alternate"><input type=radio><input type=radio><div class=tabbed-labels><label>C</label><label>C++</label></div><div class=tabbed-content><div class=tabbed-block><p>c</p></div><div class=tabbed-block><p>cpp</p></div></div></div>
       <aside class=md-source-file>Last update</aside></article></body></html>`;
-    expect(parse(html).page).toMatchObject({
-      title: 'Top',
-      locale: 'de',
-      module: 'docs',
-      blocks: [
-        heading(1, 'Top', 'top'),
-        code('a = 1\nb = 2', 'py', 'a.py'),
-        { type: 'admonition', kind: 'warning', title: 'Mind', children: [paragraph('Text.')] },
-        { type: 'details', summary: 'Note', children: [paragraph('In.')] },
-        {
-          type: 'tabs',
-          tabs: [
-            { label: 'C', children: [paragraph('c')] },
-            { label: 'C++', children: [paragraph('cpp')] },
-          ],
-        },
-      ],
-    });
+    expect(parse(html).page).toMatchObject({ title: 'Top', locale: 'de', module: 'docs' });
+    expect(lines(html)).toEqual([
+      '# Top #top',
+      '```py a.py | a = 1⏎b = 2',
+      ':::warning Mind',
+      '  Text.',
+      '+ Note',
+      '  In.',
+      '=== C',
+      '  c',
+      '=== C++',
+      '  cpp',
+    ]);
   });
 
   test('VitePress', () => {
@@ -163,18 +129,17 @@ describe('pages of other generators', () => {
       <div class="language-ts vp-adaptive-theme line-numbers-mode"><button class=copy></button><span class=lang>ts</span><pre class="shiki"><code><span class=line>let a</span>\n<span class=line></span>\n<span class=line>let b</span></code></pre><div class="line-numbers-wrapper" aria-hidden=true>1<br>2</div></div>
       <div class="tip custom-block"><p class=custom-block-title>TIP</p><p>Text.</p></div><details class="details custom-block"><summary>S</summary><p>In.</p></details>
       <div class=vp-code-group><div class=tabs><label>npm</label><label>pnpm</label></div><div class=blocks><div class="language-sh active"><pre><code>npm i</code></pre></div><div class=language-sh><pre><code>pnpm i</code></pre></div></div></div></div></main>`;
-    expect(parse(html).page?.blocks).toEqual([
-      heading(1, 'X', 'x'),
-      code('let a\n\nlet b', 'ts'),
-      { type: 'admonition', kind: 'tip', title: '', children: [paragraph('Text.')] },
-      { type: 'details', summary: 'S', children: [paragraph('In.')] },
-      {
-        type: 'tabs',
-        tabs: [
-          { label: 'npm', children: [code('npm i', 'sh')] },
-          { label: 'pnpm', children: [code('pnpm i', 'sh')] },
-        ],
-      },
+    expect(lines(html)).toEqual([
+      '# X #x',
+      '```ts | let a⏎⏎let b',
+      ':::tip',
+      '  Text.',
+      '+ S',
+      '  In.',
+      '=== npm',
+      '  ```sh | npm i',
+      '=== pnpm',
+      '  ```sh | pnpm i',
     ]);
   });
 
@@ -184,16 +149,16 @@ describe('pages of other generators', () => {
       <pre><pre class=playground><code class="language-rust edition2021"><span class=boring>fn main() {\n</span>let a = 1;\n<span class=boring>}</span></code></pre></pre>
       <blockquote class="blockquote-tag blockquote-tag-note"><p class=blockquote-tag-title><svg></svg>Note</p><p>Mind.</p></blockquote>
       <div class=table-wrapper><table><thead><tr><th>H</th></tr></thead><tbody><tr><td>c</td></tr></tbody></table></div></main><nav class=nav-wrapper>Next</nav></div></div>`;
-    expect(parse(html, 'https://example.org/book/slices.html').page).toMatchObject({
-      title: 'Slices',
-      module: 'book',
-      blocks: [
-        heading(2, 'Slices', 'slices'),
-        code('let a = 1;', 'rust'),
-        { type: 'admonition', kind: 'note', title: '', children: [paragraph('Mind.')] },
-        { type: 'table', header: ['H'], rows: [['c']] },
-      ],
-    });
+    const url = 'https://example.org/book/slices.html';
+    expect(parse(html, url).page).toMatchObject({ title: 'Slices', module: 'book' });
+    expect(lines(html, url)).toEqual([
+      '## Slices #slices',
+      '```rust | let a = 1;',
+      ':::note',
+      '  Mind.',
+      '|= H',
+      '| c',
+    ]);
     expect(parse(html, 'https://example.org/book/print.html').page).toBeUndefined();
   });
 
@@ -202,12 +167,13 @@ describe('pages of other generators', () => {
       <div class="literal-block-wrapper docutils container"><div class=code-block-caption><span class=caption-text>a.py</span></div><div class="highlight-python notranslate"><div class=highlight><pre><span class=linenos>1</span>import a\n</pre></div></div></div>
       <div class="admonition seealso"><p class=admonition-title>See also</p><p>That.</p></div>
       <dl class="py function"><dt class="sig sig-object py" id=a.run><span>run</span>(<em>x</em>)<a class=headerlink href=#a.run>¶</a></dt><dd><p>Runs.</p></dd></dl></section></div></body></html>`;
-    expect(parse(html).page?.blocks).toEqual([
-      heading(1, 'API', 'api'),
-      code('import a', 'python', 'a.py'),
-      { type: 'admonition', kind: 'seealso', title: 'See also', children: [paragraph('That.')] },
-      heading(2, 'run(x)', 'a.run'),
-      paragraph('Runs.'),
+    expect(lines(html)).toEqual([
+      '# API #api',
+      '```python a.py | import a',
+      ':::seealso See also',
+      '  That.',
+      '## run(x) #a.run',
+      'Runs.',
     ]);
     expect(parse(html, 'https://example.org/genindex.html').page).toBeUndefined();
   });
@@ -219,24 +185,23 @@ describe('pages of other generators', () => {
       <p>More of the class.</p></dd></dl></div><p>After it.</p>
       <dl class="py class"><dt class="sig sig-object py" id=m.D>class m.D</dt><dd><p>Other.</p></dd></dl></section>
       <section id=end><h2>End</h2><p>Words.</p></section></section></div></body></html>`;
-    const page = parse(html).page!;
-    expect(page.blocks).toEqual([
-      heading(1, 'M', 'm'),
-      heading(2, 'Classes', 'classes'),
-      heading(3, 'class m.C', 'm.C'),
-      paragraph('A class.'),
-      heading(4, 'f()', 'm.C.f'),
-      paragraph('A method.'),
-      heading(3, 'class m.C', 'm.C'),
-      paragraph('More of the class.'),
-      heading(2, 'Classes', 'classes'),
-      paragraph('After it.'),
-      heading(3, 'class m.D', 'm.D'),
-      paragraph('Other.'),
-      heading(2, 'End', 'end'),
-      paragraph('Words.'),
+    expect(lines(html)).toEqual([
+      '# M #m',
+      '## Classes #classes',
+      '### class m.C #m.C',
+      'A class.',
+      '#### f() #m.C.f',
+      'A method.',
+      '### class m.C #m.C',
+      'More of the class.',
+      '## Classes #classes',
+      'After it.',
+      '### class m.D #m.D',
+      'Other.',
+      '## End #end',
+      'Words.',
     ]);
-    const ids = chunkPage(parseWhole(html).page!).chunks.map((chunk) => chunk.id);
+    const ids = chunkPage(parse(html).page!).chunks.map((chunk) => chunk.id);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
@@ -247,28 +212,26 @@ describe('pages of other generators', () => {
       <aside class="starlight-aside starlight-aside--tip" aria-label=Tip><p class=starlight-aside__title aria-hidden=true><svg></svg>Tip</p><div class=starlight-aside__content><p>Text.</p></div></aside>
       <div class=sl-link-card><span class=stack><a href=/b><span class=title>Card</span></a><span class=description>What it is.</span></span></div>
       <starlight-tabs><div><ul role=tablist><li><a role=tab>X</a></li><li><a role=tab>Y</a></li></ul></div><div role=tabpanel><p>x</p></div><div role=tabpanel hidden><p>y</p></div></starlight-tabs></div></main>`;
-    expect(parse(html).page?.blocks).toEqual([
-      heading(1, 'Start', '_top'),
-      paragraph('Hi.'),
-      heading(2, 'A', 'a'),
-      code('a\nb', 'js', 'a.js'),
-      { type: 'admonition', kind: 'tip', title: '', children: [paragraph('Text.')] },
-      paragraph('Card'),
-      paragraph('What it is.'),
-      {
-        type: 'tabs',
-        tabs: [
-          { label: 'X', children: [paragraph('x')] },
-          { label: 'Y', children: [paragraph('y')] },
-        ],
-      },
+    expect(lines(html)).toEqual([
+      '# Start #_top',
+      'Hi.',
+      '## A #a',
+      '```js a.js | a⏎b',
+      ':::tip',
+      '  Text.',
+      'Card',
+      'What it is.',
+      '=== X',
+      '  x',
+      '=== Y',
+      '  y',
     ]);
   });
 
   test('Nextra', () => {
     const html = `<html lang=en><body><div class=nextra-navbar>Menu</div><div data-pagefind-body><article class=nextra-body-typesetting-article><div class=nextra-breadcrumb>Docs</div><main><h1>T</h1><h2>A<a id=a class=subheading-anchor href=#a></a></h2>
       <div class=nextra-code><div class=nextra-code-filename>a.js</div><pre><code data-language=js><span>a</span>\n<span>b</span></code></pre></div></main></article></div></body></html>`;
-    expect(parse(html).page?.blocks).toEqual([heading(1, 'T', ''), heading(2, 'A', 'a'), code('a\nb', 'js', 'a.js')]);
+    expect(lines(html)).toEqual(['# T', '## A #a', '```js a.js | a⏎b']);
   });
 
   test.each([
@@ -284,7 +247,7 @@ describe('pages of other generators', () => {
       `<div id=menu><a href=1>No</a><a href=2>No</a></div><div><div class=c><p>Yes.</p></div></div>`,
     ],
   ])('any other page: %s', (_name, html) => {
-    expect(parse(`<html><body>${html}</body></html>`).page?.blocks).toEqual([paragraph('Yes.')]);
+    expect(lines(`<html><body>${html}</body></html>`)).toEqual(['Yes.']);
   });
 });
 
@@ -343,7 +306,7 @@ describe('hidden text', () => {
     ['<p style="opacity:0;x:y">secret</p>'],
   ])('%s is dropped and reported', (html) => {
     const { page, diagnostics } = parse(`<main><p>Seen.</p>${html}</main>`);
-    expect(page?.blocks).toEqual([paragraph('Seen.')]);
+    expect(outline(page!.blocks)).toEqual(['Seen.']);
     expect(diagnostics).toMatchObject([{ rule: 'html:hidden-text' }]);
     expect(diagnostics[0]?.message).not.toContain('secret');
   });
@@ -352,7 +315,7 @@ describe('hidden text', () => {
     const { page, diagnostics } = parse(
       '<main><!-- secret --><p style="opacity:0.5;font-size:0.9em;display:block">Seen.</p></main>',
     );
-    expect(page?.blocks).toEqual([paragraph('Seen.')]);
+    expect(outline(page!.blocks)).toEqual(['Seen.']);
     expect(diagnostics).toEqual([]);
   });
 
@@ -361,7 +324,7 @@ describe('hidden text', () => {
     const { page, diagnostics } = parse(
       `<main><p>a\u200bb\u00adc${tags}\u202ed\u202c</p><pre>x\u200by${tags}</pre></main>`,
     );
-    expect(page?.blocks).toEqual([paragraph('abcd'), code('xy', '')]);
+    expect(outline(page!.blocks)).toEqual(['abcd', '``` | xy']);
     expect(diagnostics).toMatchObject([{ severity: 'warning', rule: 'html:hidden-text' }]);
   });
 });

@@ -3,10 +3,10 @@ import type { Diagnostic } from '../../types/diagnostic.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
 import { canonicalUrl } from '../../url/canonical-url.ts';
-import { linkResolver } from '../link-resolver.ts';
+import { lastPartOf, linkResolver } from '../link-resolver.ts';
+import { SUSPICIOUS_CHARACTERS } from '../write-line.ts';
 import {
   attribute,
-  type Capped,
   closest,
   elementsUnder,
   find,
@@ -16,35 +16,39 @@ import {
   isElement,
   isText,
   matches,
-  MAX_ATTRIBUTES,
   MAX_DEPTH,
   readDocument,
-  readFragment,
 } from './dom.ts';
 import { commonRules, findRules, type HtmlRules } from './generators.ts';
 import { facetsOf, headTitleOf } from './page-facts.ts';
-import { openReading, type PageReading } from './page-reading.ts';
+import { openReading } from './page-reading.ts';
 import { readBlocks } from './read-blocks.ts';
 import { withoutIdleHeadings } from './read-components.ts';
 import { readLine } from './read-inline.ts';
 
 /** The article of a built page. Never throws on content; pages without an article of their own give no page and an `info`. */
 export function parseHtml(raw: RawPage): ParsedPage {
-  const { document, capped } = readDocument(raw.body);
+  const { document, tooDeep } = readDocument(raw.body);
   const rules = findRules(document);
-  const diagnostics = cappedDiagnostics(capped, raw);
+  const diagnostics: Diagnostic[] = [];
+  const report = (severity: Diagnostic['severity'], rule: string, message: string): void => {
+    diagnostics.push({ severity, rule: `html:${rule}`, message, page: raw.url });
+  };
+  if (tooDeep > 0) {
+    report(
+      'warning',
+      'too-deep',
+      `${tooDeep} elements stand more than ${MAX_DEPTH} levels deep; their text is kept without structure. Close the tags of the page.`,
+    );
+  }
   const why = reasonToSkip(document, rules, raw);
   if (why !== '') {
-    const message = `The page is left out because ${why}. Nothing needs to be done.`;
-    return {
-      page: undefined,
-      diagnostics: [...diagnostics, { severity: 'info', rule: 'html:skipped', message, page: raw.url }],
-    };
+    report('info', 'skipped', `The page is left out because ${why}. Nothing needs to be done.`);
+    return { page: undefined, diagnostics };
   }
 
   const reading = openReading(document, rules, linkResolver(raw.url, baseOf(document, raw)));
-  const content = findContent(document, rules);
-  const read = content.flatMap((element) => readBlocks(reading, element.childNodes));
+  const read = findContent(document, rules).flatMap((element) => readBlocks(reading, element.childNodes));
   const body = withoutIdleHeadings(reading, read);
   if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
   const titleElement = find(document, rules.title);
@@ -54,23 +58,31 @@ export function parseHtml(raw: RawPage): ParsedPage {
     titleElement === undefined || named === '' || opening?.text === named
       ? body
       : [{ type: 'heading', depth: 1, text: named, anchor: attribute(titleElement, 'id') }, ...body];
-  const first = blocks.find((block) => block.type === 'heading' && block.depth === 1);
-  diagnostics.push(...hiddenDiagnostics(reading, raw));
+  if (reading.hidden.length > 0) {
+    const where = [...new Set(reading.hidden)].slice(0, 5).join(', ');
+    report(
+      'info',
+      'hidden-text',
+      `${reading.hidden.length} elements with text that no reader can see were left out (${where}). Check that nobody planted them.`,
+    );
+  }
+  if (reading.suspiciousCharacters) report('warning', 'hidden-text', SUSPICIOUS_CHARACTERS);
   if (blocks.length === 0) {
-    const message =
-      'The page has no text of its own: it may be built in the browser by a script. Index its source instead.';
-    return {
-      page: undefined,
-      diagnostics: [...diagnostics, { severity: 'warning', rule: 'html:no-content', message, page: raw.url }],
-    };
+    report(
+      'warning',
+      'no-content',
+      'The page has no text of its own: it may be built in the browser by a script. Index its source instead.',
+    );
+    return { page: undefined, diagnostics };
   }
 
-  const heading = first?.type === 'heading' ? first.text : '';
+  const heading = blocks.find((block) => block.type === 'heading' && block.depth === 1);
+  const first = heading?.type === 'heading' ? heading.text : '';
   return {
     page: {
       ...facetsOf(document, rules, raw),
       url: raw.url,
-      title: raw.title || heading || headTitleOf(document) || lastPart(raw.url),
+      title: raw.title || first || headTitleOf(document) || lastPartOf(raw.url).replace(/\.html?$/, '') || raw.url,
       sourceFile: raw.sourceFile,
       blocks,
     },
@@ -108,51 +120,6 @@ function reasonToSkip(document: HtmlParent, rules: HtmlRules, raw: RawPage): str
     return 'it is an index made by Sphinx';
   }
   return '';
-}
-
-function cappedDiagnostics(capped: Capped, raw: RawPage): Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  if (capped.tooDeep > 0) {
-    const message = `${capped.tooDeep} elements stand more than ${MAX_DEPTH} levels deep; their text is kept without structure. Close the tags of the page.`;
-    diagnostics.push({ severity: 'warning', rule: 'html:too-deep', message, page: raw.url });
-  }
-  if (capped.tooManyAttributes > 0) {
-    const message = `${capped.tooManyAttributes} elements have more than ${MAX_ATTRIBUTES} attributes; the others are ignored.`;
-    diagnostics.push({ severity: 'warning', rule: 'html:too-many-attributes', message, page: raw.url });
-  }
-  return diagnostics;
-}
-
-function hiddenDiagnostics(reading: PageReading, raw: RawPage): readonly Diagnostic[] {
-  const diagnostics: Diagnostic[] = [];
-  if (reading.hidden.length > 0) {
-    const where = [...new Set(reading.hidden)].slice(0, 5).join(', ');
-    const message = `${reading.hidden.length} elements with text that no reader can see were left out (${where}). Check that nobody planted them.`;
-    diagnostics.push({ severity: 'info', rule: 'html:hidden-text', message, page: raw.url });
-  }
-  if (reading.suspiciousCharacters) {
-    const message =
-      'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.';
-    diagnostics.push({ severity: 'warning', rule: 'html:hidden-text', message, page: raw.url });
-  }
-  return diagnostics;
-}
-
-function lastPart(url: string): string {
-  const path = URL.canParse(url) ? new URL(url).pathname : url;
-  const last = path.split('/').findLast((part) => part !== '') ?? '';
-  const name = last.replace(/\.html?$/, '');
-  try {
-    return decodeURIComponent(name) || url;
-  } catch {
-    return name || url;
-  }
-}
-
-/** Reads the blocks of HTML inside another text, such as Markdown. Links are marked where they lead to pages of the same site as `url`. */
-export function htmlToBlocks(html: string, url = ''): readonly Block[] {
-  const { fragment } = readFragment(html);
-  return readBlocks(openReading(fragment, commonRules, linkResolver(url, url)), fragment.childNodes);
 }
 
 const NEARLY_ALL = 0.7;

@@ -5,11 +5,12 @@
  * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
 import type { Block, HeadingBlock } from '../../types/block.ts';
-import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
+import { type ElementReader, readDefinitions, readList, readTable } from '../element-containers.ts';
 import {
   attribute,
   elementsUnder,
   find,
+  hasAttribute,
   type HtmlElement,
   type HtmlNode,
   isElement,
@@ -72,11 +73,11 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'ul':
     case 'ol':
     case 'menu':
-      return readList(reading, element);
+      return readList(elementReader(reading), element);
     case 'table':
-      return present(readTable(reading, element));
+      return readTable(elementReader(reading), element);
     case 'dl':
-      return readDefinitions(reading, element);
+      return readDefinitionList(reading, element);
     case 'details':
       return readDetails(reading, element);
     case 'blockquote':
@@ -137,38 +138,8 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
   return found;
 }
 
-function readList(reading: PageReading, list: HtmlElement): readonly Block[] {
-  const items: Block[][] = [];
-  for (const child of list.childNodes) {
-    if (!isElement(child) || isLeftOut(reading, child)) continue;
-    const blocks = child.tagName === 'li' ? readBlocks(reading, child.childNodes) : readBlocks(reading, [child]);
-    // Some pages nest a list directly in a list: it belongs to the item before it.
-    if (child.tagName !== 'li' && items.length > 0) items[items.length - 1]!.push(...blocks);
-    else if (blocks.length > 0) items.push(blocks);
-  }
-  if (items.length === 0) return [];
-  const ordered = list.tagName === 'ol';
-  const start = Number.parseInt(attribute(list, 'start'), 10);
-  return [{ type: 'list', ordered, start: ordered && Number.isSafeInteger(start) ? start : 1, items }];
-}
-
-function readDefinitions(reading: PageReading, list: HtmlElement): readonly Block[] {
-  const object = readApiObject(reading, list, readBlocks);
-  if (object !== undefined) return object;
-  const items: { term: string; children: Block[] }[] = [];
-  const groups = list.childNodes.filter(isElement);
-  // `div` may wrap each group of terms and descriptions.
-  const parts = groups.flatMap((part) => (part.tagName === 'div' ? part.childNodes.filter(isElement) : [part]));
-  for (const part of parts) {
-    if (isLeftOut(reading, part)) continue;
-    if (part.tagName === 'dt') items.push({ term: readLine(reading, part).text, children: [] });
-    else if (part.tagName === 'dd') {
-      if (items.length === 0) items.push({ term: '', children: [] });
-      items[items.length - 1]!.children.push(...readBlocks(reading, part.childNodes));
-    }
-  }
-  const filled = items.filter((item) => item.term !== '' || item.children.length > 0);
-  return filled.length === 0 ? [] : [{ type: 'definitions', items: filled }];
+function readDefinitionList(reading: PageReading, list: HtmlElement): readonly Block[] {
+  return readApiObject(reading, list, readBlocks) ?? readDefinitions(elementReader(reading), list);
 }
 
 function readDetails(reading: PageReading, details: HtmlElement): readonly Block[] {
@@ -225,34 +196,14 @@ function anchorOf(heading: HtmlElement): string {
   return '';
 }
 
-function readTable(reading: PageReading, table: HtmlElement): Block | undefined {
-  const rows: GridRow[] = [];
-  let caption = '';
-  for (const part of childElements(reading, table)) {
-    if (part.tagName === 'caption' && caption === '') caption = readLine(reading, part).text;
-    if (part.tagName === 'tr') rows.push(readRow(reading, part, false));
-    if (part.tagName !== 'thead' && part.tagName !== 'tbody' && part.tagName !== 'tfoot') continue;
-    for (const row of childElements(reading, part)) {
-      if (row.tagName === 'tr') rows.push(readRow(reading, row, part.tagName === 'thead'));
-    }
-  }
-  return gridTable(caption, rows);
-}
-
-function readRow(reading: PageReading, row: HtmlElement, inHead: boolean): GridRow {
-  const cells = childElements(reading, row).filter((cell) => cell.tagName === 'td' || cell.tagName === 'th');
+function elementReader(reading: PageReading): ElementReader<HtmlElement> {
   return {
-    inHead,
-    allHeads: cells.length > 1 && cells.every((cell) => cell.tagName === 'th'),
-    cells: cells.map((cell) => ({
-      ...readLine(reading, cell),
-      columns: spanOf(attribute(cell, 'colspan')),
-      rows: spanOf(attribute(cell, 'rowspan')),
-      namesColumn: attribute(cell, 'scope') === 'col',
-    })),
+    children: (parent) => parent.childNodes.filter(isElement).filter((child) => !isLeftOut(reading, child)),
+    name: ({ tagName }) => tagName,
+    attribute,
+    has: hasAttribute,
+    inner: (element) => readBlocks(reading, element.childNodes),
+    outer: (element) => readBlocks(reading, [element]),
+    line: (element) => readLine(reading, element),
   };
-}
-
-function childElements(reading: PageReading, element: HtmlElement): readonly HtmlElement[] {
-  return element.childNodes.filter(isElement).filter((child) => !isLeftOut(reading, child));
 }

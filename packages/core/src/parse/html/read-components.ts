@@ -3,15 +3,15 @@ import { dropInvisible, hasSuspiciousCharacters } from '../write-line.ts';
 import {
   attribute,
   classesOf,
+  closest,
   elementsUnder,
   find,
   findAll,
   type HtmlElement,
   type HtmlNode,
   isElement,
-  isText,
-  matches,
   parentOf,
+  textUnder,
 } from './dom.ts';
 import type { AdmonitionRule, CodeRule, TabsRule } from './generators.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
@@ -31,11 +31,14 @@ export function readAdmonition(
   return { type: 'admonition', kind, title: isDefaultTitle(title, kind) ? '' : title, children };
 }
 
-function kindOf(element: HtmlElement, rule: AdmonitionRule): string {
-  const names = classesOf(element);
-  const { kindPrefix: prefix = '', generic = [] } = rule;
-  const name = names.find((one) =>
-    prefix === '' ? !generic.includes(one) && !one.startsWith('admonition-') : one.startsWith(prefix),
+/** Classes of admonitions that do not name their kind. */
+const GENERIC: ReadonlySet<string> = new Set(
+  'admonition alert container custom-block docutils end github-alert inline'.split(' '),
+);
+
+function kindOf(element: HtmlElement, { kindPrefix: prefix = '' }: AdmonitionRule): string {
+  const name = classesOf(element).find((one) =>
+    prefix === '' ? !GENERIC.has(one) && !one.startsWith('admonition-') : one.startsWith(prefix),
   );
   return (name?.slice(prefix.length) || 'note').toLowerCase();
 }
@@ -81,10 +84,11 @@ export function readTabs(
   rule: TabsRule,
   readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
 ): TabsBlock | undefined {
+  // Tabs may be nested: each container owns only what has it as its nearest one.
   const own = (selector: string): readonly HtmlElement[] =>
-    findAll(container, selector).filter((element) => nearest(element, rule.match) === container);
-  const labels = own(rule.label);
-  const panels = own(rule.panel);
+    findAll(container, selector).filter((element) => closest(parentOf(element)!, rule.match) === container);
+  const labels = own(rule.label ?? '[role=tab]');
+  const panels = own(rule.panel ?? '[role=tabpanel]');
   if (panels.length === 0) return undefined;
   const tabs = panels.map((panel, at) => {
     const labelledBy = attribute(panel, 'aria-labelledby');
@@ -95,13 +99,6 @@ export function readTabs(
     };
   });
   return { type: 'tabs', tabs: tabs.filter((tab) => tab.label !== '' || tab.children.length > 0) };
-}
-
-/** Tabs may be nested: each container owns only what has it as its nearest one. */
-function nearest(element: HtmlElement, selector: string): HtmlElement | undefined {
-  let ancestor = parentOf(element);
-  while (ancestor !== undefined && !matches(ancestor, selector)) ancestor = parentOf(ancestor);
-  return ancestor;
 }
 
 /**
@@ -180,16 +177,10 @@ export function readCode(
 }
 
 function codeText(reading: PageReading, element: HtmlElement): string {
-  const parts: string[] = [];
-  const open: HtmlNode[] = element.childNodes.toReversed();
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (isText(node)) parts.push(node.value);
-    else if (isElement(node) && node.tagName === 'br') parts.push('\n');
-    else if (isElement(node) && !isLeftOut(reading, node)) {
-      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) open.push(node.childNodes[at]!);
-    }
-  }
-  return parts.join('').replaceAll('\r\n', '\n');
+  return textUnder(element, (inner) => (inner.tagName === 'br' ? '\n' : !isLeftOut(reading, inner))).replaceAll(
+    '\r\n',
+    '\n',
+  );
 }
 
 function languageOf(pre: HtmlElement, wrapper: HtmlElement | undefined): string {

@@ -1,4 +1,4 @@
-import { dropInvisible, type Line, lineWriter, type LineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
+import { dropInvisible, isNoteReference, type Line, lineWriter, type LineWriter, MARK_OF_TAG } from '../write-line.ts';
 import {
   attribute,
   classesOf,
@@ -50,7 +50,7 @@ function collect(reading: PageReading, nodes: readonly HtmlNode[], line: LineWri
       line.add(' ');
       collect(reading, node.childNodes, node.tagName === 'pre' ? unmarked(line) : line, images);
       line.add(' ');
-    } else if (!isLeftOut(reading, node, true) && !isNoteReference(node)) {
+    } else if (!isLeftOut(reading, node, true) && !isReference(node)) {
       const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
       const href = kind === 'link' && hasAttribute(node, 'href') ? reading.resolveLink(attribute(node, 'href')) : '';
       if (kind === undefined || (kind === 'link' && href === '')) collect(reading, node.childNodes, line, images);
@@ -64,14 +64,11 @@ function unmarked(line: LineWriter): LineWriter {
   return { ...line, within: (_kind, _href, write) => write() };
 }
 
-/** A raised number that leads to a note on the same page. */
-function isNoteReference(element: HtmlElement): boolean {
-  if (element.tagName !== 'sup' && element.tagName !== 'a') return false;
-  const other = element.tagName === 'a' ? 'sup' : 'a';
-  const inner = element.childNodes.filter(isElement);
-  if (inner.length !== 1 || inner[0]!.tagName !== other) return false;
-  const link = other === 'a' ? inner[0]! : element;
-  return attribute(link, 'href').startsWith('#') && NOTE_MARK.test(rawText(element));
+function isReference(element: HtmlElement): boolean {
+  const [inner, ...others] = element.childNodes.filter(isElement);
+  if (inner === undefined || others.length > 0) return false;
+  const href = attribute(inner.tagName === 'a' ? inner : element, 'href');
+  return isNoteReference(element.tagName, inner.tagName, href, rawText(element));
 }
 
 function collectImage(reading: PageReading, image: HtmlElement, line: LineWriter, images: string[]): void {

@@ -14,53 +14,44 @@ export function lineOf(blocks: readonly Block[]): Line {
 }
 
 function altsOf(block: Block): readonly string[] {
-  return block.type === 'image' ? [block.alt] : childrenOf(block).flatMap((list) => list.flatMap(altsOf));
+  if (block.type === 'image') return [block.alt];
+  return partsOf(block).flatMap((part) => ('type' in part ? altsOf(part) : []));
 }
 
 function linesOf(block: Block): readonly Line[] {
+  return partsOf(block).flatMap((part) => ('type' in part ? linesOf(part) : [part]));
+}
+
+/** Lines and blocks that a block is made of, in order. */
+function partsOf(block: Block): readonly (Line | Block)[] {
   switch (block.type) {
     case 'image':
       return [];
     case 'paragraph':
-      return [block];
+      return [{ text: block.text, marks: block.marks }];
     case 'heading':
     case 'code':
     case 'math':
       return [plain(block.text)];
     case 'table':
       return [plain(block.caption), ...block.header, ...block.rows.flat()];
+    case 'list':
+      return block.items.flat();
+    case 'quote':
+      return block.children;
     case 'details':
-      return [plain(block.summary), ...block.children.flatMap(linesOf)];
+      return [plain(block.summary), ...block.children];
     case 'admonition':
-      return [plain(block.title), ...block.children.flatMap(linesOf)];
+      return [plain(block.title), ...block.children];
     case 'definitions':
-      return block.items.flatMap((item) => [plain(item.term), ...item.children.flatMap(linesOf)]);
+      return block.items.flatMap(({ term, children }) => [plain(term), ...children]);
     case 'tabs':
-      return block.tabs.flatMap((tab) => [plain(tab.label), ...tab.children.flatMap(linesOf)]);
-    default:
-      return childrenOf(block).flatMap((list) => list.flatMap(linesOf));
+      return block.tabs.flatMap(({ label, children }) => [plain(label), ...children]);
   }
 }
 
 function plain(text: string): Line {
   return { text: foldText(text), marks: [] };
-}
-
-function childrenOf(block: Block): readonly (readonly Block[])[] {
-  switch (block.type) {
-    case 'list':
-      return block.items;
-    case 'tabs':
-      return block.tabs.map((tab) => tab.children);
-    case 'definitions':
-      return block.items.map((item) => item.children);
-    case 'quote':
-    case 'details':
-    case 'admonition':
-      return [block.children];
-    default:
-      return [];
-  }
 }
 
 /** A fenced block as the built page shows it; `undefined` when nothing of it is visible. */

@@ -1,5 +1,5 @@
 import type { Block } from '../../types/block.ts';
-import { type GridRow, gridTable, spanOf } from '../table-grid.ts';
+import { type ElementReader, readDefinitions, readList, readTable } from '../element-containers.ts';
 import { hidingOf, isShownWord } from '../hiding.ts';
 import { foldText } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
@@ -21,11 +21,11 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
     case 'ul':
     case 'ol':
     case 'menu':
-      return listBlocks(element, flow);
+      return readList(elementReader(context, flow), element);
     case 'dl':
-      return definitionBlocks(element, flow);
+      return readDefinitions(elementReader(context, flow), element);
     case 'table':
-      return elementTableBlocks(element, flow);
+      return readTable(elementReader(context, flow), element);
     case 'blockquote':
       return holding(flow(element.children), (children) => ({ type: 'quote', children }));
     case 'div':
@@ -48,7 +48,7 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
     case 'details':
       return detailsBlocks(element, context, flow);
     case 'tabs':
-      return tabsBlocks(element, flow);
+      return tabsBlocks(element, context, flow);
     case 'listing':
       return listingBlocks(element, flow);
     default:
@@ -120,88 +120,39 @@ function rawText(node: MarkNode, names: FileContext['names']): string {
   return parts.join(node.children.some((child) => child.type === 'paragraph') ? '\n\n' : '');
 }
 
-/** A list written as `<ul>` or `<ol>`. */
-function listBlocks(element: ElementNode, flow: Flow): readonly Block[] {
-  const items = elementsIn(element.children, ['li'])
-    .map((item) => flow(item.children))
-    .filter((item) => item.length > 0);
-  if (items.length === 0) return flow(element.children);
-  const ordered = element.name.toLowerCase() === 'ol';
-  const start = Number.parseInt(textAttribute(element, 'start'), 10);
-  return [{ type: 'list', ordered, start: ordered && Number.isSafeInteger(start) ? start : 1, items }];
-}
-
-/** A list of terms written as `<dl>`. */
-function definitionBlocks(element: ElementNode, flow: Flow): readonly Block[] {
-  const items: { term: string; children: readonly Block[] }[] = [];
-  for (const part of elementsIn(element.children, ['dt', 'dd'])) {
-    const inner = flow(part.children);
-    const last = items.at(-1);
-    if (part.name.toLowerCase() === 'dd') {
-      if (last === undefined) items.push({ term: '', children: inner });
-      else last.children = [...last.children, ...inner];
-    } else {
-      items.push({ term: lineText(inner), children: [] });
-    }
-  }
-  return items.length === 0 ? [] : [{ type: 'definitions', items }];
-}
-
-/** A table written as `<table>`. */
-function elementTableBlocks(element: ElementNode, flow: Flow): readonly Block[] {
-  const caption = lineText(elementsIn(element.children, ['caption']).flatMap((part) => flow(part.children)));
-  const head = new Set(elementsIn(element.children, ['thead']).flatMap((part) => elementsIn(part.children, ['tr'])));
-  const rows = elementsIn(element.children, ['tr']);
-  if (rows.length === 0 && caption === '') return flow(element.children);
-  const table = gridTable(
-    '',
-    rows.map((row) => readRow(row, head.has(row), flow)),
-  );
-  if (table?.type === 'table') return [{ ...table, caption }];
-  // Rows without cells hold their text in other ways.
-  const others = rows.flatMap((row) => flow(row.children));
-  return caption === '' ? others : [{ type: 'paragraph', text: caption, marks: [] }, ...others];
-}
-
-function readRow(row: ElementNode, inHead: boolean, flow: Flow): GridRow {
-  const cells = elementsIn(row.children, ['th', 'td']);
+function elementReader(context: FileContext, flow: Flow): ElementReader<ElementNode> {
+  const shown = (nodes: readonly MarkNode[]): readonly ElementNode[] =>
+    nodes.flatMap((node) => {
+      if (!isElementNode(node)) return node.type === 'paragraph' ? shown(node.children ?? []) : [];
+      if (node.name === '') return shown(node.children);
+      // Sites hide captions that the words above a table repeat; they help to find it.
+      if (node.name === 'caption') return [node];
+      const kind = elementKind(node);
+      if (kind === 'hidden') context.onHidden(node);
+      return kind === 'hidden' || kind === 'dropped' ? [] : [node];
+    });
   return {
-    inHead,
-    allHeads: cells.length > 1 && cells.every((cell) => cell.name.toLowerCase() === 'th'),
-    cells: cells.map((cell) => ({
-      ...lineOf(flow(cell.children)),
-      columns: spanOf(textAttribute(cell, 'colspan')),
-      rows: spanOf(textAttribute(cell, 'rowspan')),
-      namesColumn: textAttribute(cell, 'scope') === 'col',
-    })),
+    children: ({ children }) => shown(children),
+    name: ({ name }) => name.toLowerCase(),
+    attribute: textAttribute,
+    has: ({ attributes }, name) => attributes[name] !== undefined && attributes[name] !== false,
+    inner: ({ children }) => flow(children),
+    outer: (element) => flow([element]),
+    line: ({ children }) => lineOf(flow(children)),
   };
 }
 
-/** The nearest elements of these names, through paragraphs, fragments and table parts. */
-function elementsIn(nodes: readonly MarkNode[], names: readonly string[]): readonly ElementNode[] {
-  return nodes.flatMap((node): readonly ElementNode[] => {
-    if (isElementNode(node) && names.includes(node.name.toLowerCase())) return [node];
-    const through = isElementNode(node) ? /^(?:thead|tbody|tfoot|div|)$/i.test(node.name) : node.type === 'paragraph';
-    return through ? elementsIn(node.children ?? [], names) : [];
-  });
-}
-
 /** Docusaurus tabs, all panels. The label is on the panel, in the `values` of the set, or the panel's value. */
-function tabsBlocks(element: ElementNode, flow: Flow): readonly Block[] {
+function tabsBlocks(element: ElementNode, context: FileContext, flow: Flow): readonly Block[] {
   const labels = labelsByValue(element.attributes['values']);
-  const tabs = panelsIn(element.children).map((panel) => {
+  const { children, name } = elementReader(context, flow);
+  const panels = children(element).filter((child) => name(child) === 'tabitem');
+  const tabs = panels.map((panel) => {
     const value = textAttribute(panel, 'value');
     return { label: textAttribute(panel, 'label') || labels.get(value) || value, children: flow(panel.children) };
   });
   const shown = tabs.filter((tab) => tab.label !== '' || tab.children.length > 0);
   return shown.length === 0 ? flow(element.children) : [{ type: 'tabs', tabs: shown }];
-}
-
-function panelsIn(nodes: readonly MarkNode[]): readonly ElementNode[] {
-  return nodes.flatMap((node) => {
-    if (isElementNode(node) && node.name.toLowerCase() === 'tabitem') return [node];
-    return node.type === 'paragraph' || (isElementNode(node) && node.name === '') ? panelsIn(node.children ?? []) : [];
-  });
 }
 
 function labelsByValue(values: unknown): ReadonlyMap<string, string> {

@@ -22,6 +22,12 @@ export interface MarkNode {
   readonly name?: string | null | undefined;
   readonly attributes?: unknown;
   readonly data?: unknown;
+  readonly position?: { readonly start: Point; readonly end: Point } | undefined;
+}
+
+interface Point {
+  readonly line: number;
+  readonly column: number;
 }
 
 /** Attribute values: text, or what a JSX expression evaluates to without running code. */
@@ -51,9 +57,6 @@ export function textAttribute(node: ElementNode, name: string): string {
   const value = node.attributes[name];
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : '';
 }
-
-/** Parsing cost grows with depth times tags; beyond this the tags are dropped and their text kept. */
-const MOST_TAGS = 20_000;
 
 /** Nesting that is followed; no page that people write comes near it. */
 export const DEEPEST = 200;
@@ -105,14 +108,6 @@ function fromHtml(children: readonly MarkNode[], inline: boolean, names: Names, 
   const source = children
     .map((child, index) => (child.type === 'html' ? closedTags(withoutComments(child.value ?? '')) : `<!--${index}-->`))
     .join(inline ? '' : '\n');
-  if ((source.match(/</g)?.length ?? 0) > MOST_TAGS) {
-    return children.map((child) => {
-      if (child.type !== 'html') return convert(child, names, depth + 1);
-      const text: MarkNode = { type: 'text', value: (child.value ?? '').replace(/<[^>]*>/g, ' ') };
-      return inline ? text : { type: 'paragraph', children: [text] };
-    });
-  }
-
   function fromNode(node: DefaultTreeAdapterTypes.ChildNode, level: number): readonly MarkNode[] {
     if (level > DEEPEST) return [];
     if ('data' in node) {

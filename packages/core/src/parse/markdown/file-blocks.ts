@@ -11,7 +11,8 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
-import { prepareContainers, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
+import { closeFences } from './fences.ts';
+import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
@@ -38,12 +39,12 @@ export function fileBlocks(
   key = '',
   level = 0,
 ): readonly Block[] {
-  const tamed = tameNesting(
+  const tamed = tameNesting(text);
+  const prepared =
     page.format === 'mdbook'
-      ? text
-      : prepareDocusaurus(prepareContainers(preparePythonMarkdown(prepareDialects(text)))),
-  );
-  const { root, problem } = readTree(tamed.text, page.format);
+      ? tamed.text
+      : prepareDocusaurus(preparePythonMarkdown(prepareDialects(closeFences(tamed.text))));
+  const { root, problem } = readTree(prepared, page.format);
   if (problem !== '') {
     page.report(
       'mdx-syntax',
@@ -58,10 +59,10 @@ export function fileBlocks(
   const imported = rawImports(module, page, key);
   const names = { ...module.constants, ...imported, ...values };
   const tree = toElements(root, names);
-  const dynamic = dynamicContent(tree, names);
-  if (dynamic.length > 0) {
-    const { line, start } = dynamic[0]!;
-    const where = `${key === '' ? '' : `\`${key}\`, `}line ${line}, \`{${start}\``;
+  const dynamic = [...nodesFrom(tree)].map(([node]) => node).filter((node) => isDynamic(node, names));
+  if (dynamic[0] !== undefined) {
+    const { position, value = '' } = dynamic[0];
+    const where = `${key === '' ? '' : `\`${key}\`, `}line ${position?.start.line ?? 0}, \`{${value.trim().slice(0, 40)}\``;
     const more = dynamic.length === 1 ? '' : ` and ${dynamic.length - 1} more`;
     page.report(
       'dynamic-content',
@@ -170,34 +171,13 @@ function footnoteBlocks(
     : [{ type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' }, list];
 }
 
-interface DynamicContent {
-  /** In the file's text below its front matter, from 1; 0 when it is not known. */
-  readonly line: number;
-  /** Beginning of the expression. */
-  readonly start: string;
-}
-
-/** Expressions (`{…}`) between the nodes whose text only running the page would tell. */
-function dynamicContent(root: MarkNode, names: Readonly<Record<string, unknown>>): readonly DynamicContent[] {
-  const found: DynamicContent[] = [];
-  for (const [node] of nodesFrom(root)) {
-    if (node.type !== 'mdxTextExpression' && node.type !== 'mdxFlowExpression') continue;
-    if (isEmpty(node.data) || isShown(expressionValue(node.data, names))) continue;
-    const { position } = node as { readonly position?: { readonly start: { readonly line: number } } };
-    found.push({ line: position?.start.line ?? 0, start: (node.value ?? '').trim().slice(0, 40) });
-  }
-  return found;
-}
-
-/** True for a comment, `undefined` and `null`. */
-function isEmpty(data: unknown): boolean {
+/** True for an expression (`{…}`) whose text only running the page would tell. Comments, truth values and `null` show nothing, which is known. */
+function isDynamic({ type, data }: MarkNode, names: Readonly<Record<string, unknown>>): boolean {
+  if (type !== 'mdxTextExpression' && type !== 'mdxFlowExpression') return false;
   const expression = expressionOf(data);
-  return expression === undefined || (expression.type === 'Identifier' && expression.name === 'undefined');
-}
-
-/** Truth values and `null` show nothing, which is known. */
-function isShown(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
+  if (expression === undefined || (expression.type === 'Identifier' && expression.name === 'undefined')) return false;
+  const value = expressionValue(data, names);
+  return value !== null && !['string', 'number', 'boolean'].includes(typeof value);
 }
 
 export interface HeadingMark {

@@ -117,8 +117,6 @@ function staticValue(node: AnyNode | null | undefined, names: Names): unknown {
           return [[name, staticValue(property.value, names)]];
         }),
       );
-    case 'ParenthesizedExpression':
-      return staticValue(node.expression, names);
     default:
       return undefined;
   }

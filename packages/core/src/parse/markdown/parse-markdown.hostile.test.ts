@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rawPage } from '../testing/plain-blocks.ts';
+import { rawPage } from '../testing/read-page.ts';
 import { parseMarkdown } from './parse-markdown.ts';
 
 describe('parseMarkdown survives hostile pages', () => {

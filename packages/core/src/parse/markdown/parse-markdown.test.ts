@@ -1,36 +1,29 @@
 import { describe, expect, it } from 'vitest';
 import type { RawPage } from '../../types/source.ts';
-import type { Block } from '../../types/block.ts';
-import { plainBlocks } from '../testing/plain-blocks.ts';
-import { blocks, blockTree, paragraph, parse, rules } from '../testing/read-markdown.ts';
+import { outline } from '../testing/outline.ts';
+import { blockTree, lines, parse, rules } from '../testing/read-page.ts';
 
 function anchors(body: string, raw: Partial<RawPage> = {}): readonly string[] {
   return blockTree(body, raw).flatMap((block) => (block.type === 'heading' ? [block.anchor] : []));
 }
 
-function book(body: string, imports: Record<string, string> = {}): readonly unknown[] {
-  return blocks(body, { format: 'mdbook', imports });
+function book(body: string, imports: Record<string, string> = {}): readonly string[] {
+  return lines(body, { format: 'mdbook', imports });
 }
 
 describe('parseMarkdown finds the title that the built page shows (R21)', () => {
   it('takes a first heading of the first level, which carries no id', () => {
     const { page } = parse('---\ntitle: Named\n---\n\nBefore.\n\n# Shown `title`\n\nText.');
     expect(page?.title).toBe('Shown title');
-    expect(plainBlocks(page!.blocks)).toEqual([
-      paragraph('Before.'),
-      { type: 'heading', depth: 1, text: 'Shown title', anchor: '' },
-      paragraph('Text.'),
-    ]);
+    expect(outline(page!.blocks)).toEqual(['Before.', '# Shown title', 'Text.']);
   });
 
   it('puts the title of the front matter above a page whose first heading is another', () => {
     const { page } = parse('---\ntitle: Named\n---\n## First\n\n# Late');
     expect(page?.title).toBe('Named');
-    expect(page?.blocks.map((block) => block.type === 'heading' && block.text)).toEqual(['Named', 'First', 'Late']);
-    expect(parse('---\ntitle: Named\nhide_title: true\n---\nText').page).toMatchObject({
-      title: 'Named',
-      blocks: [paragraph('Text')],
-    });
+    expect(outline(page!.blocks)).toEqual(['# Named', '## First #first', '# Late']);
+    const hidden = parse('---\ntitle: Named\nhide_title: true\n---\nText').page!;
+    expect([hidden.title, ...outline(hidden.blocks)]).toEqual(['Named', 'Text']);
   });
 
   it('lets the source know better, and falls back to the address', () => {
@@ -48,7 +41,7 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
   });
 
   it('reads on when the front matter is broken', () => {
-    expect(blocks('---\na: [b\n---\nText')).toEqual([paragraph('Text')]);
+    expect(lines('---\na: [b\n---\nText')).toEqual(['Text']);
     expect(rules('---\na: [b\n---\nText')).toEqual(['markdown:front-matter']);
   });
 });
@@ -66,11 +59,7 @@ describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
 
   it('takes explicit ids in both notations and keeps them out of the text', () => {
     const body = '## First **one** {#my-id}\n\n## Second {/* #other */}\n\n## First one';
-    expect(blocks(body)).toEqual([
-      { type: 'heading', depth: 2, text: 'First one', anchor: 'my-id' },
-      { type: 'heading', depth: 2, text: 'Second', anchor: 'other' },
-      { type: 'heading', depth: 2, text: 'First one', anchor: 'first-one' },
-    ]);
+    expect(lines(body)).toEqual(['## First one #my-id', '## Second #other', '## First one #first-one']);
   });
 
   it('slugs as mdBook does, the first level included', () => {
@@ -93,20 +82,19 @@ describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
 
 describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => {
   it('leaves the text of inline markup, links and elements', () => {
-    expect(blocks('A *b* **c** ~~d~~ `e` [f](g) <kbd>h</kbd>  \ni<br/>j &amp; https://k.org')).toEqual([
-      paragraph('A b c e f h i j & https://k.org'),
-    ]);
+    const text = 'A *b* **c** ~~d~~ `e` [f](g) <kbd>h</kbd>  \ni<br/>j &amp; https://k.org';
+    expect(lines(text)).toEqual(['A b c e f h i j & https://k.org']);
   });
 
   it('drops comments, module lines and expressions, and keeps what expressions say', () => {
     const body =
       "import A from './a'\nexport const b = 'B'\n\nOne {/* no */} two <!-- no --> {b} {'three'} {`four ${b}`} {run()}.\n\n<!--\nno\n\n# no\n-->\n\nEnd.";
-    expect(blocks(body)).toEqual([paragraph('One two B three four B .'), paragraph('End.')]);
+    expect(lines(body)).toEqual(['One two B three four B .', 'End.']);
   });
 
   it('drops characters that no reader sees, and reports those that can deceive', () => {
-    expect(blocks('a\u200bb\ufeff c\u{e0041}')).toEqual([paragraph('ab c')]);
-    expect(blocks('$$\na\u200b = b\n$$\n\n$$\n\u{e0041}\n$$')).toEqual([{ type: 'math', text: 'a = b' }]);
+    expect(lines('a\u200bb\ufeff c\u{e0041}')).toEqual(['ab c']);
+    expect(lines('$$\na\u200b = b\n$$\n\n$$\n\u{e0041}\n$$')).toEqual(['$$ a = b']);
     expect(rules('c\u{e0041}')).toEqual(['markdown:hidden-characters']);
     expect(rules('a\u200bb')).toEqual([]);
   });
@@ -114,60 +102,45 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
   it('drops and reports text that the page hides', () => {
     const body =
       'Seen <span style={{display: "none"}}>hidden</span>\n\n<div hidden>hidden</div>\n\n<p aria-hidden="true">hidden</p>';
-    expect(blocks(body)).toEqual([paragraph('Seen')]);
+    expect(lines(body)).toEqual(['Seen']);
     expect(new Set(rules(body))).toEqual(new Set(['markdown:hidden-text']));
   });
 
   it('sets images apart from the text they stand in', () => {
-    expect(
-      blocks('![alone](a.png)\n\nText ![within](b.png) goes on. ![](c.png)\n\n<img alt="element" src={x} />'),
-    ).toEqual([
-      { type: 'image', alt: 'alone' },
-      paragraph('Text goes on.'),
-      { type: 'image', alt: 'within' },
-      { type: 'image', alt: 'element' },
-    ]);
+    const body = '![alone](a.png)\n\nText ![within](b.png) goes on. ![](c.png)\n\n<img alt="element" src={x} />';
+    expect(lines(body)).toEqual(['![alone]', 'Text goes on.', '![within]', '![element]']);
   });
 
   it('reads lists, tasks, quotes and tables', () => {
-    expect(
-      blocks('3. a\n4. b\n\n   c\n\n- [x] done\n\n> said\n\n| H | `I` |\n| - | - |\n| 1 | ![only](x) |\n|  |  |'),
-    ).toEqual([
-      { type: 'list', ordered: true, start: 3, items: [[paragraph('a')], [paragraph('b'), paragraph('c')]] },
-      { type: 'list', ordered: false, start: 1, items: [[paragraph('done')]] },
-      { type: 'quote', children: [paragraph('said')] },
-      { type: 'table', header: ['H', 'I'], rows: [['1', 'only']] },
-    ]);
+    const body = '3. a\n4. b\n\n   c\n\n- [x] done\n\n> said\n\n| H | `I` |\n| - | - |\n| 1 | ![only](x) |\n|  |  |';
+    expect(lines(body)).toEqual(['ol', '3. a', '4. b', '  c', 'ul', '- done', '>', '  said', '|= H | I', '| 1 | only']);
   });
 
   it('leaves out diagrams that the site draws and says so once, and keeps them as code elsewhere', () => {
     const body = '```mermaid\ngraph LR\n```\n\nText.\n\n```mermaid title="x"\ngraph TD\n```\n\n```js\na\n```';
-    const diagram: Block = { type: 'code', language: 'mermaid', title: '', text: 'graph LR' };
-    expect(blocks(body)).toContainEqual(diagram);
+    const diagram = '```mermaid | graph LR';
+    expect(lines(body)).toContain(diagram);
     expect(rules(body)).toEqual([]);
     const drawn = parse(body, { drawn: ['mermaid'] });
-    expect(drawn.page?.blocks.map((block) => block.type)).toEqual(['paragraph', 'code']);
+    expect(outline(drawn.page!.blocks)).toEqual(['Text.', '```js | a']);
     expect(drawn.diagnostics).toMatchObject([{ severity: 'info', rule: 'markdown:drawn-code' }]);
     const partial = { drawn: ['mermaid'], imports: { './_x.mdx': body } };
     expect(rules("import X from './_x.mdx'\n\n<X />", partial)).toEqual(['markdown:drawn-code']);
-    expect(book(body)).toContainEqual(diagram);
+    expect(book(body)).toContain(diagram);
   });
 
   it('reads code with its language and title and without the comments that only mark lines', () => {
     const body =
       '```TS title="src/a.ts" showLineNumbers\nconst a = 1;\n// highlight-next-line\nconst b = 2;\n{/* highlight-end */}\n# highlight-me\n```\n\n```\nplain\n```';
-    expect(blocks(body)).toEqual([
-      { type: 'code', language: 'ts', title: 'src/a.ts', text: 'const a = 1;\nconst b = 2;\n# highlight-me' },
-      { type: 'code', language: '', title: '', text: 'plain' },
-    ]);
+    expect(lines(body)).toEqual(['```ts src/a.ts | const a = 1;⏎const b = 2;⏎# highlight-me', '``` | plain']);
   });
 
   it('leaves out imports of components in plain Markdown, and keeps a sentence that begins like one', () => {
     const body =
       'import Tabs from "@theme/Tabs";\nimport { a, b } from \'./c\'\n\nimport "./d.css"\n\nimport duties from Norway rise.\n\n```js\nimport x from "x"\n```';
-    expect(blocks(body, { format: 'markdown' })).toEqual([
-      paragraph('import duties from Norway rise.'),
-      { type: 'code', language: 'js', title: '', text: 'import x from "x"' },
+    expect(lines(body, { format: 'markdown' })).toEqual([
+      'import duties from Norway rise.',
+      '```js | import x from "x"',
     ]);
   });
 
@@ -185,101 +158,78 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       '// ---cut-after---',
       'pump.stop()',
     ];
-    const [shown, plain] = ['twoslash', ''].map((meta) => blocks(`\`\`\`ts ${meta}\n${sample.join('\n')}\n\`\`\``)[0]);
-    expect(shown).toMatchObject({ text: 'const pump = new Pump()\npump.start() // @now' });
-    expect(plain).toMatchObject({ text: sample.join('\n') });
+    const [shown, plain] = ['twoslash', ''].map((meta) => lines(`\`\`\`ts ${meta}\n${sample.join('\n')}\n\`\`\``));
+    expect(shown).toEqual(['```ts | const pump = new Pump()⏎pump.start() // @now']);
+    expect(plain).toEqual([`\`\`\`ts | ${sample.join('⏎')}`]);
     const marked = 'a() // [!code focus]\nb() // [!code --]\n<i> <!-- [!code highlight:2] -->';
-    expect(blocks(`\`\`\`ts\n${marked}\n\`\`\``)).toMatchObject([{ text: 'a()\nb() // [!code --]\n<i>' }]);
+    expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(['```ts | a()⏎b() // [!code --]⏎<i>']);
   });
 
   it('reads pages whose lines end as on older systems', () => {
-    expect(blocks('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(blocks('\n# A {#a}\n\nOne.\nTwo.'));
+    expect(lines('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(lines('\n# A {#a}\n\nOne.\nTwo.'));
     expect(rules('\r{#a}')).not.toContain('markdown:unreadable');
   });
 
   it('takes dollars for maths only where they are', () => {
-    expect(blocks('It costs $5 and $10; $HOME/$USER; area $\\pi r^2$.\n\n$$\nE = mc^2\n$$')).toEqual([
-      paragraph('It costs $5 and $10; $HOME/$USER; area \\pi r^2.'),
-      { type: 'math', text: 'E = mc^2' },
+    expect(lines('It costs $5 and $10; $HOME/$USER; area $\\pi r^2$.\n\n$$\nE = mc^2\n$$')).toEqual([
+      'It costs $5 and $10; $HOME/$USER; area \\pi r^2.',
+      '$$ E = mc^2',
     ]);
-    expect(blocks("Points $(X, Y, Z)$, $-1$, $n!$, $f'$, $x,y$ and $\\frac{1}\n{2}$.")).toEqual([
-      paragraph("Points (X, Y, Z), -1, n!, f', x,y and \\frac{1} {2}."),
+    expect(lines("Points $(X, Y, Z)$, $-1$, $n!$, $f'$, $x,y$ and $\\frac{1}\n{2}$.")).toEqual([
+      "Points (X, Y, Z), -1, n!, f', x,y and \\frac{1} {2}.",
     ]);
     const money = ['From $5, to $10.', 'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.'];
-    for (const text of money) expect(blocks(text)).toEqual([paragraph(text.replace('\n', ' '))]);
+    for (const text of money) expect(lines(text)).toEqual([text.replace('\n', ' ')]);
   });
 
   it('puts footnotes at the end, in the order of their use', () => {
-    expect(blocks('One[^b] two[^a].\n\n[^a]: First.\n[^b]: Second.\n[^c]: Never used.')).toEqual([
-      paragraph('One two.'),
-      { type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' },
-      { type: 'list', ordered: true, start: 1, items: [[paragraph('Second.')], [paragraph('First.')]] },
+    expect(lines('One[^b] two[^a].\n\n[^a]: First.\n[^b]: Second.\n[^c]: Never used.')).toEqual([
+      'One two.',
+      '## Footnotes #footnote-label',
+      'ol',
+      '1. Second.',
+      '2. First.',
     ]);
   });
 
   it('leaves shortcodes and colons in text alone', () => {
-    expect(blocks('At 10:30 see foo:bar and :smile: and std::vec.')).toEqual([
-      paragraph('At 10:30 see foo:bar and :smile: and std::vec.'),
-    ]);
+    const text = 'At 10:30 see foo:bar and :smile: and std::vec.';
+    expect(lines(text)).toEqual([text]);
   });
 });
 
 describe('parseMarkdown reads Markdown with raw HTML (R22)', () => {
   it('joins an element whose tags stand blocks apart', () => {
     const body = '<details>\n<summary>More</summary>\n\n- *one*\n\n<div>\n\nTwo\n\n</details>\n\nAfter.';
-    expect(blocks(body, { format: 'markdown' })).toEqual([
-      {
-        type: 'details',
-        summary: 'More',
-        children: [{ type: 'list', ordered: false, start: 1, items: [[paragraph('one')]] }, paragraph('Two')],
-      },
-      paragraph('After.'),
-    ]);
+    expect(lines(body, { format: 'markdown' })).toEqual(['+ More', '  ul', '  - one', '  Two', 'After.']);
   });
 
   it('reads tag soup as a browser does', () => {
-    expect(
-      blocks('<ul><li>one<li>two</ul>\n\n<p align=center>Text &lt;tag&gt;<br>more\n<script>no()</script>', {
-        format: 'markdown',
-      }),
-    ).toEqual([
-      { type: 'list', ordered: false, start: 1, items: [[paragraph('one')], [paragraph('two')]] },
-      paragraph('Text <tag> more'),
-    ]);
+    const body = '<ul><li>one<li>two</ul>\n\n<p align=center>Text &lt;tag&gt;<br>more\n<script>no()</script>';
+    expect(lines(body, { format: 'markdown' })).toEqual(['ul', '- one', '- two', 'Text <tag> more']);
   });
 
   it('reads alerts of GitHub, which Docusaurus shows as quotes', () => {
     const body = '> [!WARNING]\n> Mind *this*.\n\n> [!NOTE] not alone\n> on its line';
-    expect(blocks(body, { format: 'markdown' })[0]).toEqual({
-      type: 'admonition',
-      kind: 'warning',
-      title: '',
-      children: [paragraph('Mind this.')],
-    });
-    expect(blocks(body, { format: 'markdown' })[1]).toMatchObject({ type: 'quote' });
-    expect(blocks(body)[0]).toMatchObject({ type: 'quote' });
+    const quote = ['>', '  [!NOTE] not alone on its line'];
+    expect(lines(body, { format: 'markdown' })).toEqual([':::warning', '  Mind this.', ...quote]);
+    expect(lines(body)).toEqual(['>', '  [!WARNING] Mind this.', ...quote]);
   });
 });
 
 describe('parseMarkdown reads mdBook pages (R22)', () => {
   it('leaves out the lines of Rust that mdBook hides', () => {
-    expect(
-      book(
-        '```rust,ignore\n# use std::io;\nfn main() {\n    #[derive(Debug)]\n    ## kept\n#\n}\n```\n\n```sh\n# kept\n```',
-      ),
-    ).toEqual([
-      { type: 'code', language: 'rust', title: '', text: 'fn main() {\n    #[derive(Debug)]\n    # kept\n}' },
-      { type: 'code', language: 'sh', title: '', text: '# kept' },
-    ]);
+    const body =
+      '```rust,ignore\n# use std::io;\nfn main() {\n    #[derive(Debug)]\n    ## kept\n#\n}\n```\n\n```sh\n# kept\n```';
+    expect(book(body)).toEqual(['```rust | fn main() {⏎    #[derive(Debug)]⏎    # kept⏎}', '```sh | # kept']);
   });
 
   it('includes files whole, by lines and by anchors', () => {
     const file = 'one\n// ANCHOR: a\ntwo\n// ANCHOR_END: a\nthree\n';
     const body =
       '```\n{{#include f.txt}}\n```\n```\n{{#include f.txt:5}}\n```\n```\n{{ #include f.txt:3: }}\n```\n```\n{{#rustdoc_include f.txt:a}}\n```\n\n\\{{#include f.txt}} {{#title T}}';
-    expect(
-      blockTree(body, { format: 'mdbook', imports: { 'f.txt': file } }).map((block) => 'text' in block && block.text),
-    ).toEqual(['one\ntwo\nthree', 'three', 'two\nthree', 'two', '{{#include f.txt}}']);
+    const read = ['``` | one⏎two⏎three', '``` | three', '``` | two⏎three', '``` | two', '{{#include f.txt}}'];
+    expect(book(body, { 'f.txt': file })).toEqual(read);
   });
 
   it('reports what could not be included, once for the page', () => {
@@ -288,19 +238,19 @@ describe('parseMarkdown reads mdBook pages (R22)', () => {
 
   it('ends when a file includes itself', () => {
     const again = { 'a.md': 'x {{#include a.md}}', 'a.md > a.md': 'x {{#include a.md}}' };
-    expect(book('{{#include a.md}}', again)).toEqual([paragraph('x x')]);
+    expect(book('{{#include a.md}}', again)).toEqual(['x x']);
   });
 
   it('reads warnings, listings and text that looks like front matter', () => {
-    expect(
-      book(
-        '---\nnot: front matter\n---\n\n<div class="warning">\n\nMind.\n\n</div>\n\n<Listing number="1-2" file-name="src/main.rs" caption="A `main` function">\n\n```rust\nfn main() {}\n```\n\n</Listing>',
-      ).slice(1),
-    ).toEqual([
-      { type: 'admonition', kind: 'warning', title: '', children: [paragraph('Mind.')] },
-      paragraph('Filename: src/main.rs'),
-      { type: 'code', language: 'rust', title: '', text: 'fn main() {}' },
-      paragraph('Listing 1-2: A main function'),
+    const body =
+      '---\nnot: front matter\n---\n\n<div class="warning">\n\nMind.\n\n</div>\n\n<Listing number="1-2" file-name="src/main.rs" caption="A `main` function">\n\n```rust\nfn main() {}\n```\n\n</Listing>';
+    expect(book(body)).toEqual([
+      '## not: front matter #not-front-matter',
+      ':::warning',
+      '  Mind.',
+      'Filename: src/main.rs',
+      '```rust | fn main() {}',
+      'Listing 1-2: A main function',
     ]);
   });
 });

@@ -3,8 +3,8 @@ import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { Diagnostic } from '../../types/diagnostic.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
-import { linkResolver } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
+import { lastPartOf, linkResolver } from '../link-resolver.ts';
+import { foldText, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
 import { fileBlocks } from './file-blocks.ts';
 import { prepareMdbook } from './prepare.ts';
 
@@ -32,13 +32,7 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     return { page: undefined, diagnostics: [...diagnostics.values()] };
   }
 
-  if (hasSuspiciousCharacters(body)) {
-    report(
-      'warning',
-      'hidden-characters',
-      'Invisible characters that turn text around or spell out unseen words were left out. Check that nobody planted them.',
-    );
-  }
+  if (hasSuspiciousCharacters(body)) report('warning', 'hidden-characters', SUSPICIOUS_CHARACTERS);
   const blocks = readBlocks(raw, body, data, report);
   const heading = blocks.find((block): block is HeadingBlock => block.type === 'heading');
   const own = heading?.depth === 1 ? heading.text : '';
@@ -122,14 +116,7 @@ function withTitle(
 
 /** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". */
 function fileTitle(url: string): string {
-  const part = /([^/#?]*)[/#?]*$/.exec(url)?.[1] ?? '';
-  let name = part;
-  try {
-    name = decodeURIComponent(part);
-  } catch {
-    // Invalid escapes stay as they are.
-  }
-  const words = name.replace(/[-_]+/g, ' ').trim();
+  const words = lastPartOf(url).replace(/[-_]+/g, ' ').trim();
   return words === '' ? url : words.charAt(0).toUpperCase() + words.slice(1);
 }
 

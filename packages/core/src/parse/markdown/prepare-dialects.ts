@@ -31,7 +31,7 @@ const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
 const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
 /** After code, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
-const INLINE_ATTRIBUTES = /((?<!`)(`+)[^`]+\2(?!`)|(?<=[)\]:]))(?:\{:?[ \t]*[.#][\w-][^{}]*\})?/gu;
+const INLINE_ATTRIBUTES = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:]))(?:\{:?[ \t]*[.#][\w-][^{}]*\})?/gu;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;

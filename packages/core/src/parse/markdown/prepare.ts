@@ -1,26 +1,51 @@
 import { MDBOOK_LINK, mdbookPath } from './imports.ts';
+import { fenceAfter, outsideFences } from './fences.ts';
 
 /**
  * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
- * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened.
+ * explicit heading ids are escaped so that they are no expressions, and fences named `mdx-code-block` are opened. Containers with a space
+ * before their name, as VitePress and others write them, are read too.
  */
 export function prepareDocusaurus(text: string): string {
-  const opened = text.replace(MDX_CODE_BLOCK, (_whole, _ticks: string, inner: string) => inner);
-  return outsideFences(opened, (line) =>
-    line
-      .replace(ADMONITION, (_whole, lead: string, directive: string, title: string) => {
-        const attributes = /(\{[^}]*\})\s{0,9}$/.exec(title);
-        const shown = attributes === null ? title.trim() : title.slice(0, attributes.index).trim();
-        const rest = attributes?.[1] ?? '';
-        return shown === '' ? `${lead}${directive}${rest}` : `${lead}${directive}[${escapeBrackets(shown)}]${rest}`;
-      })
-      .replace(HEADING, (heading) => heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`)),
+  return outsideFences(withoutMdxFences(text), (line) =>
+    withLabel(line).replace(HEADING, (heading) =>
+      heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`),
+    ),
   );
 }
 
-const MDX_CODE_BLOCK = /^[ \t]*(`{3,})mdx-code-block[ \t]*\n([\s\S]*?)\n[ \t]*\1[ \t]*$/gm;
-const ADMONITION = /^((?:> *)*[ \t]*)(:{3,}[A-Za-z][\w-]*)[ \t]+([^\n]+)$/;
+const CONTAINER = /^((?:> *)*[ \t]*:{3,})([ \t]*)([A-Za-z][\w-]*)([ \t]*)(.*)$/;
 const HEADING = /^[ \t]{0,3}#{1,6}(?!#).*/;
+
+/** The line with `:::tip Title` or `::: tip Title` as `:::tip[Title]`. */
+function withLabel(line: string): string {
+  const [, colons = '', space, name, gap, rest = ''] = CONTAINER.exec(line) ?? [];
+  if (colons === '' || (space === '' && gap === '')) return line;
+  const attributes = /\{[^}]*\}\s*$/.exec(rest)?.[0] ?? '';
+  const title = rest.slice(0, rest.length - attributes.length).trim();
+  const label = title === '' ? '' : `[${escapeBrackets(title)}]`;
+  return `${colons}${name}${label}${space === '' ? attributes.trim() : ''}`;
+}
+
+const MDX_FENCE = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
+const TICKS = /^[ \t]*(`{3,})[ \t]*$/;
+
+/** The lines within fences named `mdx-code-block`, but not the fences; one that nothing closes stays as it is. */
+function withoutMdxFences(text: string): string {
+  if (!text.includes('mdx-code-block')) return text;
+  const lines = text.split('\n');
+  const lastAt = new Map(lines.map((line, at) => [TICKS.exec(line)?.[1], at]));
+  let closing = '';
+  return lines
+    .filter((line, at) => {
+      if (closing !== '' && TICKS.exec(line)?.[1] !== closing) return true;
+      const ticks = closing === '' ? (MDX_FENCE.exec(line)?.[1] ?? '') : '';
+      const isFence = closing !== '' || (ticks !== '' && (lastAt.get(ticks) ?? 0) > at);
+      if (isFence) closing = ticks;
+      return !isFence;
+    })
+    .join('\n');
+}
 
 /** A label ends at the first unbalanced `]`. */
 function escapeBrackets(title: string): string {
@@ -31,39 +56,6 @@ function escapeBrackets(title: string): string {
     if (depth < 0) break;
   }
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
-}
-
-/** A line of code between three backticks is no fence. */
-const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
-const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
-const CONTAINER = /^((?:> *)*[ \t]*:{3,})[ \t]+([A-Za-z][\w-]*)[ \t]*(.*)$/;
-
-/** `::: tip Title`, as VitePress and others write what Docusaurus writes `:::tip[Title]`. Fenced lines stay as they are. */
-export function prepareContainers(text: string): string {
-  if (!/^[> \t]*:{3,}[ \t]/m.test(text)) return text;
-  return outsideFences(text, (line) => {
-    const [, colons = '', name = '', rest = ''] = CONTAINER.exec(line) ?? [];
-    const title = rest.replace(/\{[^}]*\}\s*$/, '').trim();
-    if (colons === '') return line;
-    return title === '' ? `${colons}${name}` : `${colons}${name}[${escapeBrackets(title)}]`;
-  });
-}
-
-/** Changes each line that is neither in fenced code nor a fence. */
-function outsideFences(text: string, change: (line: string) => string): string {
-  let fence = '';
-  const lines = text.split('\n').map((line) => {
-    const before = fence;
-    fence = fenceAfter(before, line);
-    return fence === '' && before === '' ? change(line) : line;
-  });
-  return lines.join('\n');
-}
-
-/** Fence that is open after a line; `''` for none. */
-function fenceAfter(fence: string, line: string): string {
-  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
-  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
 }
 
 const PYTHON_MARKS =

@@ -10,6 +10,7 @@ import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
 import { cssName, type MarkNode } from './elements.ts';
+import { outsideFences } from './fences.ts';
 
 interface Tree {
   readonly root: MarkNode;
@@ -45,22 +46,15 @@ function withoutModuleLines(text: string): string {
 
 /** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden. */
 function withHtmlStyles(text: string): string {
-  let fence = '';
-  return text
-    .split('\n')
-    .map((line) => {
-      const mark = /^\s{0,9}(`{3,}|~{3,})/.exec(line)?.[1] ?? '';
-      if (fence === '') fence = mark;
-      else if (mark.startsWith(fence)) fence = '';
-      if (fence !== '' || line.includes('`') || !line.includes('={')) return line;
-      return line
-        .replace(
-          /\bstyle=\{\{([^{}]{0,500})\}\}/g,
-          (_, style: string) => `style="${cssName(style).replace(/["']/g, '').replace(/,/g, ';')}"`,
-        )
-        .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
-    })
-    .join('\n');
+  return outsideFences(text, (line) => {
+    if (line.includes('`') || !line.includes('={')) return line;
+    return line
+      .replace(
+        /\bstyle=\{\{([^{}]{0,500})\}\}/g,
+        (_, style: string) => `style="${cssName(style).replace(/["']/g, '').replace(/,/g, ';')}"`,
+      )
+      .replace(/\b(hidden|aria-hidden)=\{true\}/g, '$1="true"');
+  });
 }
 
 function describe(error: unknown): string {

@@ -1,8 +1,9 @@
 import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
+import { listBlock } from '../element-containers.ts';
 import { gridTable } from '../table-grid.ts';
-import { dropInvisible, foldText, lineWriter, MARK_OF_TAG, NOTE_MARK } from '../write-line.ts';
+import { dropInvisible, foldText, isNoteReference, lineWriter, MARK_OF_TAG } from '../write-line.ts';
 import { codeBlock, lineOf, lineText } from './block-text.ts';
 import { elementBlocks, elementKind } from './element-blocks.ts';
 import type { HeadingMark } from './file-blocks.ts';
@@ -126,7 +127,7 @@ export function blockFlow(context: FileContext): Flow {
       const name = node.name.toLowerCase();
       if (name === 'br') line.add(' ');
       if (node.children.length === 0) image(textAttribute(node, 'alt'));
-      if (isNoteReference(node)) return;
+      if (isReference(node)) return;
       if (name === 'a' || name === 'link')
         return link(textAttribute(node, 'href') || textAttribute(node, 'to'), node.children);
       const kind = MARK_OF_TAG.get(name);
@@ -155,13 +156,12 @@ export function blockFlow(context: FileContext): Flow {
         const text = dropInvisible(node.value ?? '').trim();
         return text === '' ? [] : [{ type: 'math', text }];
       }
-      case 'list': {
-        const items = (node.children ?? []).map((item) => flow(item.children ?? [])).filter((item) => item.length > 0);
-        if (items.length === 0) return [];
-        return [
-          { type: 'list', ordered: node.ordered === true, start: node.ordered === true ? (node.start ?? 1) : 1, items },
-        ];
-      }
+      case 'list':
+        return listBlock({
+          ordered: node.ordered === true,
+          start: node.start ?? 1,
+          items: (node.children ?? []).map((item) => ({ blocks: flow(item.children ?? []) })),
+        });
       case 'table':
         return tableBlocks(
           (node.children ?? []).map((row) => row.children ?? []),
@@ -204,14 +204,11 @@ function withoutBackslashes(target: string): string {
   return target.replaceAll('\\', '%5C');
 }
 
-/** A raised number that leads to a note on the same page. */
-function isNoteReference(element: ElementNode): boolean {
-  const name = element.name.toLowerCase();
+function isReference(element: ElementNode): boolean {
   const [inner, ...others] = element.children;
-  if ((name !== 'sup' && name !== 'a') || inner === undefined || others.length > 0) return false;
-  if (!isElementNode(inner) || inner.name.toLowerCase() !== (name === 'sup' ? 'a' : 'sup')) return false;
-  const target = textAttribute(name === 'a' ? element : inner, 'href');
-  return target.startsWith('#') && NOTE_MARK.test(textOf(element));
+  if (inner === undefined || others.length > 0 || !isElementNode(inner)) return false;
+  const href = textAttribute(inner.name.toLowerCase() === 'a' ? inner : element, 'href');
+  return isNoteReference(element.name, inner.name, href, textOf(element));
 }
 
 const IMPORT_LINE = /^import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?$/;

@@ -2,7 +2,14 @@ import type { Block } from '../../types/block.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
 import { parseMarkdown } from '../markdown/parse-markdown.ts';
-import { plainBlocks, rawPage } from './plain-blocks.ts';
+import { outline } from './outline.ts';
+
+/** A page of which only the text counts. */
+export function rawPage(format: RawPage['format'], body: string, more: Partial<RawPage> = {}): RawPage {
+  const url = 'https://docs.example.org/guide/some-page';
+  const facets = { locale: '', version: '', module: format === 'html' ? '' : 'root' };
+  return { url, format, body, sourceFile: 'guide/some-page', title: '', imports: {}, ...facets, ...more };
+}
 
 /** Parses MDX, unless `raw` names another format. */
 export function parse(body: string, raw: Partial<RawPage> = {}): ParsedPage {
@@ -13,12 +20,10 @@ export function blockTree(body: string, raw: Partial<RawPage> = {}): readonly Bl
   return parse(body, raw).page!.blocks;
 }
 
-export function blocks(body: string, raw: Partial<RawPage> = {}): readonly unknown[] {
-  return plainBlocks(blockTree(body, raw));
+export function lines(body: string, raw: Partial<RawPage> = {}): readonly string[] {
+  return outline(blockTree(body, raw));
 }
 
 export function rules(body: string, raw: Partial<RawPage> = {}): readonly string[] {
   return parse(body, raw).diagnostics.map((diagnostic) => diagnostic.rule);
 }
-
-export const paragraph = (text: string): unknown => ({ type: 'paragraph', text });

@@ -1,0 +1,57 @@
+/** Fenced code, found line by line. */
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { type MarkNode, nodesFrom } from './elements.ts';
+
+/** A line of code between three backticks is no fence. */
+const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
+const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
+/** A fence in a list item or quotation, which ends its code even where no fence does. */
+const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
+
+/** Closes code where the list item or quotation around it ends, so that fences alone tell line by line what is code. */
+export function closeFences(text: string): string {
+  if (!HELD_FENCE.test(text)) return text;
+  const lines = text.split('\n');
+  const closings = new Map<number, string>();
+  for (const { line, column, end } of fencedCode(text)) {
+    const opening = lines[line - 1]!;
+    const fence = FENCE.exec(opening)?.[1];
+    const isClosed = end > line && CLOSING_FENCE.exec(lines[end - 1]!)?.[1]?.startsWith(fence ?? '') === true;
+    if (fence === undefined || isClosed || end === lines.length) continue;
+    closings.set(end - 1, `\n${opening.slice(0, column - 1).replace(/[^>\t]/g, ' ')}${fence}`);
+  }
+  return lines.map((line, at) => line + (closings.get(at) ?? '')).join('\n');
+}
+
+/** Changes each line that is neither in fenced code nor a fence. */
+export function outsideFences(text: string, change: (line: string) => string): string {
+  let fence = '';
+  const lines = text.split('\n').map((line) => {
+    const before = fence;
+    fence = fenceAfter(before, line);
+    return fence === '' && before === '' ? change(line) : line;
+  });
+  return lines.join('\n');
+}
+
+/** Fence that is open after a line; `''` for none. */
+export function fenceAfter(fence: string, line: string): string {
+  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
+  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
+}
+
+/** Blocks of fenced code, with the lines where they begin and end, from 1. */
+function fencedCode(text: string): readonly { line: number; column: number; end: number }[] {
+  const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;
+  return [...nodesFrom(root)].flatMap(([node]) => {
+    if (node.type !== 'code' || node.position === undefined) return [];
+    const { start, end } = node.position;
+    return [{ line: start.line, column: start.column, end: end.line }];
+  });
+}
+
+/** Constructs that cost time and cannot hold fenced code, or are code or raw text in some formats alone. */
+const UNFENCED = (
+  'attention autolink characterEscape characterReference codeIndented codeText definition hardBreakEscape htmlFlow ' +
+  'htmlText labelEnd labelStartImage labelStartLink'
+).split(' ');
