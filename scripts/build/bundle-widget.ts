@@ -52,6 +52,8 @@ async function bundle(
     resolve: { alias: PREACT },
     transform: { define: { 'process.env.NODE_ENV': '"production"', ...define } },
     plugins: [...plugins, cssAsText],
+    // A busy machine is no fault of the bundle.
+    checks: { bundlerTimings: false },
     onLog(_level, log) {
       throw new Error(log.message);
     },
