@@ -24,6 +24,11 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
     const { texts, calls } = report.embedded;
     note(color.dim(`  ${texts} texts sent to ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`));
   }
+  const isFirst = pages.added > 0 && pages.changed + pages.unchanged === 0;
+  if (isFirst && !report.dryRun && report.embedder.startsWith('builtin/'))
+    note(
+      color.dim('  English readers with words of their own find more with `--embedder local` (35 MB, fetched once)'),
+    );
   const plan = { '+': changes.added, '~': changes.changed, '-': changes.removed };
   for (const [sign, urls] of Object.entries(report.dryRun ? plan : {})) {
     for (const url of urls) terminal.out(`${sign} ${plain(url)}\n`);
