@@ -27,7 +27,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   const isFirst = pages.added > 0 && pages.changed + pages.unchanged === 0;
   if (isFirst && !report.dryRun && report.embedder.startsWith('builtin/'))
     note(
-      color.dim('  English readers with words of their own find more with `--embedder local` (35 MB, fetched once)'),
+      color.dim('  English readers with words of their own find more with `--embedder local`, a model on this machine'),
     );
   const plan = { '+': changes.added, '~': changes.changed, '-': changes.removed };
   for (const [sign, urls] of Object.entries(report.dryRun ? plan : {})) {
