@@ -279,6 +279,8 @@ describe.concurrent('ibid configuration', () => {
     expect((await ibid(own.path, 'index')).code).toBe(0);
     expect(existsSync(join(own.path, 'from-config.db'))).toBe(true);
     expect((await ibid(own.path, 'ask', 'x', '--index', 'other.db')).stderr).toMatch(/no index at `other\.db`/u);
+    const unset = await ibid(own.path, 'ask', 'x', '--config', '');
+    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('no configuration file ``') });
   });
 });
 
