@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sketchFeedback } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStateDrivers } from './state-drivers.ts';
@@ -235,6 +236,15 @@ describe.concurrent('ibid verify and doctor', () => {
     await writeFile(join(place.path, 'broken.db'), 'no index at all'.repeat(1000));
     const { code, stderr } = await ibid(place.path, 'verify', '--index', 'broken.db');
     expect(stderr).toMatch(/error/u);
+    expect(code).toBe(1);
+  });
+
+  it('says that a file of another format is to be deleted first, because --fresh alone does not replace it', async () => {
+    const older = new DatabaseSync(join(place.path, 'older.db'));
+    older.exec('PRAGMA application_id = 1229080900; PRAGMA user_version = 1; CREATE TABLE page (id INTEGER)');
+    older.close();
+    const { code, stderr } = await ibid(place.path, 'verify', '--index', 'older.db');
+    expect(stderr).toMatch(/delete it and index again\n.*--fresh \(first delete a file of another format\)/u);
     expect(code).toBe(1);
   });
 
