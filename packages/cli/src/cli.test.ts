@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { sketchFeedback } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openStateDrivers } from './state-drivers.ts';
@@ -238,6 +239,15 @@ describe.concurrent('ibid verify and doctor', () => {
     expect(code).toBe(1);
   });
 
+  it('says that a file of another format is to be deleted first, because --fresh alone does not replace it', async () => {
+    const older = new DatabaseSync(join(place.path, 'older.db'));
+    older.exec('PRAGMA application_id = 1229080900; PRAGMA user_version = 1; CREATE TABLE page (id INTEGER)');
+    older.close();
+    const { code, stderr } = await ibid(place.path, 'verify', '--index', 'older.db');
+    expect(stderr).toMatch(/delete it and index again\n.*--fresh \(first delete a file of another format\)/u);
+    expect(code).toBe(1);
+  });
+
   it('opens every part once', async () => {
     const { code, stdout } = await ibid(place.path, 'doctor', ...INDEX);
     expect(stdout).toMatch(/✔ Node .*\n✔ SQLite .*\n✔ configuration .*\n✔ parser .*\n✔ index .*3 pages/u);
@@ -279,6 +289,8 @@ describe.concurrent('ibid configuration', () => {
     expect((await ibid(own.path, 'index')).code).toBe(0);
     expect(existsSync(join(own.path, 'from-config.db'))).toBe(true);
     expect((await ibid(own.path, 'ask', 'x', '--index', 'other.db')).stderr).toMatch(/no index at `other\.db`/u);
+    const unset = await ibid(own.path, 'ask', 'x', '--config', '');
+    expect(unset).toMatchObject({ code: 2, stderr: expect.stringContaining('no configuration file ``') });
   });
 });
 

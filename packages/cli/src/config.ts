@@ -14,7 +14,7 @@ const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
 /** Options common to all commands. */
 export interface CommonFlags {
   readonly index?: string;
-  readonly config?: string;
+  readonly config?: string | undefined;
   readonly json?: boolean;
   /** `false` for `--no-color`. */
   readonly color?: boolean;
@@ -147,13 +147,13 @@ export function terminalHints(): TerminalHints {
   return { color, links: !isDumb && !CI };
 }
 
-/** The configuration file in a folder; `''` if there is none. */
-export function configIn(folder: string): string {
-  return CONFIG_FILES.map((name) => join(folder, name)).find((file) => existsSync(file)) ?? '';
+/** The configuration file in a folder; `undefined` if there is none. */
+export function configIn(folder: string): string | undefined {
+  return CONFIG_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
 
 function findConfig(named: string | undefined): string {
-  if (named === undefined || named === '') return configIn('');
+  if (named === undefined) return configIn('') ?? '';
   if (existsSync(named)) return named;
   throw new IbidError('INVALID_CONFIG', `There is no configuration file \`${named}\`. Name one with \`--config\`.`);
 }

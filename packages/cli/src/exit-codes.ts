@@ -37,7 +37,7 @@ const FIX: Readonly<Partial<Record<ErrorCode, string>>> = {
   SOURCE_UNAVAILABLE:
     'check the folder or address (one in a private network needs --allow-private); the index stays as it was',
   INDEX_MISMATCH:
-    'ibid index <folder|url> --fresh, or name the embedder that made it in `embedder` of the configuration',
+    'ibid index <folder|url> --fresh (first delete a file of another format), or name the embedder that made it in `embedder` of the configuration',
   INDEX_DAMAGED: 'ibid verify, then ibid index <folder|url> --fresh with another --index file',
   STORE_BUSY: 'wait until the other `ibid index` has ended, or stop it',
   BUILD_HELD: 'add --allow-shrink when the pages were really removed',

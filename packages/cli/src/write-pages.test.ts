@@ -69,6 +69,8 @@ describe('writePages', () => {
     await writeFile(join(folder, 'notes.md'), '# Of the owner\n');
     const { '/book/faq': _gone, ...rest } = PAGES;
     expect(await writePages(await indexOf(rest), folder, OTHERS)).toMatchObject({ pages: 2, removed: 1 });
+    await writePages(await indexOf({ ...rest, '/book/.well-known/us': '# Us\n\nHere.' }), folder, OTHERS);
+    expect(await writePages(await indexOf(rest), folder, OTHERS)).toMatchObject({ pages: 2, removed: 1 });
     expect(await filesIn(folder)).toEqual(['guide/install.md', 'index.md', 'llms-full.txt', 'llms.txt', 'notes.md']);
   });
 

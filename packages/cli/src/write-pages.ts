@@ -1,8 +1,8 @@
 import { IbidError, pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
 import type { ChunkStore, PageSummary } from '@ibid/core/types';
-import { appendFile, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 
 export interface WritePagesOptions {
   /** Name of the documentation. */
@@ -115,12 +115,13 @@ async function filesBy(
 }
 
 async function removeLeftovers(folder: string, wanted: ReadonlySet<string>): Promise<number> {
-  const files = await Array.fromAsync(glob('**/*.md', { cwd: folder }));
-  const leftovers = await filesBy(
-    'ibid',
-    folder,
-    files.filter((name) => !wanted.has(name.split(sep).join('/'))),
-  );
+  // Not a glob, which leaves out folders that begin with a dot, such as `.well-known`, and follows links.
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
+  const unwanted = names.filter((name) => !wanted.has(name));
+  const leftovers = await filesBy('ibid', folder, unwanted);
   for (const name of leftovers) await rm(join(folder, name));
   return leftovers.length;
 }

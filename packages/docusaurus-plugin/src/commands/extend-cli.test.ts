@@ -27,3 +27,8 @@ test("the last build is served with its index and the site's configuration of Ib
     'Mine',
   ]);
 });
+
+test('a site without a configuration file names none, because a name that is empty is an error', () => {
+  const argv = ['node', 'docusaurus', 'ibid:serve'];
+  expect(serveArguments(argv, { ...site, config: undefined })).not.toContain('--config');
+});

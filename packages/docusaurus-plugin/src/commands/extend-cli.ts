@@ -57,7 +57,7 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
 /** Arguments for `ibid`. Arguments typed by the user come last, so that they take precedence. */
 export function serveArguments(
   argv: readonly string[],
-  site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string },
+  site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string | undefined },
 ): readonly string[] {
   const typed = argv.slice(argv.indexOf('ibid:serve') + 1);
   return [
@@ -68,8 +68,7 @@ export function serveArguments(
     relative('', site.outDir) || '.',
     '--title',
     site.siteConfig.title,
-    '--config',
-    site.config,
+    ...(site.config === undefined ? [] : ['--config', site.config]),
     ...typed,
   ];
 }

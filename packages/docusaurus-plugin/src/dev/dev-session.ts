@@ -64,8 +64,9 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   async function serve(): Promise<void> {
     if (isServing || !existsSync(index)) return;
     isServing = true;
-    const flags = ['--index', index, '--config', configIn(siteDir), '--port', String(port), '--log', 'off', '--quiet'];
-    const ended = serveUntilEnd(['serve', ...flags]);
+    const config = configIn(siteDir);
+    const flags = ['--index', index, '--port', String(port), '--log', 'off', '--quiet'];
+    const ended = serveUntilEnd(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]);
     await Promise.race([ended, listening(port, () => isServing)]);
   }
 

@@ -46,6 +46,7 @@ describe('options that cannot be used are refused with the option, its value, an
     [{ embedder: { name: 'opnai' } }, ['`embedder.name` is `"opnai"`; did you mean `openai`?']],
     [{ embedder: { name: 'gemini', dimensions: 0 } }, ['`embedder.dimensions` is `0`']],
     [{ embedder: {} }, ['`embedder.name` is `undefined`']],
+    [{ embedder: { name: 'builtin', model: 'm' } }, ['`embedder.model` is not an option. Only other embedders']],
     [{ embedder: { name: 'ollama', modell: 'x' } }, ['`embedder.modell` is not an option', 'Did you mean `model`?']],
     [
       { embedder: { name: 'openai', apiKeyEnv: 'OPENAI_API_KEY' } },
@@ -127,6 +128,7 @@ describe('options that can be used', () => {
     [{ offline: true }, { isStatic: true, offline: true }],
     [{ dev: false }, { dev: { index: false, port: 0 } }],
     [{ dev: { port: 4000 } }, { dev: { index: true, port: 4000 } }],
+    [{ dev: { index: undefined, port: undefined } }, { dev: { index: true, port: 0 } }],
     [{ shortcut: false }, { shortcut: '' }],
     [{ searchShortcut: false }, { searchShortcut: '' }],
     [{ shortcut: 'Mod+Shift+K' }, { shortcut: 'Mod+Shift+K' }],

@@ -70,7 +70,7 @@ function withDefaults({ mode, dev = {}, shortcut, searchShortcut, ...options }: 
     api: (api ?? '').replace(/\/+$/u, ''),
     isStatic: (mode ?? (hasServer ? 'server' : 'static')) === 'static',
     markdown: (options.markdown ?? true) && indexOnBuild,
-    dev: { index: true, port: 0, ...dev },
+    dev: { index: dev.index ?? true, port: dev.port ?? 0 },
     shortcut: shortcut === false ? '' : (shortcut ?? 'Mod+I'),
     searchShortcut: searchShortcut === false ? '' : (searchShortcut ?? 'Mod+K'),
   };
@@ -99,6 +99,7 @@ function unknownOption(path: readonly string[]): string {
 }
 
 function hintOf(name: string, names: readonly string[]): string {
+  if (names.includes(name)) return 'Only other embedders have it.';
   const nearest = nearestName(name, names);
   if (nearest !== undefined) return `Did you mean \`${nearest}\`?`;
   return `There are ${names.map((one) => `\`${one}\``).join(', ')}.`;

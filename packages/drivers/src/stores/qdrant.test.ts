@@ -53,6 +53,15 @@ describe('a collection that another program made', () => {
     expect(await client.collections()).toEqual(before);
   });
 
+  test.each(['other@16', 'other@16;query=ab12'])('is refused for an embedder of another size: %s', async (spaceId) => {
+    await clientOf(service.url).createPassages('of-eight', 8, []);
+    const opening = openStore(qdrantStore({ url: service.url, collection: 'of-eight', spaceId }));
+    await expect(opening).rejects.toMatchObject({
+      code: 'INDEX_MISMATCH',
+      message: expect.stringContaining(`vectors of 8 dimensions, and the embedder \`${spaceId}\` makes 16`),
+    });
+  });
+
   test('is not written to when it came after the store was opened', async () => {
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others-later' }));
     const client = clientOf(service.url);

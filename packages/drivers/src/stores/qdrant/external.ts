@@ -45,7 +45,8 @@ export async function openExternal(
     const unknown = `, and nothing in it says which embedder made its vectors of ${size} dimensions`;
     throw refusal('INDEX_MISMATCH', `${unknown}; name that embedder, or ${reindex}`);
   }
-  const dimensions = Number(/@(\d+)$/u.exec(spaceId)?.[1] ?? size);
+  // Marks of the embedder, such as its prefixes, may follow the number.
+  const dimensions = Number(/@(\d+)(?=;|$)/u.exec(spaceId)?.[1] ?? size);
   if (dimensions !== size) {
     const other = ` with vectors of ${size} dimensions, and the embedder \`${spaceId}\` makes ${dimensions}`;
     throw refusal('INDEX_MISMATCH', `${other}; use the embedder that the collection was made with, or ${reindex}`);

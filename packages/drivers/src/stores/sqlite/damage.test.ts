@@ -54,6 +54,15 @@ test('what cannot be decoded is refused when it is read', async () => {
   await store.close();
 });
 
+test.each(['DROP TABLE passage', 'ALTER TABLE page RENAME COLUMN revision TO revision_'])(
+  '%s: damaged',
+  async (sql) => {
+    const store = await changed(sql);
+    await expect(store.getPage('/page/4')).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+    await store.close();
+  },
+);
+
 test('a word that has changed in the file is never quoted', async () => {
   const store = await changed("UPDATE page_text SET body = replace(body, 'common', 'cannon') WHERE page = 5");
   const reading = store.getPage('/page/4');
@@ -66,6 +75,11 @@ test.each([
   ['a passage is missing', 'DELETE FROM passage WHERE page = 6 AND position = 3', 'store:page'],
   ['a passage is no JSON', "UPDATE passage SET body = 'x' WHERE page = 5 AND position = 2", 'store:page'],
   ['a text has changed', "UPDATE page_text SET body = replace(body, 'common', 'cannon') WHERE page = 5", 'store:page'],
+  [
+    'vectors are not finite',
+    "UPDATE vector SET data = CAST(x'0000c07f' || substr(data, 5) AS BLOB) WHERE page = 3",
+    'store:page',
+  ],
   ['a page is in no list', "INSERT INTO page (url, revision, body, chunks) VALUES ('x', '1', '[]', 0)", 'store:orphan'],
   ['a chunk has the id of another', 'UPDATE lexicon SET ids = zeroblob(128) WHERE page = 4', 'store:chunk-id'],
   ['nothing is wrong', 'DELETE FROM embedding', ''],

@@ -10,6 +10,8 @@ export function toFault(error: unknown, file: string): Fault {
   const own = ownFault(error);
   if (own !== undefined) return own;
   const what = String((error as { readonly message?: string }).message ?? error);
+  // Every file is created with all tables.
+  if (/^no such (?:table|column): /u.test(what)) return faultOf('INDEX_DAMAGED', damaged(file, what));
   // Data that cannot be decoded were not written by this program.
   if (error instanceof SyntaxError || error instanceof RangeError)
     return faultOf('INDEX_DAMAGED', damaged(file, `a row cannot be read: ${what}`));

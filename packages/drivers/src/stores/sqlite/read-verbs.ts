@@ -135,6 +135,8 @@ export function readPageAt(
     if (term === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `a term of \`${frame.url}\` is missing`));
     return term;
   });
+  if (!loaded.vectors.scales.every(Number.isFinite))
+    throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${frame.url}\` are not finite`));
   const { url, title, revision, sourceFile, text } = frame;
   const indexed = chunks.map((chunk, i) => ({ chunk, terms: counts[i]! }));
   return {

@@ -20,7 +20,8 @@ import type { Request, Response, WorkerSetup } from './worker-client.ts';
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
 adoptDotModule(kernel);
-const MOST_FRAMES = 100;
+/** Maximum UTF-16 units of cached text, one or two bytes each; a page may have a million. */
+const MOST_TEXT = 8_000_000;
 /** Running requests, and whether their caller has aborted them. */
 const running = new Map<number, { aborted: boolean }>();
 
@@ -28,7 +29,7 @@ function openSession(): Session {
   const db = openDatabase(file, readOnly);
   try {
     const vocabulary = openVocabulary(db);
-    const frames = lastUsed<number, PageFrame>(MOST_FRAMES);
+    const frames = lastUsed<number, PageFrame>(MOST_TEXT, ({ text }) => text.length);
     const nothing = { shown: undefined, dataVersion: -1, mark: '', lock: undefined, build: undefined };
     const session: Session = { db, scoring, vocabulary, frames, checkAbort: () => undefined, ...nothing };
     currentGeneration(session);
