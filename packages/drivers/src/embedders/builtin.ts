@@ -98,7 +98,7 @@ async function fitInWorker(
     workerData: settings,
     env: threadEnvironment(),
     // Words live shortly; V8's default would let 100 MB of them pile up.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
   const stop = Promise.withResolvers<never>();
   const onAbort = (): void => stop.reject(abortedError());

@@ -63,7 +63,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
     execArgv: [],
     env: threadEnvironment(),
     // Rows live shortly; V8's default would let 100 MB of them pile up.
-    resourceLimits: { maxYoungGenerationSizeMb: 16 },
+    resourceLimits: { maxYoungGenerationSizeMb: 32 },
   });
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
