@@ -64,7 +64,7 @@ describe('addresses of built pages', () => {
   });
 
   test('the canonical link of the root page is no evidence, because it ends like any address', () => {
-    const files = [file('index.html', 'https://example.org/2.0/'), file('a.html', 'https://example.org/1.0/a.html')];
+    const files = [file('index.html', 'https://example.org/'), file('a.html', 'https://example.org/1.0/a.html')];
     expect(pageUrls(files, '', 'http://localhost/')[1]).toBe('https://example.org/1.0/a.html');
   });
 
