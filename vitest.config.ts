@@ -39,6 +39,7 @@ const config: ViteUserConfig = defineConfig({
     // Many tests wait for processes they started: with one worker per core, or one fewer, the machine would be idle at times.
     maxWorkers: availableParallelism() + 1,
     globalSetup: ['scripts/build/before-tests.ts'],
+    setupFiles: ['./vitest.setup.ts'],
     unstubEnvs: true,
     unstubGlobals: true,
     // On a busy machine, a browser shows results a little later.

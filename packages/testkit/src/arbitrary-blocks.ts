@@ -116,7 +116,7 @@ const table = fc.integer({ min: 1, max: 4 }).chain((columns) => {
     type: fc.constant('table' as const),
     caption: fc.oneof({ weight: 3, arbitrary: fc.constant('') }, line),
     header: fc.oneof(fc.constant([]), row),
-    rows: fc.array(row, { minLength: 1, maxLength: 40, size: 'max' }),
+    rows: fc.array(row, { minLength: 1, maxLength: 40 }),
   });
 });
 
@@ -147,7 +147,7 @@ function prose(size: number): fc.Arbitrary<string> {
   return fc.oneof(
     {
       weight: 20,
-      arbitrary: fc.array(sentence, { minLength: 1, maxLength: 5 * size, size: 'max' }).map((parts) => parts.join(' ')),
+      arbitrary: fc.array(sentence, { minLength: 1, maxLength: 5 * size }).map((parts) => parts.join(' ')),
     },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 * size }).map((count) => 'endless '.repeat(count).trim()) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 300 * size }).map((count) => '漢字'.repeat(count)) },
@@ -161,7 +161,7 @@ function code(size: number): fc.Arbitrary<Block> {
   return fc.record({
     type: fc.constant('code' as const),
     text: fc
-      .array(codeLine, { minLength: 1, maxLength: 20 * size, size: 'max' })
+      .array(codeLine, { minLength: 1, maxLength: 20 * size })
       .map((lines) => lines.join('\n').replace(/\n+$/, ''))
       .filter(isVisible),
     language: fc.constantFrom('', 'js', 'bash'),

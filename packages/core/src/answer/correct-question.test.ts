@@ -41,10 +41,16 @@ describe('nothing is corrected', () => {
     ['in a question that is spelt right', RIGHT, {}],
     ['in quotes', 'What says "contorller" here?', {}],
     ['beside a selection', TYPED, { selection: { text: 'The controller listens on port 7420.' } }],
+    ['beside supplied passages', TYPED, { supplied: { status: 'success', selectionOnly: false, chunks: [] } }],
     ['in small talk', 'thanks', {}],
   ])('%s', async (_, text, rest) => {
     expect(await own.ask(text, rest)).toMatchObject({ asked: text, corrected: [] });
   });
+});
+
+test('a word in capitals is corrected to one in capitals', async () => {
+  const { corrected } = await own.ask('WHICH PORT DOES THE CONTORLLER LISTEN ON?');
+  expect(corrected).toEqual([{ from: 'CONTORLLER', to: 'CONTROLLER' }]);
 });
 
 test('an apostrophe that was left out is read, and is no correction', async () => {

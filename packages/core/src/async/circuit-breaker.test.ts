@@ -75,7 +75,7 @@ describe('a breaker', () => {
     const slow = [breaker.admit()!, breaker.admit()!];
     fail(breaker, 5);
     slow[0]!.succeeded();
-    expect(breaker.state().state).toBe('open');
+    expect(breaker.state()).toMatchObject({ state: 'open', failures: 5 });
     pass(30_000);
     const probe = breaker.admit()!;
     slow[1]!.failed({ reason: 'late' });

@@ -60,6 +60,8 @@ test('a dry run says what a copy would write, and writes nothing', async () => {
   const { pages } = await copyIndex(stores);
   expect(pages).toEqual(planned.pages);
   expect((await copyIndex({ ...stores, dryRun: true })).pages).toMatchObject({ copied: 0, kept: SITE.length });
+  const anew = await copyIndex({ ...stores, dryRun: true, fresh: true });
+  expect(anew.pages).toMatchObject({ copied: SITE.length, kept: 0 });
 });
 
 test('a source without a generation is NOT_INDEXED, and the target is left alone', async () => {

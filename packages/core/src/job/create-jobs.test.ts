@@ -22,6 +22,7 @@ describe('a job', () => {
       startedAt: '2026-01-02T03:04:05.000Z',
     });
     expect(server.calls[0]?.job.request).toEqual({ fresh: true, allowShrink: true });
+    expect(await server.jobs.resume()).toBeUndefined();
     move(5_000);
     server.calls[0]?.finish();
     await server.jobs.idle();

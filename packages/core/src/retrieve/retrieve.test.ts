@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codes, openTestEngine } from '../answer/engine-fixture.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import type { Candidate, LegResult } from '../types/store.ts';
 import { fuse } from './fuse.ts';
 import { retrieve } from './retrieve.ts';
@@ -165,6 +166,14 @@ describe('a threshold of similarity (R8)', () => {
     expect(none).toMatchObject({ hits: [], status: 'partial' });
     expect(none.belowThreshold.length).toBeGreaterThan(0);
     expect(codes(none)).toEqual(['vector_leg_missing', 'below_threshold']);
+  });
+
+  test.each(['ABORTED', 'INDEX_MISMATCH'] as const)('ends where the embedder says %s', async (code) => {
+    const { store } = await openTestEngine();
+    const embedder = { calibration: undefined, embed: () => Promise.reject(new IbidError(code, 'No.')) };
+    await expect(retrieve({ store, embedder, indexedPassages: 10 }, { text, limit: 3 })).rejects.toMatchObject({
+      code,
+    });
   });
 
   test('a limit takes the most similar where that is asked, in the order of their rank (R8)', async () => {

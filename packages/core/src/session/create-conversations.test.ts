@@ -64,6 +64,20 @@ describe('a turn', () => {
     await appendWords(conversation, 'a', 'b');
     expect((await conversations.read(conversation.id))?.currentTurn).toBe(1);
   });
+
+  test('that is released while it is appended lets the next one in after that', async () => {
+    const sound = memoryState().sessions;
+    const gate = Promise.withResolvers<void>();
+    const driver: SessionDriver = { ...sound, append: (...args) => gate.promise.then(() => sound.append(...args)) };
+    const { conversations } = await conversationsPlace({ driver });
+    const conversation = await beginReady(conversations);
+    const appending = appendWords(conversation, 'a', 'b');
+    conversation.release();
+    const next = beginReady(conversations, conversation.id);
+    gate.resolve();
+    await appending;
+    expect((await next).turnNumber).toBe(2);
+  });
 });
 
 describe('a session', () => {

@@ -36,6 +36,11 @@ test('keeps the newest turns whole that fit together, to the token', () => {
   expect(trimmed(turns, 9)).toEqual(['reader q3 2', 'assistant a3 3']);
 });
 
+test('gives at most 20 entries', () => {
+  const turns = Array.from({ length: 12 }, (_, i) => turn(String(i), 1, 1));
+  expect(trimmed(turns, 1000)).toHaveLength(20);
+});
+
 test('keeps the question alone where the newest turn is too long', () => {
   expect(trimmed([turn('1', 1, 1), turn('2', 5, 50)], 20)).toEqual(['reader q2 5']);
   expect(trimmed([turn('1', 1, 1), turn('2', 21, 1)], 20)).toEqual([]);

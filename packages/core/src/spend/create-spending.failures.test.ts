@@ -50,6 +50,7 @@ describe('a configuration is refused by name', () => {
     ['half a token', { caps: { perDay: { tokens: 0.5 } } }, /`perDay.tokens` is 0.5/],
     ['a cap finer than a millionth', { caps: { perDay: { cost: 0.0000001 } } }, /`perDay.cost` is 1e-7/],
     ['a discount that is none', { prices: prices({ m: { input: 1, output: 1, cachedInput: 2 } }) }, /cached.*`m` is 2/],
+    ['a currency in small letters', { prices: prices({}, 'eur') }, /currency of the prices is `eur`/],
     ['a currency by its sign', { prices: prices({}, '€') }, /currency of the prices is `€`/],
   ])('%s', (_, own, message) => {
     expect(() => create(own)).toThrow(

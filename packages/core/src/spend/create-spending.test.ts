@@ -47,6 +47,13 @@ describe('a reservation', () => {
     expect(await uncapped.tokens(EVERYBODY)).toEqual(['perDay 0 + 10', 'perClient 0 + 10']);
   });
 
+  test('may be for a thousand million tokens, the most that a call can have', async () => {
+    const { spending, tokens } = await playSpending();
+    const reservation = await spending.reserve(request(1_000_000_000, 1_000_000_000));
+    await reservation!.settle({ inputTokens: 1_000_000_000, outputTokens: 7 });
+    expect(await tokens()).toEqual(['perDay 1000000007 + 0']);
+  });
+
   test.each([
     [0, 1],
     [1.5, 0],

@@ -89,13 +89,12 @@ describe('secrets are refused, because Docusaurus ships its configuration to rea
     expect(problem).not.toMatch(/0123456789|SyA-/u);
   });
 
-  test.each([
-    { content: 'co-article-wrapper' },
-    { content: '.sk-article-text' },
-    { suggestions: ['hf_transformers?'] },
-  ])('words that begin as keys do are none: %j', (options) => {
-    expect(problemOf(options)).toBe('');
-  });
+  test.each([{ content: 'co-article-wrapper' }, { content: 'sk-article-text' }, { suggestions: ['hf_transformers?'] }])(
+    'words that begin as keys do are none: %j',
+    (options) => {
+      expect(problemOf(options)).toBe('');
+    },
+  );
 });
 
 describe('options that can be used', () => {
@@ -124,6 +123,8 @@ describe('options that can be used', () => {
     [{ api: 'https://ask.example.org/' }, { api: 'https://ask.example.org' }],
     [{ api: '/ibid/' }, { api: '/ibid' }],
     [{ api: '/ask' }, { isStatic: false }],
+    [{ siteKey: 'public-site-key' }, { siteKey: 'public-site-key', isStatic: false }],
+    [{ indexOnBuild: false }, { isStatic: false, markdown: false }],
     [{ mode: 'static', siteKey: 'public-site-key' }, { isStatic: true }],
     [{ offline: true }, { isStatic: true, offline: true }],
     [{ dev: false }, { dev: { index: false, port: 0 } }],

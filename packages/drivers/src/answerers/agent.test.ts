@@ -241,6 +241,7 @@ describe('what the model is given', () => {
     ['the owner has switched it off', { search }, { configuration: { retrievalEnabled: false } }, 0],
     ['there is no tool', { search }, { searchTool: undefined }, 0],
     ['the model takes no tools', { search }, { model: { quirks: { tools: false } } }, 0],
+    ['one of the four calls of an answer is left', { search, modelCalls: 3 }, {}, 0],
   ])('is a tool only where %s', async (_, brief, options, tools) => {
     const { agent, service } = await agentPlace({ script: quotingModel(), ...options });
     await drafted(agent, briefOf(brief));

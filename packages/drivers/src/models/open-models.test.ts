@@ -10,7 +10,7 @@ import {
 import { channel } from 'node:diagnostics_channel';
 import { describe, expect, it } from 'vitest';
 import { openModels } from './open-models.ts';
-import { keptSpending } from './testing/kept-spending.ts';
+import { keptSpending, type KeptSpendingOptions } from './testing/kept-spending.ts';
 import { ASKED, GOOD, modelsPlace } from './testing/models-place.ts';
 
 const LONG: ModelScript = () => ({
@@ -50,6 +50,12 @@ describe('one model', () => {
     const place = await modelsPlace([fault('500')]);
     expect(await place.ask()).toMatchObject({ fault: 'unavailable', calls: [{}, {}] });
     expect(place.asked()).toEqual([2]);
+  });
+
+  it('is asked no more often than its run may call', async () => {
+    const place = await modelsPlace([fault('500')]);
+    await place.ask({ maxCalls: 1 });
+    expect(place.asked()).toEqual([1]);
   });
 
   it.each<readonly [string, ModelScript]>([
@@ -127,6 +133,22 @@ describe('a breaker', () => {
     expect(place.asked()).toEqual([5]);
     expect(place.spending.requests).toHaveLength(5);
     expect(place.changes).toMatchObject([{ id: 'custom/model-1', model: 'model-1', state: 'open' }]);
+  });
+
+  it.each<readonly [string, KeptSpendingOptions]>([
+    ['written down', { isBroken: true }],
+    ['paid', { refused: ['model-1'] }],
+  ])('lets another call try when what the first may cost cannot be %s', async (_, trouble) => {
+    const spending: { -readonly [K in keyof KeptSpendingOptions]: KeptSpendingOptions[K] } = {};
+    const place = await modelsPlace([failingThen({ kind: 'fault', fault: '401' }, 1, GOOD)], {
+      spending: keptSpending(spending),
+    });
+    await place.ask();
+    place.clock.now += 30_000;
+    Object.assign(spending, trouble);
+    expect(await place.ask()).toMatchObject({ text: undefined, calls: [] });
+    Object.assign(spending, { isBroken: false, refused: [] });
+    expect((await place.ask()).text).toBe('Topics are buses.');
   });
 
   it('opens at once for what only the owner can mend, and says what', async () => {
@@ -244,6 +266,14 @@ it('an answer that goes on and on ends at its deadline, and its connection is cl
   expect((await place.ask({ totalMs: 150, maxCharacters: 10_000_000 })).fault).toBe('too-slow');
   await place.services[0]!.idle();
   expect(place.services[0]!.closedEarly).toHaveLength(1);
+});
+
+it('an answer with more characters than are read ends there', async () => {
+  const place = await modelsPlace([LONG]);
+  expect(await place.ask({ maxCharacters: 50 })).toMatchObject({
+    fault: 'stopped',
+    message: expect.stringContaining('more than is read'),
+  });
 });
 
 it('no configuration without a model', () => {

@@ -96,6 +96,14 @@ describe('a folder of built HTML', () => {
       ['https://c.example.org/x/a.htm', 'https://c.example.org/x/a.html'],
     ],
     [
+      'the first canonical link, without its entities,',
+      {
+        'a.html':
+          '<link rel=canonical href="https://c.example.org/x&amp;y/a"><link rel=canonical href="https://z.example/a">',
+      },
+      ['https://c.example.org/x&y/a'],
+    ],
+    [
       'the sitemap',
       { 'a.html': '<p>a', 'sitemap.xml': '<urlset><url><loc>https://s.example.org/a</loc></url></urlset>' },
       ['https://s.example.org/a.html'],

@@ -63,7 +63,13 @@ describe('addresses of built pages', () => {
     expect(pageUrls([file('a.html')], '', 'http://localhost/')).toEqual(['http://localhost/a.html']);
   });
 
+  test('the canonical link of the root page is no evidence, because it ends like any address', () => {
+    const files = [file('index.html', 'https://example.org/'), file('a.html', 'https://example.org/1.0/a.html')];
+    expect(pageUrls(files, '', 'http://localhost/')[1]).toBe('https://example.org/1.0/a.html');
+  });
+
   test('names are encoded once', () => {
+    expect(pageUrls([file('c#?.html')], 'https://example.org/', '')).toEqual(['https://example.org/c%23%3F.html']);
     expect(pageUrls([file('ein Ordner/über.html', 'https://example.org/ein%20Ordner/%C3%BCber')], '', '')).toEqual([
       'https://example.org/ein%20Ordner/%C3%BCber',
     ]);

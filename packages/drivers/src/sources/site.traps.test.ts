@@ -24,6 +24,7 @@ describe('a site full of traps is left with its good pages read', () => {
       { body: Buffer.from([0x93, 0xfa, 0x96, 0x7b]) },
       'it is not in the encoding that it names',
     ],
+    ['a page of NUL', page('Trap\0'), 'it is not in the encoding that it names'],
   ])('%s is listed, and loading it says why it has no page', async (_, trap, reason) => {
     const { paths, loaded } = await crawl({
       '/': page('Home', '/trap', '/good'),

@@ -55,7 +55,7 @@ export const arbitraryLedgerOperations: fc.Arbitrary<readonly LedgerOperation[]>
     { weight: 3, arbitrary: fc.record({ type: fc.constant('deleteBefore' as const), day }) },
   ),
   // Without a size, at most ten operations would be drawn.
-  { maxLength: 40, size: 'max' },
+  { maxLength: 40 },
 );
 
 /**

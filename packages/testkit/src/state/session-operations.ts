@@ -55,7 +55,7 @@ export const arbitrarySessionOperations: fc.Arbitrary<readonly SessionOperation[
     { weight: 1, arbitrary: fc.record({ type: fc.constant('deleteIdleSince' as const), second }) },
   ),
   // Without a size, at most ten operations would be drawn.
-  { maxLength: 30, size: 'max' },
+  { maxLength: 30 },
 );
 
 /**

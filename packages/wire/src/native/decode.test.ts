@@ -132,6 +132,8 @@ describe('native requests', () => {
     const open = decode({ query: 'x', selection: { ...selection, only: false }, page: '/b' });
     expect(open).toMatchObject({ value: { question: { about: selection, where: { paths: ['/b'] } } } });
     expect(open).not.toHaveProperty('value.question.selection');
+    expect(decode({ query: 'x', selection: { ...selection, only: false }, page: '#' }).kind).toBe('invalid');
+    expect(decode({ query: 'x', selection, page: '#' }).kind).toBe('ok');
   });
 
   it('takes `query_text` for `query`, also when both say the same (R1)', () => {

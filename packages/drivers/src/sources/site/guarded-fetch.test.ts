@@ -118,6 +118,7 @@ describe('a page that is a trap ends within its limits', () => {
     ['a redirect to nonsense', redirectTo('http://['), { type: 'missing', status: 302 }],
     ['a missing page', { status: 404 }, { type: 'missing', status: 404 }],
     ['a server in trouble', { status: 500 }, { type: 'unavailable', reason: 'the server answers 500' }],
+    ['a proxy without its server', { status: 521 }, { type: 'unavailable', reason: 'the server answers 521' }],
   ])('%s', async (_, reply, outcome) => {
     const { get } = await visit({ '/': reply }, { limits: { retries: 0 } });
     expect(await get('/')).toEqual(outcome);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRobots, robotsTag } from './robots.ts';
+import { parseRobots, readRobots, robotsTag } from './robots.ts';
 
 const AGENT = 'Ibid/0.1 (+https://example.org/about-ibid)';
 
@@ -48,6 +48,19 @@ describe('robots.txt is obeyed', () => {
   it('reads sitemaps of any group, in order', () => {
     const text = 'Sitemap: https://a.example/1.xml\nUser-agent: otherbot\nDisallow: /\nsitemap: /2.xml # second';
     expect(parseRobots(text, AGENT).sitemaps).toEqual(['https://a.example/1.xml', '/2.xml']);
+  });
+
+  it('reads half a megabyte, and no part of a line', async () => {
+    const rules = 'User-agent: *\nDisallow: /a\n';
+    const cut = '\nDisallow: /';
+    const text = `${rules}#${'x'.repeat(512_000 - rules.length - cut.length - 1)}${cut}private`;
+    const fetched = { type: 'fetched', body: Buffer.from(text), mediaType: '', charset: '', robotsTag: [] } as const;
+    const robots = await readRobots({
+      origin: 'https://a.example',
+      userAgent: AGENT,
+      fetcher: { fetch: async (url) => ({ ...fetched, url }), close: async () => {} },
+    });
+    expect([robots.allows('/a'), robots.allows('/b')]).toEqual([false, true]);
   });
 
   it('answers in time for rules made to be slow', () => {
