@@ -1,7 +1,7 @@
 /** Texts of pages and models within Markdown: shown by a renderer, they are what they were, and make no link, picture, HTML or block. */
 
-/** Addresses, which many renderers turn into links by themselves. Bounded, so that no text takes long to match. */
-const ADDRESS = /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
+/** Addresses, which many renderers turn into links by themselves, also behind digits and letters of other scripts. Bounded, so that no text takes long to match. */
+const ADDRESS = /(?<![a-z])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
 /** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
 const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~]|&(?=#?\w{1,40};)/gu;
 /** Signs that begin a block at the start of a line, after any spaces. */

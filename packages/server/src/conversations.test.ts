@@ -2,6 +2,7 @@ import { createConversations, IbidError } from '@ibid/core';
 import type { Conversations, Engine, ErrorCode, SessionDriver } from '@ibid/core/types';
 import { memoryState } from '@ibid/drivers/state/state';
 import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
 import { smallEngine } from './testing/small-index.ts';
@@ -118,6 +119,17 @@ describe('conversations (R19)', () => {
     const session = await conversations.read(session_id);
     expect(session?.turns.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(session?.turns.slice(1).map(({ userInput }) => userInput)).toEqual(questions);
+  });
+
+  it('ends a conversation after the turn under way, even if that takes longer than an answer may', async () => {
+    const { body } = await post({ query_text: 'What is the default for retries?', ...open });
+    const id = body.conversation_id;
+    const turn = await conversations.begin({ id, maxTurns: 10 });
+    const hurried = testApp({ engine, conversations, deadlineMs: 1 });
+    const ending = hurried.request(`/api/agent/session/${id}`, { method: 'DELETE' });
+    await setTimeout(50);
+    if (turn.kind === 'ready') turn.conversation.release();
+    expect((await ending).status).toBe(200);
   });
 
   it('says when to come back where a conversation or its store is busy', async () => {

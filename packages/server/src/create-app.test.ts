@@ -200,6 +200,7 @@ describe('failures', () => {
     const half = appWith({ conversations });
     const all = await half.request('/ready');
     expect([all.status, await all.json()]).toMatchObject([503, { cause: 'state', down: ['sessions'] }]);
+    expect((await half.request('/ready?needs=index')).status).toBe(200);
     expect((await half.request('/api/ask', post('{"query":"x"}'))).status).toBe(200);
   });
 

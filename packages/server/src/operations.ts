@@ -17,10 +17,15 @@ export function addOperations(routes: Routes, options: AppOptions, metrics: Metr
   const unending = new AbortController().signal;
   const written =
     checkWrites === undefined ? undefined : sharedProbe({ ask: checkWrites, keepMs: KEEP_WRITTEN_MS, now });
-  const ask = (): Promise<Readiness> => readiness({ ...options, checkWrites: written }, unending);
-  const shared = sharedProbe({ ask, keepMs: 0, now });
+  const probe = (parts: Parameters<typeof readiness>[0]): (() => Promise<Readiness>) => {
+    const ask = (): Promise<Readiness> => readiness(parts, unending);
+    const shared = sharedProbe({ ask, keepMs: 0, now });
+    return () => (isEnding() ? ask() : shared());
+  };
+  const probeAll = probe({ ...options, checkWrites: written });
+  const probeIndex = probe({ engine, shutdown, draining });
   routes.on('GET', '/ready', { limit: 'health', open: 'any-host' }, async (c) => {
-    const ready = await (isEnding() ? ask() : shared());
+    const ready = await (c.req.query('needs') === 'index' ? probeIndex() : probeAll());
     return c.json({ ...ready, title }, ready.status === 'ready' ? 200 : 503, NO_STORE);
   });
 

@@ -22,18 +22,23 @@ export interface ElementReader<Element> {
 
 /** An `ol`, `ul` or `menu`. */
 export function readList<Element>(reader: ElementReader<Element>, list: Element): readonly Block[] {
-  const items: { value: number; blocks: readonly Block[] }[] = [];
+  const items: { isItem: boolean; value: number; blocks: readonly Block[] }[] = [];
   for (const child of reader.children(list)) {
     const isItem = reader.name(child) === 'li';
     const blocks = isItem ? reader.inner(child) : reader.outer(child);
     const last = items.at(-1);
     // Some pages nest a list directly in a list: it belongs to the item before it.
     if (!isItem && last !== undefined) last.blocks = [...last.blocks, ...blocks];
-    else items.push({ value: Number.parseInt(reader.attribute(child, 'value'), 10), blocks });
+    else if (isItem || blocks.length > 0) {
+      items.push({ isItem, value: Number.parseInt(isItem ? reader.attribute(child, 'value') : '', 10), blocks });
+    }
   }
   if (items.length === 0) return reader.inner(list);
   const start = Number.parseInt(reader.attribute(list, 'start'), 10);
-  return listBlock({ ordered: reader.name(list) === 'ol', start, reversed: reader.has(list, 'reversed'), items });
+  const ordered = reader.name(list) === 'ol';
+  // What stands before the first item has no number.
+  const lead = ordered && items.length > 1 && !items[0]!.isItem ? items.shift()!.blocks : [];
+  return [...lead, ...listBlock({ ordered, start, reversed: reader.has(list, 'reversed'), items })];
 }
 
 /** A `dl`. */

@@ -93,7 +93,8 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
       conversations === undefined
         ? noConversations
         : {
-            run: async ({ sessionId }, signal) => {
+            // Without a deadline: it waits for its turn, behind answers that may each take as long as one.
+            run: async ({ sessionId }, _, { request: { signal } }) => {
               if (!(await conversations.end(sessionId, { signal }))) throw new Refusal('SESSION_NOT_FOUND');
               return sessionId;
             },

@@ -46,11 +46,18 @@ export function operations(): readonly Operation[] {
     description: 'Path of the page',
     schema: { type: 'string' },
   };
+  const needs = {
+    name: 'needs',
+    in: 'query',
+    required: false,
+    description: '`index`: do not ask after the state, which questions without a conversation do without',
+    schema: status('index'),
+  };
   const whole = 'One page after the other, 20 million characters at most';
   const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';
   return [
     get('/health', 'health', 'Whether the process lives', { 200: json('It does', object({ status: status('ok') })) }),
-    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, [needs]),
     get('/metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
     get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', ANY), ...REFUSED }),
     get('/api/docs', 'docs', 'This description, to read', { ...text('text/html', 'A page'), ...REFUSED }),

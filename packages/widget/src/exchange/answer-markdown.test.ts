@@ -120,6 +120,8 @@ describe('the only links are footnotes', () => {
     '<img src=https://evil.test onerror=alert(1)>',
     'https://evil.test/a_b*c*',
     'www.evil.test',
+    '参见https://evil.test',
+    '1https://evil.test',
     'mail me@evil.test now',
     'javascript:alert(1)',
     'a\n\n![x](https://evil.test)',
@@ -167,6 +169,22 @@ describe('the only links are footnotes', () => {
     const code = { ...row, text: 'a|b | c', marks: [{ kind: 'code', start: 0, end: 3, href: '' }] } as const;
     const statements = [{ ...row, text: 'x | y' }, code];
     expect(answerMarkdown({ statements, excerpts: [], citations: [] }, links)).toContain('| `a\\|b` | c |');
+  });
+
+  test.each([
+    'Read 参见https://evil.test now',
+    'Read 1https://evil.test now',
+    String.raw`x\|[a](//evil.test) | code, or a formula, in a row`,
+  ])('a row of other scripts, digits or code makes none: %s', (text) => {
+    const statement = { ...samples.answered.statements[0]!, kind: 'row', text, citations: [] } as const;
+    for (const kind of ['code', 'math'] as const) {
+      const marks = text.startsWith('x') ? [{ kind, start: 0, end: text.indexOf(' |'), href: '' }] : [];
+      const statements = [
+        { ...statement, marks: [], text: 'x | y' },
+        { ...statement, marks },
+      ];
+      expect(targetsIn(answerMarkdown({ statements, excerpts: [], citations: [] }, links))).toEqual([]);
+    }
   });
 
   test('an item without words makes no heading of what stands above it', () => {

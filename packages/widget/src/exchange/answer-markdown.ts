@@ -140,6 +140,9 @@ function table(rows: readonly Statement[], { words, notes }: MarkdownStyle): rea
 
 /** Writes part of a statement's text as one line of Markdown, with emphasis, code and formulas. It cannot make a link. */
 function markedMarkdown({ kind: shape, text, marks }: Statement, from: number, to: number): string {
+  const isRow = shape === 'row' || shape === 'header';
+  // In a table, no code can have a bar after a backslash: the bar would end the cell and, with it, the code.
+  const fits = (mark: Mark): boolean => !isRow || !text.slice(mark.start, mark.end).includes(String.raw`\|`);
   const written = (node: MarkNode): string => {
     if (typeof node === 'string') return escapeMarkdown(node);
     const sign = SIGNS[node.kind];
@@ -150,8 +153,10 @@ function markedMarkdown({ kind: shape, text, marks }: Statement, from: number, t
     return inner.trim() === '' ? inner : sign + inner + sign;
   };
   // Marks without a sign are left out: splitting at them could let two pieces form one address.
-  const shown = marks.filter(({ kind }) => kind === 'code' || kind === 'math' || kind in SIGNS);
+  const shown = marks.filter(
+    (mark) => mark.kind in SIGNS || ((mark.kind === 'code' || mark.kind === 'math') && fits(mark)),
+  );
   const line = markTree(text, shown, from, to).map(written).reduce(joinMarkdown, '').trim();
   // A bar within a cell is no border.
-  return shape === 'row' || shape === 'header' ? line.replaceAll('|', String.raw`\|`) : line;
+  return isRow ? line.replaceAll('|', String.raw`\|`) : line;
 }

@@ -52,6 +52,17 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
       '5. c',
     ],
     [
+      'what stands before the first item of a numbered list has no number, and an empty mark leaves nothing',
+      '<ol><a id=x></a><li>a<li>b</ol><ol reversed><p>Lead.</p><li>c<li>d</ol>',
+      'ol',
+      '1. a',
+      '2. b',
+      'Lead.',
+      'ol',
+      '2. c',
+      '1. d',
+    ],
+    [
       'parts of lists and tables that nobody sees are left out',
       '<ul><li>a<li hidden>secret</ul><table><tr><td>b<td style="display:none">secret</table>',
       'ul',

@@ -14,7 +14,7 @@ export interface PageReading {
   /** Footnotes between the blocks; they go to the end of the page. */
   readonly footnotes: Block[][];
   /** Hidden elements that had text, described as `tag.class`. */
-  readonly hidden: string[];
+  readonly hidden: Map<HtmlElement, string>;
   suspiciousCharacters: boolean;
   /** Heading of the section that is being read. */
   section: HeadingBlock | undefined;
@@ -51,7 +51,7 @@ export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: Res
     resolveLink,
     holdsBlock,
     footnotes: [],
-    hidden: [],
+    hidden: new Map(),
     suspiciousCharacters: false,
     section: undefined,
     resumed: new Set(),
@@ -76,7 +76,7 @@ export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = f
   const hiding = hidingOf((name) => element.attrs.find((entry) => entry.name === name)?.value);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
-  if (foldText(rawText(element)) !== '') reading.hidden.push(describe(element));
+  if (foldText(rawText(element)) !== '') reading.hidden.set(element, describe(element));
   return true;
 }
 

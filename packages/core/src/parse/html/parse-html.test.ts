@@ -311,6 +311,13 @@ describe('hidden text', () => {
     expect(diagnostics[0]?.message).not.toContain('secret');
   });
 
+  test('an element of a table is counted once', () => {
+    const { diagnostics } = parse(
+      '<main><table><caption hidden>secret<tr><td>a<td>b<tr hidden><td>secret</table></main>',
+    );
+    expect(diagnostics[0]?.message).toMatch(/^2 elements/);
+  });
+
   test('comments are dropped without a word, visible styles stay', () => {
     const { page, diagnostics } = parse(
       '<main><!-- secret --><p style="opacity:0.5;font-size:0.9em;display:block">Seen.</p></main>',

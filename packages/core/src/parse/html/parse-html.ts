@@ -58,12 +58,12 @@ export function parseHtml(raw: RawPage): ParsedPage {
     titleElement === undefined || named === '' || opening?.text === named
       ? body
       : [{ type: 'heading', depth: 1, text: named, anchor: attribute(titleElement, 'id') }, ...body];
-  if (reading.hidden.length > 0) {
-    const where = [...new Set(reading.hidden)].slice(0, 5).join(', ');
+  if (reading.hidden.size > 0) {
+    const where = [...new Set(reading.hidden.values())].slice(0, 5).join(', ');
     report(
       'info',
       'hidden-text',
-      `${reading.hidden.length} elements with text that no reader can see were left out (${where}). Check that nobody planted them.`,
+      `${reading.hidden.size} elements with text that no reader can see were left out (${where}). Check that nobody planted them.`,
     );
   }
   if (reading.suspiciousCharacters) report('warning', 'hidden-text', SUSPICIOUS_CHARACTERS);

@@ -13,12 +13,12 @@ export function closeFences(text: string): string {
   if (!HELD_FENCE.test(text)) return text;
   const lines = text.split('\n');
   const closings = new Map<number, string>();
-  for (const { line, column, end } of fencedCode(text)) {
+  for (const { line, column, end, last } of fencedCode(text)) {
     const opening = lines[line - 1]!;
     const fence = FENCE.exec(opening)?.[1];
     const isClosed = end > line && CLOSING_FENCE.exec(lines[end - 1]!)?.[1]?.startsWith(fence ?? '') === true;
     if (fence === undefined || isClosed || end === lines.length) continue;
-    closings.set(end - 1, `\n${opening.slice(0, column - 1).replace(/[^>\t]/g, ' ')}${fence}`);
+    closings.set(last - 1, `\n${opening.slice(0, column - 1).replace(/[^>\t]/g, ' ')}${fence}`);
   }
   return lines.map((line, at) => line + (closings.get(at) ?? '')).join('\n');
 }
@@ -40,13 +40,15 @@ export function fenceAfter(fence: string, line: string): string {
   return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
 }
 
-/** Blocks of fenced code, with the lines where they begin and end, from 1. */
-function fencedCode(text: string): readonly { line: number; column: number; end: number }[] {
+/** Blocks of fenced code, with the lines where they begin and end, and the last that has some of them, from 1. */
+function fencedCode(text: string): readonly { line: number; column: number; end: number; last: number }[] {
   const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;
   return [...nodesFrom(root)].flatMap(([node]) => {
     if (node.type !== 'code' || node.position === undefined) return [];
     const { start, end } = node.position;
-    return [{ line: start.line, column: start.column, end: end.line }];
+    // Code that nothing closes ends where the line after it begins.
+    const last = end.column === 1 ? end.line - 1 : end.line;
+    return [{ line: start.line, column: start.column, end: end.line, last }];
   });
 }
 

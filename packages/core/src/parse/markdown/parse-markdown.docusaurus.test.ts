@@ -86,6 +86,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it.each([
     ['list item', '- ```sh\n  run\n\n', ['ul', '- ```sh | run']],
     ['quotation', '> ```sh\n> run\n\n', ['>', '  ```sh | run']],
+    ['item before another', '- ```sh\n  run\n- b\n  c\n\n', ['ul', '- ```sh | run', '- b c']],
+    ['item before more code', '- ```sh\n  run\n- ```\n  b\n\n', ['ul', '- ```sh | run', '- ``` | b']],
   ])('ends code that nothing closes with the %s around it', (_, text, around) => {
     const next = ':::tip Mind\nGood.\n:::\n\n## Next {#own}';
     expect(lines(text + next)).toEqual([...around, ':::tip Mind', '  Good.', '## Next #own']);
