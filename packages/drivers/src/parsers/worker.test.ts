@@ -57,6 +57,14 @@ test.each([
   expect(JSON.stringify(page?.blocks.at(-1))).toContain('end');
 });
 
+test('tables within 30 tables are read once each, not once for each way to them', async () => {
+  const body = `${'<table><tr><td>'.repeat(30)}${'</td></tr></table>'.repeat(30)}\n\nend\n`;
+  expect(await parser.parse(raw(body, 'markdown'))).toMatchObject({
+    page: { blocks: [{ type: 'paragraph', text: 'end' }] },
+    diagnostics: [],
+  });
+});
+
 test('a page that takes too long is given up, and the next one is parsed', async () => {
   const hasty = opened({ timeoutMs: 1 });
   expect(await hasty.parse(raw('<b><i><p>'.repeat(20_000)))).toMatchObject({

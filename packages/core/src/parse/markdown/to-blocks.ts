@@ -36,6 +36,9 @@ export type Flow = (nodes: readonly MarkNode[]) => readonly Block[];
 
 /** The block tree of one file's nodes. Recursion is as deep as the tree, which `toElements` has bounded. */
 export function blockFlow(context: FileContext): Flow {
+  /** Blocks of elements already read: tables look at their cells twice, and tables in tables would take exponential time. */
+  const known = new Map<ElementNode, readonly Block[]>();
+
   function flow(nodes: readonly MarkNode[]): readonly Block[] {
     const blocks: Block[] = [];
     const line = lineWriter();
@@ -111,8 +114,11 @@ export function blockFlow(context: FileContext): Flow {
           return;
         case 'hidden':
           return context.onHidden(node);
-        case 'own':
-          return push(elementBlocks(node, context, flow));
+        case 'own': {
+          const blocks = known.get(node) ?? elementBlocks(node, context, flow);
+          known.set(node, blocks);
+          return push(blocks);
+        }
         case 'plain':
           flush();
           if (node.children.length === 0) image(textAttribute(node, 'alt'));
