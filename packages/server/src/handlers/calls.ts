@@ -35,7 +35,7 @@ class Refusal extends Error {
 /** By then, the user of a search box has typed something else anyway. */
 const SEARCH_DEADLINE_MS = 10_000;
 /** Codes of the feedback store reported to the client as they are. Only the owner can act on the others. */
-const TOLD: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
+const REPORTED: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
 /** `answered` has the ids of requests that this server has recently answered. */
 function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<string>): Calls {
@@ -71,7 +71,7 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
                 .keep({ ...given, generation: info?.generation ?? 0 }, { signal })
                 .catch((error: unknown) => {
                   notes.cause = error;
-                  throw new Refusal(IbidError.is(error) && TOLD.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
+                  throw new Refusal(IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
                 });
               const isKnown = answered.has(given.requestId);
               metrics.feedback(given.verdict, isKnown);
