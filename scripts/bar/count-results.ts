@@ -32,7 +32,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   'hostile pages': ['parse-html.hostile', 'parse-markdown.hostile', 'core/src/growth.exhaustive'],
   'payloads in Chromium': ['e2e/src/hostile'],
   'hijacked models': ['testing/containment', 'testing/with-model'],
-  selections: ['supplied/selection-only', 'supplied/supplied.property', 'answer/locate-text'],
+  selections: ['supplied/selection-only', 'supplied/supplied.property', 'supplied/round-trip'],
 };
 
 const PLANTED = /\bplanted\b|\bcontrol\b|behind a gate that is none/iu;

@@ -20,7 +20,7 @@ const WITHOUT_GUARDS: readonly Plugin[] = [
     code.replace('hrefOf: (to) => {', 'hrefOf: (to) => { if (to.url !== "") return to.url;'),
   ),
   replaced(/answer\/place-link\.tsx$/u, (code) => code.replace('/^https?:$/u.test(address.protocol)', 'true')),
-  replaced(/exchange\/answer-markdown\.ts$/u, (code) =>
+  replaced(/client\/src\/markdown-text\.ts$/u, (code) =>
     code.replace("let escaped = '';", "if (text !== '') return text; let escaped = '';"),
   ),
 ];

@@ -36,7 +36,7 @@ export function readList<Element>(reader: ElementReader<Element>, list: Element)
   if (items.length === 0) return reader.inner(list);
   const start = Number.parseInt(reader.attribute(list, 'start'), 10);
   const ordered = reader.name(list) === 'ol';
-  // What stands before the first item has no number.
+  // Contents before the first item have no number.
   const lead = ordered && items.length > 1 && !items[0]!.isItem ? items.shift()!.blocks : [];
   return [...lead, ...listBlock({ ordered, start, reversed: reader.has(list, 'reversed'), items })];
 }

@@ -71,7 +71,9 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
                 .keep({ ...given, generation: info?.generation ?? 0 }, { signal })
                 .catch((error: unknown) => {
                   notes.cause = error;
-                  throw new Refusal(IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
+                  throw new Refusal(
+                    IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED',
+                  );
                 });
               const isKnown = answered.has(given.requestId);
               metrics.feedback(given.verdict, isKnown);

@@ -115,9 +115,9 @@ export function blockFlow(context: FileContext): Flow {
         case 'hidden':
           return context.onHidden(node);
         case 'own': {
-          const blocks = known.get(node) ?? elementBlocks(node, context, flow);
-          known.set(node, blocks);
-          return push(blocks);
+          const own = known.get(node) ?? elementBlocks(node, context, flow);
+          known.set(node, own);
+          return push(own);
         }
         case 'plain':
           flush();
