@@ -49,9 +49,8 @@ test('nothing is shown unless the question is answered', () => {
   expect(answerExcerpts({ ...answer(statement('One.', 0)), outcome: 'insufficient' })).toEqual([]);
 });
 
-test('struck words are not taken as valid, and raised and lowered digits stay apart from their numbers', () => {
-  const struck = statement('It weighs 99 kg 4 kg.', 0, 1, [mark('strike', 10, 15)]);
+test('raised and lowered digits stay apart from their numbers', () => {
   const raised = statement('106 bolts of type 72', 0, 1, [mark('sup', 2, 3), mark('sub', 19, 20)]);
-  const texts = answerExcerpts(answer(struck, raised)).map(({ text }) => text.replaceAll(/ +/gu, ' '));
-  expect(texts).toEqual(['It weighs 4 kg.\n10^6 bolts of type 7↓2']);
+  const texts = answerExcerpts(answer(raised)).map(({ text }) => text.replaceAll(/ +/gu, ' '));
+  expect(texts).toEqual(['10^6 bolts of type 7↓2']);
 });

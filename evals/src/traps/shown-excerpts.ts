@@ -59,19 +59,14 @@ function shown(url: string, head: readonly string[], statements: readonly Worded
 const RAISED = '^';
 const LOWERED = '↓';
 
-/**
- * Visible text of a statement. Struck-through words are removed, because readers take them as invalid. Raised and lowered digits are
- * marked, because readers do not read them as part of a number.
- */
+/** Visible text of a statement. Raised and lowered digits are marked, because readers do not read them as part of a number. */
 function visibleText({ text, marks }: Worded): string {
   let visible = '';
   for (let at = 0; at < text.length; at += 1) {
-    const covered = (kind: string): boolean =>
-      marks.some((mark) => mark.kind === kind && mark.start <= at && at < mark.end);
     const begins = (kind: string): boolean => marks.some((mark) => mark.kind === kind && mark.start === at);
     if (begins('sup')) visible += RAISED;
     if (begins('sub')) visible += LOWERED;
-    visible += covered('strike') ? ' ' : text[at];
+    visible += text[at];
   }
   return visible;
 }

@@ -27,15 +27,10 @@ export interface AnswerBlock<S extends Placed = Placed> {
   readonly statements: readonly S[];
 }
 
-const TYPE_OF = {
-  sentence: 'paragraph',
-  label: 'label',
-  item: 'item',
-  step: 'step',
-  header: 'table',
-  row: 'table',
-  code: 'code',
-} as const;
+function typeOf(kind: StatementKind): AnswerBlock['type'] {
+  if (kind === 'sentence') return 'paragraph';
+  return kind === 'header' || kind === 'row' ? 'table' : kind;
+}
 
 /**
  * Groups statements into blocks for display, in order. In an excerpt, a block is a block of the page. In a model's words, adjacent sentences
@@ -55,7 +50,7 @@ export function answerBlocks<S extends Placed>(statements: readonly S[]): readon
       blocks[blocks.length - 1] = { ...last, statements: [...last.statements, statement] };
       continue;
     }
-    const type = TYPE_OF[kind];
+    const type = typeOf(kind);
     if (type === 'paragraph' || type === 'table' || !isBeside) nextStep = 1;
     const ordinal = type !== 'step' ? 0 : excerpt === undefined ? nextStep : statement.ordinal || nextStep;
     if (type === 'step') nextStep = ordinal + 1;
@@ -67,7 +62,7 @@ export function answerBlocks<S extends Placed>(statements: readonly S[]): readon
 
 function joins<S extends Placed>(last: AnswerBlock<S>, statement: S): boolean {
   const before = last.statements.at(-1)!;
-  const type = TYPE_OF[statement.kind];
+  const type = typeOf(statement.kind);
   if (last.excerpt !== undefined) {
     // An item can continue with further sentences.
     const goesOn = last.type === type || ((last.type === 'item' || last.type === 'step') && type === 'paragraph');

@@ -62,8 +62,7 @@ function readEvent(name: string, data: string, seen: ReadonlySet<number>): AskEv
       return { type: 'citation', citation: readCitation(JSON.parse(data)) };
     case 'statement-verified': {
       const statement = readStatement(JSON.parse(data));
-      if (!statement.citations.every((index) => seen.has(index)))
-        throw new TypeError('expected its citation before it');
+      if (!statement.citations.every((index) => seen.has(index))) throw new TypeError('expected a citation');
       return { type: 'statement', statement };
     }
     case 'fallback-start':

@@ -3,7 +3,7 @@
 /** Addresses, which many renderers turn into links by themselves, also behind digits and letters of other scripts. Bounded, so that no text takes long to match. */
 const ADDRESS = /(?<![a-z])(?:[a-z][a-z0-9+.-]{0,30}:\/\/|www\.)[^\s`|]+|[^\s`@|]{1,64}@[^\s`@|]+/giu;
 /** Signs that can begin or end markup anywhere in a line. A name with inner underscores is left unchanged. */
-const MARKUP = /[\p{L}\p{N}](?:_+[\p{L}\p{N}])+|[\\`*_[\]<~]|&(?=#?\w{1,40};)/gu;
+const MARKUP = /([\p{L}\p{N}](?:_+[\p{L}\p{N}])+)|[\\`*_[\]<~]|&(?=#?\w{1,40};)/gu;
 /** Signs that begin a block at the start of a line, after any spaces. */
 const BEGINS_BLOCK = /^(\s*)(?:([-+](?=[\s-]|$)|[=#>]|:(?=::))|(\d{1,9})([.)])(?=\s|$))/u;
 
@@ -16,11 +16,11 @@ export function escapeMarkdown(text: string): string {
     escaped = joinMarkdown(escaped + escapeSigns(line.slice(from, index)), `\`${address}\``);
     from = index + address.length;
   }
-  return (escaped + escapeSigns(line.slice(from))).replace(BEGINS_BLOCK, String.raw`$1$3\$2$4`);
+  return (escaped + escapeSigns(line.slice(from))).replace(BEGINS_BLOCK, '$1$3\\$2$4');
 }
 
 function escapeSigns(text: string): string {
-  return text.replace(MARKUP, (found) => (/^[\p{L}\p{N}]/u.test(found) ? found : `\\${found}`));
+  return text.replace(MARKUP, (found, name?: string) => name ?? `\\${found}`);
 }
 
 /** A space keeps the backticks of two pieces apart: together they would end neither. */
@@ -44,7 +44,9 @@ export function fencedCode(code: string, language: string): readonly string[] {
 
 /** Longer than any run of backticks in the code, so that the code cannot end it. */
 function fenceOf(code: string, least: number): string {
-  return '`'.repeat(Math.max(least, ...(code.match(/`+/gu) ?? []).map((run) => run.length + 1)));
+  let fence = '`'.repeat(least);
+  for (const [run] of code.matchAll(/`+/gu)) if (run.length >= fence.length) fence = `${run}\``;
+  return fence;
 }
 
 /** Replaces line breaks, which would begin a new block, by spaces. */

@@ -37,7 +37,7 @@ const record: Reader<Readonly<Record<string, unknown>>> = check(
 // Readers of the server's data. They keep only the known members and throw if one is missing or has the wrong type.
 
 const KINDS: readonly StatementKind[] = ['sentence', 'step', 'code', 'row', 'item', 'header', 'label'];
-const MARKS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link'];
+const MARKS: readonly MarkKind[] = ['code', 'strong', 'emphasis', 'sub', 'sup', 'math', 'link'];
 /** Safety limit: no line of text has more marks. */
 const MOST_MARKS = 500;
 const MOST_LEVELS = 12;

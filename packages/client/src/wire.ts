@@ -2,7 +2,7 @@
 
 export type StatementKind = 'sentence' | 'step' | 'code' | 'row' | 'item' | 'header' | 'label';
 
-export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';
+export type MarkKind = 'code' | 'strong' | 'emphasis' | 'sub' | 'sup' | 'math' | 'link';
 
 /** Formatting or link of a range of a statement's text. */
 export interface Mark {

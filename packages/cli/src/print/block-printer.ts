@@ -139,7 +139,6 @@ function styledWords(
     strong: color.bold,
     emphasis: color.italic,
     math: color.italic,
-    strike: color.strikethrough,
   };
   const styleOf = ({ kind, href }: Mark): Style | undefined =>
     kind === 'link' && /^https?:\/\//iu.test(href) ? (one) => link(color.underline(one), href) : styles[kind];

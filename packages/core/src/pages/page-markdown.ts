@@ -215,7 +215,7 @@ function phrases({ text, marks }: MarkedText, from = 0, to: number = text.length
       else {
         const children = within(begin, stop, depth + 1);
         if (kind === 'link') nodes.push({ type: 'link', url: href, children });
-        else nodes.push({ type: kind === 'strike' ? 'delete' : (kind as 'strong'), children });
+        else nodes.push({ type: kind as 'strong', children });
       }
       at = stop;
     }

@@ -193,7 +193,7 @@ function scriptSigns(
 }
 
 /** Elements that say how their text looks. */
-export const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math' | 'strike'>> = new Map([
+export const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math'>> = new Map([
   ['code', 'code'],
   ['kbd', 'code'],
   ['samp', 'code'],

@@ -10,7 +10,7 @@ export interface Mark {
 
 /**
  * `math` is TeX source without delimiters. `sup` and `sub` include the sign that separates them from the text before, if there is one:
- * `^6` or `^(n + 1)`, and `_` for `sub`. When shown raised or lowered, the sign and its brackets are removed. No parser creates `strike`,
- * because struck-out text is not kept.
+ * `^6` or `^(n + 1)`, and `_` for `sub`. When shown raised or lowered, the sign and its brackets are removed. Struck-out text is
+ * not kept.
  */
-export type MarkKind = 'code' | 'strong' | 'emphasis' | 'strike' | 'sub' | 'sup' | 'math' | 'link';
+export type MarkKind = 'code' | 'strong' | 'emphasis' | 'sub' | 'sup' | 'math' | 'link';

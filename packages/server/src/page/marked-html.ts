@@ -7,7 +7,6 @@ const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
   math: 'code',
   strong: 'strong',
   emphasis: 'em',
-  strike: 's',
   sub: 'sub',
   sup: 'sup',
 };

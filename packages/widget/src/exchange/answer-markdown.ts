@@ -6,7 +6,13 @@ import type { Exchange } from './exchange.ts';
 
 type HrefOf = (to: Destination) => string;
 
-const SIGNS: { readonly [_ in Mark['kind']]?: string } = { strong: '**', emphasis: '*', strike: '~~' };
+/** Signs around marked words; code and formulas have signs of their own. Other marks are left out: splitting at them could let two pieces form one address. */
+const SIGNS: { readonly [_ in Mark['kind']]?: string } = {
+  strong: '**',
+  emphasis: '*',
+  code: '',
+  math: '',
+};
 
 /**
  * Writes the answer as Markdown for pasting elsewhere. Each excerpt gets a link to its section above it. A model's text gets
@@ -24,16 +30,13 @@ export function answerMarkdown(
     .filter(({ index }) => used.has(index))
     .map((citation) => {
       const { index, quote } = citation;
-      return `[^${index}]: ${linkOf(placeOf(citation), citation, links, quote)} “${escapeMarkdown(spaced(quote))}”`;
+      return `[^${index}]: ${linkOf(placeOf(citation), citation, links, quote)} “${escapeMarkdown(quote)}”`;
     });
   const answer = markdownOf(statements, {
     words: markedMarkdown,
     notes: (statement) =>
-      noted.includes(statement)
-        ? statement.citations
-            .map((index) => ` [^${index}]`)
-            .join('')
-            .replaceAll('] [', '][')
+      noted.includes(statement) && statement.citations.length > 0
+        ? ` ${statement.citations.map((index) => `[^${index}]`).join('')}`
         : '',
     heading: (index) => {
       const excerpt = excerpts[index];
@@ -50,9 +53,7 @@ function linkOf(
   quote = '',
 ): string {
   // Some Markdown renderers remove the escapes of brackets within a link and then parse it again.
-  const name = escapeMarkdown(spaced(place === '' ? url : place))
-    .replaceAll(String.raw`\[`, '&#91;')
-    .replaceAll(String.raw`\]`, '&#93;');
+  const name = escapeMarkdown(place || url).replace(/\\([[\]])/gu, (_, sign: string) => `&#${sign.charCodeAt(0)};`);
   const address = absolute(hrefOf({ url, anchor, quote }), here);
   return address === '' ? name : `[${name}](<${address}>)`;
 }
@@ -65,10 +66,6 @@ function absolute(href: string, here: string): string {
   } catch {
     return '';
   }
-}
-
-function spaced(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
 
 /** Functions that write the text of a statement and the text around it. */
@@ -141,22 +138,20 @@ function table(rows: readonly Statement[], { words, notes }: MarkdownStyle): rea
 /** Writes part of a statement's text as one line of Markdown, with emphasis, code and formulas. It cannot make a link. */
 function markedMarkdown({ kind: shape, text, marks }: Statement, from: number, to: number): string {
   const isRow = shape === 'row' || shape === 'header';
-  // In a table, no code can have a bar after a backslash: the bar would end the cell and, with it, the code.
-  const fits = (mark: Mark): boolean => !isRow || !text.slice(mark.start, mark.end).includes(String.raw`\|`);
   const written = (node: MarkNode): string => {
     if (typeof node === 'string') return escapeMarkdown(node);
     const sign = SIGNS[node.kind];
     // GitHub's syntax for a formula; other renderers show it as code and interpret nothing inside.
     if (node.kind === 'math') return `$${inlineCode(node.text)}$`;
-    if (sign === undefined) return inlineCode(node.text);
+    if (!sign) return inlineCode(node.text);
     const inner = node.children.map(written).reduce(joinMarkdown, '');
     return inner.trim() === '' ? inner : sign + inner + sign;
   };
-  // Marks without a sign are left out: splitting at them could let two pieces form one address.
+  // In a table, no code can have a bar after a backslash: the bar would end the cell and, with it, the code.
   const shown = marks.filter(
-    (mark) => mark.kind in SIGNS || ((mark.kind === 'code' || mark.kind === 'math') && fits(mark)),
+    ({ kind, start, end }) => kind in SIGNS && !(isRow && text.slice(start, end).includes('\\|')),
   );
   const line = markTree(text, shown, from, to).map(written).reduce(joinMarkdown, '').trim();
   // A bar within a cell is no border.
-  return isRow ? line.replaceAll('|', String.raw`\|`) : line;
+  return isRow ? line.replace(/\|/gu, '\\$&') : line;
 }

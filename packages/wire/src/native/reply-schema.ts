@@ -28,7 +28,7 @@ const shown = {
   marks: z
     .array(
       z.strictObject({
-        kind: z.enum(['code', 'strong', 'emphasis', 'strike', 'sub', 'sup', 'math', 'link']),
+        kind: z.enum(['code', 'strong', 'emphasis', 'sub', 'sup', 'math', 'link']),
         start: z.int().min(0),
         end: z.int().min(0),
         href: z.string().meta({ description: "Target of a link, a page of the index; '' for other kinds" }),

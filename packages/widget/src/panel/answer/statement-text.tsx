@@ -25,7 +25,7 @@ export const StatementText: NamedExoticComponent<StatementTextProps> = memo(func
   return lit && kind !== 'row' ? <mark className="ibid-lit">{shown}</mark> : shown;
 }, sameValue);
 
-const TAGS = { strong: 'strong', emphasis: 'em', strike: 's', sub: 'sub', sup: 'sup' } as const;
+const TAGS = { strong: 'strong', emphasis: 'em', sub: 'sub', sup: 'sup' } as const;
 
 const OPTION = /(^|[\s([|'"=])(-{1,2}[\p{L}\p{N}][^\s]{0,22})(?=\s|$)/gu;
 

@@ -37,7 +37,7 @@ export const PanelContext: Context<PanelTools | undefined> = createContext<Panel
 
 export function usePanel(): PanelTools {
   const tools = useContext(PanelContext);
-  if (tools === undefined) throw new Error('This part of the panel stands outside of `IbidPanel`: render it inside.');
+  if (tools === undefined) throw new Error('outside of IbidPanel');
   return tools;
 }
 
