@@ -19,6 +19,7 @@ beforeAll(async () => {
     'empty/.keep': '',
     'bundle/ibid-ask.js': '',
     'hidden/query.html': '',
+    'hidden/docs/index.html': '',
     'hidden/ask/index.html': '',
     'hidden/agent/ask.html': '',
     'hidden/fine/query.html': '',
@@ -83,7 +84,7 @@ describe('the site that is served', () => {
 
 test('a server names what it serves, and pages of the site that nobody can see', () => {
   const url = 'http://127.0.0.1:1';
-  const paths = ['/*', '/', '/query', '/ask', '/agent/ask', '/agent/:id', '/fine'];
+  const paths = ['/*', '/', '/docs', '/query', '/ask', '/agent/ask', '/agent/:id', '/fine'];
   const lines = (base: string): readonly string[] =>
     servedLines({ url, site: { folder: join(place.path, 'hidden'), base }, widgetFolder: undefined, paths });
   expect(lines('/').map((line) => line.trim().replace(/from .*/u, 'from …'))).toEqual([

@@ -247,9 +247,12 @@ export function servedLines(served: {
   ];
 }
 
+/** The server's page at which a page of the site comes first. */
+const YIELDED = '/docs';
+
 /** True if the site has a page at a path of the server, so that readers cannot reach it. */
 function hidesPage(path: string, { folder, base }: SiteOptions): boolean {
-  if (!path.startsWith(base) || path === base || /[*:]/u.test(path)) return false;
+  if (!path.startsWith(base) || path === base || path === YIELDED || /[*:]/u.test(path)) return false;
   const name = join(folder, path.slice(base.length));
   return [`${name}.html`, join(name, 'index.html')].some((file) => existsSync(file));
 }
