@@ -6,8 +6,10 @@ import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const CHINESE = '服务器默认监听四千号端口，除非另有配置。';
+const WORDLESS = Array.from({ length: 20 }, (_, at) => [`drafts-${at}.md`, '![](a.png)\n'] as const);
 const SITES = {
   parrot: {
+    ...Object.fromEntries(WORDLESS),
     'install.md': '# Install\n\nParrot needs Node 24 or newer.\n',
     'settings.md': '# Settings\n\nThe server listens on port 4000 unless `PARROT_PORT` names another one.\n',
   },

@@ -138,7 +138,8 @@ function costOf(model: ModelUse | undefined): string {
  * no page has text, or if a search for the text of each page finds nothing.
  */
 async function probeQuestion(store: ChunkStore, engine: Engine, signal: AbortSignal): Promise<string | undefined> {
-  const pages = await Array.fromAsync(store.listPages({ signal }), ({ url }) => pathKey(url));
+  const pages: string[] = [];
+  for await (const { url, chunks } of store.listPages({ signal })) if (chunks > 0) pages.push(pathKey(url));
   for (const path of pages.toSorted((a, b) => depth(a) - depth(b)).slice(0, MOST_PAGES)) {
     const page = await store.getPage(path, { signal });
     for (const words of subjects(page?.content ?? [])) {
