@@ -81,6 +81,46 @@ test('the words of a generation are listed once, and those of the next one as so
   expect(listed).toEqual([undefined, generation]);
 });
 
+describe('words are read as the pages write them', () => {
+  const PAGES = {
+    '/a': '# Plugins\n\nA plugin adds valves. Each plugin loads at startup. Its lifetime is long.\n\n## Dark mode\n\nDark mode saves the lamp.',
+    '/b': '# Code\n\nThe `CodeBlock` component shows code in a block.\n\n## Setting up the lamp\n\nSet up the lamp first.',
+  };
+  test.each([
+    ['apart, where pages write one word', 'why a life time', 'why a lifetime', [{ from: 'life time', to: 'lifetime' }]],
+    [
+      'as one, where pages write two',
+      'what saves darkmode',
+      'what saves dark mode',
+      [{ from: 'darkmode', to: 'dark mode' }],
+    ],
+    [
+      'a verb and its particle, without a word about it',
+      'which plug ins load on start up',
+      'which plugins load on startup',
+      [],
+    ],
+    ['but no identifier', 'how does a code block look', 'how does a code block look', []],
+  ])('%s', async (_, text, asked, corrected) => {
+    const site = await openTestEngine(PAGES);
+    try {
+      expect(await site.ask(text)).toMatchObject({ asked, corrected });
+    } finally {
+      await site.engine.close();
+    }
+  });
+
+  test.each(['how to setup the lamp', 'how to set up the lamp'])('%s', async (text) => {
+    const site = await openTestEngine(PAGES);
+    try {
+      const { citations } = await site.ask(text);
+      expect(citations[0]).toMatchObject({ anchor: 'setting-up-the-lamp' });
+    } finally {
+      await site.engine.close();
+    }
+  });
+});
+
 test('a word that a page shows is written as the page writes it', async () => {
   const accents = await openTestEngine({
     '/a': '# Übersicht\nDie Überwachung läuft immer. Überwachung hilft. Überwachung ist gut.',

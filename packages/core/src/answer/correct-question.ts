@@ -9,6 +9,7 @@ import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
+import { cutWords, splitWords, withNouns } from '../question/split-words.ts';
 import { smallTalk } from '../question/small-talk.ts';
 
 export interface CorrectedQuestion {
@@ -45,23 +46,41 @@ export function questionCorrector(
     return known;
   }
 
-  async function formsOf(token: string, { forms }: Known, call: CallOptions): Promise<ReadonlyMap<string, number>> {
-    const found = forms.get(token);
-    if (found !== undefined) return found;
-    const query = { terms: [{ term: token, count: 1 }], vector: undefined, limit: PASSAGES_READ };
-    const { candidates } = await store.search(query, call);
+  /** Texts of the passages that match the tokens best. */
+  async function textsWith(tokens: readonly string[], call: CallOptions): Promise<readonly string[]> {
+    const terms = tokens.map((term) => ({ term, count: 1 }));
+    const { candidates } = await store.search({ terms, vector: undefined, limit: PASSAGES_READ }, call);
     const chunks = await store.getChunks(
       candidates.map(({ id }) => id),
       call,
     );
-    const texts = chunks.flatMap((chunk) => (chunk === undefined ? [] : [chunk.title, ...chunk.headings, chunk.text]));
-    const counted = formsIn(texts, token);
+    return chunks.flatMap((chunk) => (chunk === undefined ? [] : [chunk.title, ...chunk.headings, chunk.text]));
+  }
+
+  async function formsOf(token: string, { forms }: Known, call: CallOptions): Promise<ReadonlyMap<string, number>> {
+    const found = forms.get(token);
+    if (found !== undefined) return found;
+    const counted = formsIn(await textsWith([token], call), token);
     if (forms.size >= MOST_FORMS) forms.clear();
     forms.set(token, counted);
     return counted;
   }
 
+  /** The two words that pages write for a word typed as one: "file system" for "filesystem". */
+  async function wordsOf(typed: string, { words }: Known, call: CallOptions): Promise<string | undefined> {
+    for (const { first, last, tokens } of cutWords(typed, words)) {
+      const phrase = new RegExp(`(?<!\\p{L})${first}[ -]${last}(?!\\p{L})`, 'iu');
+      for (const text of await textsWith(tokens, call)) {
+        const [found] = phrase.exec(text) ?? [];
+        if (found !== undefined) return found.toLowerCase();
+      }
+    }
+    return undefined;
+  }
+
   async function meant({ typed, likely }: Doubt, now: Known, call: CallOptions): Promise<string | undefined> {
+    const apart = await wordsOf(typed, now, call);
+    if (apart !== undefined) return apart;
     for (const one of likely()) {
       const word = one.token === '' ? one.word : writtenWord(typed, one, await formsOf(one.token, now, call));
       if (word !== undefined) return word;
@@ -74,30 +93,38 @@ export function questionCorrector(
     const { text, exact, selection, supplied } = question;
     const isAsTyped = exact === true || selection !== undefined || supplied !== undefined;
     if (isAsTyped || smallTalk(text) !== undefined) return unchanged;
-    const read = withApostrophes(text, quotedIn(text));
+    const typed = withApostrophes(text, quotedIn(text));
     // The known words may be of an earlier generation, so they are updated if they leave a word in doubt.
-    const isKnown = known !== undefined && doubtfulWords(read, known.words).length === 0;
-    const now = isKnown ? undefined : await knownWords(call);
+    const isKnown = known !== undefined && doubtsIn(typed, known.words).length === 0;
+    const now = isKnown ? known : await knownWords(call);
+    const read = now === undefined ? typed : withNouns(typed, now.words);
     const corrected: Correction[] = [];
     let searched = '';
     let from = 0;
-    for (const doubt of now === undefined ? [] : doubtfulWords(read, now.words)) {
+    for (const doubt of now === undefined ? [] : doubtsIn(read, now.words)) {
+      if (doubt.start < from) continue;
       const word = await meant(doubt, now!, call);
-      if (word === undefined) continue;
-      const typed = read.slice(doubt.start, doubt.end);
-      const to = inCaseOf(typed, word);
-      corrected.push({ from: typed, to });
+      const written = read.slice(doubt.start, doubt.end);
+      // "Code block" does not mean the identifier `CodeBlock`.
+      if (word === undefined || (/[ -]/.test(written) && word !== word.toLowerCase())) continue;
+      const to = inCaseOf(written, word);
+      corrected.push({ from: written, to });
       searched += read.slice(from, doubt.start) + to;
       from = doubt.end;
     }
     searched += read.slice(from);
     if (searched === text) return unchanged;
-    const warnings = corrected.map(({ from: typed, to }) => ({
+    const warnings = corrected.map(({ from: written, to }) => ({
       code: 'corrected',
-      text: `searched "${to}" instead of "${typed}"`,
+      text: `searched "${to}" instead of "${written}"`,
     }));
     return { question: { ...question, text: searched }, corrected, warnings };
   };
+}
+
+/** Words written apart come before the doubtful words that are their parts. */
+function doubtsIn(text: string, words: IndexWords): readonly Doubt[] {
+  return [...splitWords(text, words), ...doubtfulWords(text, words)].sort((a, b) => a.start - b.start);
 }
 
 /** Counts the written forms of a token in the texts. Capitals are kept only for words with capitals inside. */

@@ -1,4 +1,5 @@
-import { wordTokens } from './word-tokens.ts';
+import { nounOf } from './particle-verbs.ts';
+import { stemWord, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
 const SEPARATOR = 1;
@@ -37,6 +38,7 @@ let cache = new Map<string, readonly string[]>();
 
 const PLUS = 0x2b;
 const HASH = 0x23;
+const SPACE = 0x20;
 const DASH = 0x2d;
 const DOT = 0x2e;
 const UNDERSCORE = 0x5f;
@@ -62,6 +64,7 @@ export function scanTokens(text: string, visit: TokenVisitor): void {
     } else if (kind === WORD) {
       const end = endOfRun(text, at, WORD);
       if (at >= namesUntil) namesUntil = visitDottedName(text, at, end, visit);
+      visitParticleVerb(text, at, end, visit);
       at = visitWord(text, at, end, visit);
     } else {
       const end = endOfRun(text, at, UNSPACED);
@@ -92,6 +95,19 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
   }
   for (let index = 0; index < tokens.length; index += 1) visit(tokens[index]!, start, end);
   return runEnd;
+}
+
+const LONGEST_PARTICLE = 8;
+
+/** `set up`, `plug-ins`: visits the noun `setup` or `plugin`, so that it is found however it is written. */
+function visitParticleVerb(text: string, start: number, end: number, visit: TokenVisitor): void {
+  const join = text.charCodeAt(end);
+  if (join !== SPACE && join !== DASH) return;
+  const particleEnd = endOfRun(text, end + 1, WORD);
+  const length = particleEnd - end - 1;
+  if (length < 2 || length > LONGEST_PARTICLE) return;
+  const noun = nounOf(text.slice(start, end).toLowerCase(), text.slice(end + 1, particleEnd).toLowerCase());
+  if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
 }
 
 function languageSigns(text: string, word: string, end: number): number {

@@ -44,6 +44,14 @@ describe('tokenize: languages that differ by a sign', () => {
   checkTokens('page.html#c', 'page.html page html c');
 });
 
+describe('tokenize: a verb with a particle gives its noun, too', () => {
+  checkTokens('set up', 'setup set');
+  checkTokens('Setting up the login', 'setup set login');
+  checkTokens('signed out, then log-in', 'signout sign login log');
+  checkTokens('rolls back plug-ins', 'rollback roll back plugin plug in');
+  checkTokens('set it up', 'set');
+});
+
 describe('tokenize: error codes', () => {
   checkTokens('TS2345: 404', 'ts2345 404');
   checkTokens('0x80070005', '0x80070005 80070005');

@@ -7,14 +7,15 @@
  *
  * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`) and flags (`--dry-run`, `-rf`) are emitted whole in addition to
  * their words; `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, kana, Hangul, Thai and its
- * neighbours) give overlapping pairs of characters, or the single character. Runs of more than 128 characters give nothing.
+ * neighbours) give overlapping pairs of characters, or the single character. A verb with a
+ * particle whose noun is one word also gives that noun (`set up` → `setup set`). Runs of more than 128 characters give nothing.
  *
  * Any change to what comes out needs a new `TOKENIZER_ID`, because indexes hold tokens.
  */
 import { foldText } from './fold-text.ts';
 import { scanTokens } from './scan-tokens.ts';
 
-export const TOKENIZER_ID = 'words@2';
+export const TOKENIZER_ID = 'words@3';
 
 /** Returns the tokens in order of appearance, with repeats. */
 export function tokenize(text: string): string[] {
