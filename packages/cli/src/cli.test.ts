@@ -113,6 +113,12 @@ describe.concurrent('ibid ask', () => {
     expect(stdout).not.toMatch(/\u001B/u);
   });
 
+  it('ends quietly when nobody reads on, as with `head`', async () => {
+    const { child, finished } = startIbid(place.path, ['index', '--help']);
+    child.stdout.destroy();
+    expect(await finished).toMatchObject({ code: 0, stderr: '' });
+  });
+
   it('ends with 3 when the pages do not say (R11)', async () => {
     const { code, stdout } = await ibid(place.path, 'ask', 'Who won the world cup in 1998?', ...INDEX);
     expect([code, stdout.includes('[1]')]).toEqual([3, false]);

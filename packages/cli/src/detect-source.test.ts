@@ -15,6 +15,9 @@ beforeAll(async () => {
     'built/index.html': '',
     'built/guide/a.htm': '',
     'built/LICENSE.md': '',
+    'sphinx/index.rst': '',
+    'sphinx/guide/a.rst': '',
+    'sphinx/readme.md': '',
     'empty/readme.txt': '',
     'empty/node_modules/page.md': '',
     'empty/.cache/page.html': '',
@@ -39,6 +42,7 @@ describe('detectSource', () => {
   it.each([
     ['nowhere', /neither a folder nor a web address/u],
     ['built/index.html', /is a file/u],
+    ['sphinx', /holds 2 files of reStructuredText or AsciiDoc.*Build the site/u],
     ['empty', /holds no \.md/u],
   ])('refuses %s', async (source, message) => {
     await expect(detectSource(join(place.path, source))).rejects.toMatchObject({

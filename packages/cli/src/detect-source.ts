@@ -23,7 +23,13 @@ export async function detectSource(source: string): Promise<SourceKind> {
   for (const name of PROJECT_FILES) {
     if ((await stat(join(source, name)).catch(() => undefined)) !== undefined) return 'markdown';
   }
-  const { markdown, html } = await countPages(source);
+  const { markdown, html, unread } = await countPages(source);
+  if (unread > markdown + html) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `\`${source}\` holds ${unread} files of reStructuredText or AsciiDoc, which Ibid does not read. Build the site (\`make html\` in many Sphinx projects) and give the folder of the built HTML, or the address of the site.`,
+    );
+  }
   if (markdown === 0 && html === 0) {
     throw new IbidError(
       'INVALID_CONFIG',
@@ -40,14 +46,15 @@ export async function findDocs(): Promise<string | undefined> {
   }
   for (const folder of ['docs', '.']) {
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
-    const { markdown, html } = await countPages(folder);
-    if (markdown + html > 0) return folder;
+    const { markdown, html, unread } = await countPages(folder);
+    if (markdown + html + unread > 0) return folder;
   }
   return undefined;
 }
 
-async function countPages(root: string): Promise<{ markdown: number; html: number }> {
-  const counts = { markdown: 0, html: 0 };
+/** Counts the files of each kind; `unread` are pages in markup that Ibid does not read. */
+async function countPages(root: string): Promise<{ markdown: number; html: number; unread: number }> {
+  const counts = { markdown: 0, html: 0, unread: 0 };
   const folders = [root];
   let left = MOST_ENTRIES;
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
@@ -59,6 +66,7 @@ async function countPages(root: string): Promise<{ markdown: number; html: numbe
       if (entry.isDirectory()) folders.push(join(folder, entry.name));
       else if (/\.mdx?$/iu.test(entry.name)) counts.markdown += 1;
       else if (/\.html?$/iu.test(entry.name)) counts.html += 1;
+      else if (/\.(?:rst|adoc|asciidoc)$/iu.test(entry.name)) counts.unread += 1;
     }
   }
   return counts;

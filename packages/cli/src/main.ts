@@ -17,6 +17,8 @@ export interface Context {
 
 /** Runs one command line and resolves to the exit code. Does not reject for user errors. */
 export async function runCli(argv: readonly string[]): Promise<number> {
+  // A consumer such as `head` may close the pipe early; that is not a failure.
+  process.stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   let code: ExitCode = EXIT.ok;
   const program = buildProgram(async (flags, command) => {
     code = await runCommand(flags, command);

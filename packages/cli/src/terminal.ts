@@ -31,8 +31,6 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
   const colored = flags.color !== false && (hints.color ?? stdout.isTTY === true);
   const links = colored && hints.links && stdout.isTTY === true;
   const quiet = flags.quiet ?? false;
-  // A consumer such as `head` may close the pipe early; that is not a failure.
-  stdout.once('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   const problem = (line: string): void => void stderr.write(`${line}\n`);
   return {
     out: (text) => void stdout.write(text),
