@@ -123,6 +123,15 @@ test('a subject that has a section of its own is not the site, as often as pages
   expect(first('What is a pump?', own)).toEqual(own);
 });
 
+test('a common word that neither the address nor the title of the home page has is a topic, not the site', () => {
+  const found = hits(
+    ['# Flow\n\nA book about machines, with many pictures of each.', 3],
+    ['# Defining pumps\n\nPumps move water.', 2],
+    ['# Introduction\n\nThis text is about machines, and each of its parts about one.', 1],
+  );
+  expect(first('What is a pump?', found)).toEqual(found);
+});
+
 test('how to install leads to what is typed on the page to begin with', () => {
   const found = hits(
     ['# Plugins\n\nInstall a plugin of it.', 3],

@@ -136,14 +136,19 @@ export function siteAnswersFirst(
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length &&
     isSame(tokenize(heading), tokenize(question.subject));
-  // A subject with its own section is not the site itself, however often its pages name it. Exception: sites whose name is the title of
-  // the home page or of most pages.
+  // A subject with its own section is not the site itself, however often its pages name it, and neither is one that no page defines and that
+  // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page or of most pages.
+  const about = tokenize(question.subject);
+  const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
+  const isNamed =
+    [...worth.values()].includes(SAYS_IN_PASSING) ||
+    isInAddress(question.subject, ranked, top) ||
+    titles.some((title) => about.every((token) => title.includes(token)));
   if (
     question.subject !== '' &&
     Math.max(0, ...worth.values()) < SAYS_IT &&
     !isTitleOfMost(ranked, question.subject) &&
-    ranked.some(isCalled) &&
-    !ranked.some(({ chunk: { url, title } }) => top(url) && isSame(tokenize(title), tokenize(question.subject)))
+    (!isNamed || (ranked.some(isCalled) && !titles.some((title) => isSame(title, about))))
   )
     return { hits, worth: 0 };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
@@ -285,6 +290,16 @@ function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
     for (const token of new Set([...body, ...path])) counts.set(token, (counts.get(token) ?? 0) + 1);
   }
   return new Set([...counts].filter(([, count]) => count * 2 >= hits.length).map(([token]) => token));
+}
+
+/** True if the host, without its last label, or the address of a top page has every word of the subject. */
+function isInAddress(subject: string, hits: readonly Hit[], top: (url: string) => boolean): boolean {
+  const words = subject.split(' ').filter((word) => tokenize(word).length > 0);
+  return hits.some(({ chunk: { url } }) => {
+    const [, host = '', path = ''] = /^https?:\/\/([^/:]*)\.[^/]*(.*)$/u.exec(url) ?? [];
+    const address = `${host}${top(url) ? path : ''}`.toLowerCase();
+    return words.length > 0 && words.every((word) => address.includes(word));
+  });
 }
 
 function isTitleOfMost(hits: readonly Hit[], subject: string): boolean {

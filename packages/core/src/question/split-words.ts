@@ -10,7 +10,7 @@ const PREFIXES: ReadonlySet<string> = new Set(
   'auto co down inter micro multi non over pre re semi sub un under up'.split(' '),
 );
 const LETTERS = /^\p{Ll}{2,}$/u;
-const SHORTEST_PART = 3;
+const SHORTEST_PART = 2;
 const MOST_CUTS = 2;
 /** The joined word is meant if at least this share of the passages with the rarer part have it. */
 const SHARE = 0.25;
@@ -48,7 +48,7 @@ export function splitWords(text: string, words: IndexWords): readonly Doubt[] {
   return found;
 }
 
-/** Cuts a word into two words of the index in every way, the most frequent first. The cut parts have at least three letters. */
+/** Cuts a word into two words of the index in every way, the most frequent first. The parts have at least two letters. */
 export function cutWords(
   typed: string,
   { terms }: IndexWords,

@@ -116,3 +116,11 @@ test('a heading that holds a quoted message comes before passages with its words
   ];
   expect(places(given, 'I get "Package not found" when I run it')).toEqual([1, 0]);
 });
+
+test('the beginning of a page that is called as the question says comes before sections elsewhere that only have its words', () => {
+  const given = [
+    { page: '# Hooks\n\n## onServer()\n\nCalled before side rendering on the server.', score: 0.6 },
+    { page: '# Server-side rendering (SSR)\n\nPages are made ahead.', score: 0.5 },
+  ];
+  expect(places(given, 'server side rendering')).toEqual([1, 0]);
+});

@@ -26,6 +26,8 @@ export interface SectionFeatures {
   readonly subject: number;
   /** The question has one or two words, and the passage is the first of its page. */
   readonly topic: number;
+  /** Match of the page's title and the question, for the first passage of a page that is called as the question says. */
+  readonly named: number;
   /** The question asks for several things, and the passage has a list or table. */
   readonly list: number;
   /** The form of the passage answers nothing, and its heading does not match the question. */
@@ -42,6 +44,8 @@ const BEGINNING = 40;
 /** Number of extra words allowed in a heading that names the things compared, such as those of a second pair. */
 const MORE_WORDS = 2;
 const MUTE = 0.7;
+/** Least match of a title that names what the question asks about. */
+const NAMED = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 const FEWEST_LISTED = 3;
@@ -62,6 +66,10 @@ export function sectionFeatures(
     shareAsked(heading, terms),
     coverage(terms, (token) => heading.has(token)),
   );
+  const titled = harmonic(
+    shareAsked(title, terms),
+    coverage(terms, (token) => title.has(token)),
+  );
   return {
     heading: same,
     title: coverage(terms, (token) => title.has(token)),
@@ -70,6 +78,7 @@ export function sectionFeatures(
     quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
+    named: chunk.indexInPage === 0 && titled >= NAMED && analysis.kind !== 'comparison' ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
