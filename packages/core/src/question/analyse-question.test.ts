@@ -18,6 +18,7 @@ const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['Why does the build stop?', 'why'],
   ["What's the difference between a topic and a service?", 'comparison'],
   ['createSlice vs createReducer', 'comparison'],
+  ['When should I use a topic instead of a service?', 'comparison'],
   ['Is a key required?', 'yes-no'],
   ['Show me an example of a launch file', 'example'],
   ['error[E0382]: borrow of moved value', 'error'],

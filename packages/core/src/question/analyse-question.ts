@@ -32,6 +32,7 @@ const COMPARISONS: readonly RegExp[] = [
   /^(?:what(?:'s| is| are)\s+)?(?:the\s+)?(.+?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)/u,
   /\bhow (?:does|do|is|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)/u,
   /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
+  /\b(?:should|would|do|must|can) (?:i|we|you|one) (?:use|choose|prefer|pick|take)\s+(.+?)\s+(?:instead of|rather than|over|or)\s+(.+)/u,
 ];
 
 const DEFINITIONS: readonly RegExp[] = [

@@ -85,7 +85,8 @@ function fewestPassages(
   if (isName && (kind === 'odd' || length < 6)) return kind === 'usual' ? often : Infinity;
   if (length <= 4) return kind === 'usual' ? often : kind === 'missing' ? passages : Infinity;
   if (!isPlausible && kind === 'usual') return 1;
-  if (!isPlausible) return length >= 6 ? 1 : kind === 'odd' ? Infinity : often;
+  if (!isPlausible && kind === 'odd') return length >= 6 ? 2 : Infinity;
+  if (!isPlausible) return length >= 6 ? 1 : often;
   // Endings differ between forms of a word and between related words.
   const isEnding = length < 9 && fromEnd <= 1 && kind !== 'usual';
   if (kind === 'odd' || isEnding) return Infinity;

@@ -50,6 +50,14 @@ test('the section that a definition is asked of comes first', () => {
   expect(places(given, 'What is a pump?')).toEqual([1, 0]);
 });
 
+test('the section of an option comes before one that only uses it', () => {
+  const given = [
+    { page: '# Debugging\n\nTo debug the pump, start it with `--runInBand`.', score: 0.6 },
+    { page: '# Options\n\n## `--runInBand`\n\nUses a single process.', score: 0.5 },
+  ];
+  expect(places(given, 'what does --runInBand do')).toEqual([1, 0]);
+});
+
 test('a passage that answers nothing by its form comes behind', () => {
   const items = '☐ The pump has oil.\n- ☐ The pump is oiled.\n- ☐ The pump is on.';
   const given = [
@@ -66,6 +74,15 @@ test('a section of what is deprecated comes behind, unless it is asked for', () 
   ];
   expect(places(given, 'oil of the pump')).toEqual([1, 0]);
   expect(places(given, 'legacy oil of the pump')).toEqual([0, 1]);
+});
+
+test('a page for those who work on the project comes behind, unless the question is about that', () => {
+  const given = [
+    { page: '# Maintaining pumps\n\nAdd the oil of the pump to the list.', score: 0.6 },
+    { page: '# Pumps\n\nAdd the oil of the pump to the tank.', score: 0.5 },
+  ];
+  expect(places(given, 'add oil')).toEqual([1, 0]);
+  expect(places(given, 'add oil as a maintainer')).toEqual([0, 1]);
 });
 
 test('equal passages keep their order', () => {

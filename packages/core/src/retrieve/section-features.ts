@@ -36,6 +36,8 @@ export interface SectionFeatures {
   readonly mute: number;
   /** The page is about changes, such as an upgrade guide or a release announcement, and the question is not. */
   readonly past: number;
+  /** The page is for those who work on the project, such as its rules for contributions, and the question is not about that. */
+  readonly internal: number;
   /** A title or heading marks the passage as deprecated, and the question does not ask about that. */
   readonly outdated: number;
 }
@@ -50,9 +52,12 @@ const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 
 const FEWEST_LISTED = 3;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
-const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new)/iu;
+const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new|\/history\b)/iu;
 const ASKS_OF_CHANGES =
   /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|legacy|obsolete|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
+/** Matched in URLs and titles: pages for those who work on the project, not with it. */
+const OF_THE_PROJECT =
+  /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?|style[- ]guide)\b/iu;
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 export function sectionFeatures(
@@ -83,6 +88,7 @@ export function sectionFeatures(
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
+    internal: OF_THE_PROJECT.test(`${chunk.url} ${chunk.title}`) && !OF_THE_PROJECT.test(analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
@@ -123,7 +129,9 @@ function quotedShare({ heading, text }: Chunk, question: string): number {
 }
 
 /** Match of a heading with the subject of a definition, or with the two things compared; one of them counts half. */
-function subjectShare(heading: string, { subject, compared }: QuestionAnalysis): number {
+function subjectShare(written: string, { subject, compared }: QuestionAnalysis): number {
+  // The analysis is in lower case, in which `createSlice` is one word.
+  const heading = written.toLowerCase();
   const words = contentTokens(heading);
   // "Content Security Policy (CSP)" matches both names.
   const [, long = '', short = ''] = /^([^()]*)\(([^()]*)\)\W*$/u.exec(heading) ?? [];

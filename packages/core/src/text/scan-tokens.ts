@@ -1,5 +1,5 @@
 import { nounOf } from './particle-verbs.ts';
-import { stemWord, wordTokens } from './word-tokens.ts';
+import { stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
 const SEPARATOR = 1;
@@ -119,8 +119,8 @@ function languageSigns(text: string, word: string, end: number): number {
 }
 
 /**
- * `node.fs`, `v1.2.3`, `www.my-site.org`: visits the whole name if one starts with this word, up to its last dotted word.
- * Returns how far was looked.
+ * `node.fs`, `v1.2.3`, `www.my-site.org`: visits the whole name if one starts with this word, up to its last dotted word. The same for
+ * `v-if` and `x-on`, a letter and a word of grammar, of which hardly a token would be left. Returns how far was looked.
  */
 function visitDottedName(text: string, start: number, wordEnd: number, visit: TokenVisitor): number {
   let nameEnd = wordEnd;
@@ -129,7 +129,8 @@ function visitDottedName(text: string, start: number, wordEnd: number, visit: To
     const join = text.charCodeAt(at);
     if ((join !== DOT && join !== DASH) || classAt(text, at + 1) !== WORD) break;
     at = endOfRun(text, at + 1, WORD);
-    if (join === DOT) nameEnd = at;
+    const isDirective = wordEnd - start === 1 && STOP_WORDS.has(text.slice(wordEnd + 1, at).toLowerCase());
+    if (join === DOT || isDirective) nameEnd = at;
   }
   if (nameEnd > wordEnd && nameEnd - start <= LONGEST_WORD && isName(text, start, nameEnd)) {
     visit(text.slice(start, nameEnd).toLowerCase(), start, nameEnd);

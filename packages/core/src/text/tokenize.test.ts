@@ -33,6 +33,8 @@ describe('tokenize: names kept whole in addition to their words', () => {
   checkTokens('copy .env.local', 'copi .env.local env local');
   checkTokens('www.my-site.org', 'www.my-site.org www site org');
   checkTokens('Node.js-based', 'node.js node js base');
+  checkTokens('v-if or x-on:click', 'v-if v x-on x click');
+  checkTokens('x-axis, up-to-date', 'x axi date');
   checkTokens('127.0.0.1', '127.0.0.1 127 0 0 1');
 });
 

@@ -5,7 +5,7 @@
  * algorithm when it is letters only; stop words are dropped. A word that mixes cases, digits or underscores also gives its
  * parts (`maxRetryCount` → `maxretrycount max retri count`).
  *
- * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`) and flags (`--dry-run`, `-rf`) are emitted whole in addition to
+ * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`, `-rf`) are emitted whole in addition to
  * their words; `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, kana, Hangul, Thai and its
  * neighbours) give overlapping pairs of characters, or the single character. A verb with a
  * particle whose noun is one word also gives that noun (`set up` → `setup set`). Runs of more than 128 characters give nothing.
