@@ -38,6 +38,7 @@ describe('the page that is meant comes first', () => {
     ['with a slip in what is typed so far', 'confiugr', '/configuration'],
     ['by a heading', 'configure the pump', '/install'],
     ['by a heading that is not finished', 'configure the pu', '/install'],
+    ['by a word that is written as two', 'serverport', '/configuration'],
     ['by a dotted name', 'server.port', '/configuration'],
     ['by the beginning of a dotted name', 'server.po', '/configuration'],
     ['by an identifier', 'maxRetryCount', '/install'],

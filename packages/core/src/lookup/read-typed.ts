@@ -79,11 +79,13 @@ function meaningOf(
     return { text, tokens, beginning, isCorrected: false };
   add(list.near(typed, isUnfinished).slice(0, MOST_NEAR), () => NEAR);
   const isCorrected = tokens.size > 0;
-  if (!isCorrected)
+  if (!isCorrected) {
+    add(list.apart(typed), () => NEAR);
     add(
       parts.filter((part) => list.passages(part) > 0),
       () => PART,
     );
+  }
   return { text, tokens, beginning, isCorrected };
 }
 

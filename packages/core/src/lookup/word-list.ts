@@ -2,6 +2,7 @@ import { distanceToBeginning, editDistance } from '../question/edit-distance.ts'
 import { indexWords } from '../question/index-words.ts';
 import { ENDINGS } from '../question/likely-words.ts';
 import { slipsBehind } from '../question/slips.ts';
+import { cutWords } from '../question/split-words.ts';
 import { stemWord } from '../text/word-tokens.ts';
 
 /** Tokens of an index with the lookups that a search box needs. */
@@ -12,6 +13,8 @@ export interface WordList {
   begunWith(typed: string): readonly string[];
   /** Tokens one slip away from `typed`, or two if it is long; most frequent first. With `isUnfinished`, compares only the beginning of the token. */
   near(typed: string, isUnfinished: boolean): readonly string[];
+  /** The two tokens of a word that pages write as two: those of "dark mode" for `darkmode`; else empty. */
+  apart(typed: string): readonly string[];
 }
 
 const SHORTEST_STEM = 4;
@@ -57,6 +60,7 @@ export function wordList(terms: ReadonlyMap<string, number>): WordList {
 
   return {
     passages,
+    apart: (typed) => cutWords(typed, words)[0]?.tokens ?? [],
     begunWith(typed) {
       const found: string[] = [];
       for (let at = firstFrom(sorted, typed); at < sorted.length && sorted[at]!.startsWith(typed); at++) {
