@@ -22,14 +22,14 @@ export interface PageReading {
   readonly resumed: Set<Block>;
 }
 
-const BLOCK_TAGS = new Set(
+export const BLOCK_TAGS: ReadonlySet<string> = new Set(
   `address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
    h6 header hgroup hr li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul`.split(
     /\s+/,
   ),
 );
 
-const UNREAD_TAGS = new Set(
+export const UNREAD_TAGS: ReadonlySet<string> = new Set(
   `area audio base button canvas datalist del embed head iframe input link map math meta meter noframes noscript object optgroup
    option param progress s script select source strike style svg template textarea title track video`.split(/\s+/),
 );

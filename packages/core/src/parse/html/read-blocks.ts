@@ -19,45 +19,37 @@ import {
   parentOf,
   rawText,
 } from './dom.ts';
-import { isBlock, isLeftOut, type PageReading } from './page-reading.ts';
+import { lineWriter } from '../write-line.ts';
+import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
-import { readInline, readLine, texOf } from './read-inline.ts';
+import { collectLine, readLine } from './read-inline.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];
-  let line: HtmlNode[] = [];
+  const images: string[] = [];
+  const line = lineWriter();
+  /** One line of text; images inside it follow it. */
   const endLine = (): void => {
-    if (line.length > 0) blocks.push(...readParagraph(reading, line));
-    line = [];
+    const { text, marks } = line.take();
+    if (text !== '') blocks.push({ type: 'paragraph', text, marks });
+    for (const alt of images.splice(0)) blocks.push({ type: 'image', alt });
   };
-  for (const node of nodes) {
-    if (isText(node)) line.push(node);
-    if (!isElement(node)) continue;
-    const tex = texOf(node);
-    if (tex?.display === true) {
-      endLine();
-      const isSeen = node.tagName === 'script' || !isLeftOut(reading, node);
-      if (isSeen && tex.text !== '') blocks.push({ type: 'math', text: tex.text });
-    } else if (tex !== undefined || !isBlock(reading, node)) {
-      line.push(node);
-    } else {
-      endLine();
-      if (!isLeftOut(reading, node)) blocks.push(...readBlock(reading, node));
-    }
-  }
+  const onBlock = (element: HtmlElement, tex?: string): void => {
+    endLine();
+    if ((tex === undefined || element.tagName !== 'script') && isLeftOut(reading, element)) return;
+    if (tex !== undefined) return void (tex !== '' && blocks.push({ type: 'math', text: tex }));
+    const own = readBlock(reading, element);
+    if (own !== undefined) return void blocks.push(...own);
+    collectLine(reading, element.childNodes, line, images, onBlock);
+    endLine();
+  };
+  collectLine(reading, nodes, line, images, onBlock);
   endLine();
   return blocks;
 }
 
-/** One line of text; images inside it follow it. A formula alone on its line is a block. */
-function readParagraph(reading: PageReading, nodes: readonly HtmlNode[]): readonly Block[] {
-  const { text, marks, images } = readInline(reading, nodes);
-  const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text, marks }];
-  for (const alt of images) blocks.push({ type: 'image', alt });
-  return blocks;
-}
-
-function readBlock(reading: PageReading, element: HtmlElement): readonly Block[] {
+/** Blocks of an element that has a meaning of its own; `undefined` for one that only holds others. */
+function readBlock(reading: PageReading, element: HtmlElement): readonly Block[] | undefined {
   const special = readSpecial(reading, element);
   if (special !== undefined) return special;
   switch (element.tagName) {
@@ -83,7 +75,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'blockquote':
       return readQuote(reading, element);
     default:
-      return readBlocks(reading, element.childNodes);
+      return undefined;
   }
 }
 

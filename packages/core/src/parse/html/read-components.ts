@@ -77,7 +77,7 @@ function isDefaultTitle(title: string, kind: string): boolean {
   return word === kind || titles.get(kind)?.has(word) === true;
 }
 
-/** `undefined` when the container holds no panels by this rule. */
+/** `undefined` when the container holds no panels with text by this rule. */
 export function readTabs(
   reading: PageReading,
   container: HtmlElement,
@@ -89,16 +89,14 @@ export function readTabs(
     findAll(container, selector).filter((element) => closest(parentOf(element)!, rule.match) === container);
   const labels = own(rule.label ?? '[role=tab]');
   const panels = own(rule.panel ?? '[role=tabpanel]');
-  if (panels.length === 0) return undefined;
-  const tabs = panels.map((panel, at) => {
+  const tabs = panels.flatMap((panel, at) => {
     const labelledBy = attribute(panel, 'aria-labelledby');
     const label = labels.find((entry) => labelledBy !== '' && attribute(entry, 'id') === labelledBy) ?? labels[at];
-    return {
-      label: label === undefined ? '' : readLine(reading, label).text,
-      children: readBlocks(reading, panel.childNodes),
-    };
+    const text = label === undefined ? '' : readLine(reading, label).text;
+    const children = readBlocks(reading, panel.childNodes);
+    return text === '' && children.length === 0 ? [] : [{ label: text, children }];
   });
-  return { type: 'tabs', tabs: tabs.filter((tab) => tab.label !== '' || tab.children.length > 0) };
+  return tabs.length === 0 ? undefined : { type: 'tabs', tabs };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** Fenced code, found line by line. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { type MarkNode, nodesFrom } from './elements.ts';
+import { type MarkNode, nodesFrom } from './mark-node.ts';
 
 /** A line of code between three backticks is no fence. */
 const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;

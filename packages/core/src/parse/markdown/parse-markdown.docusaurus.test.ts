@@ -148,7 +148,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
 
   it('reads admonitions with titles in each notation, also nested', () => {
     const body =
-      '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';
+      '::::note Given title\n\nText.\n\n:::tip[In *label*]\n\nInner.\n\n:::\n\n::::\n\n:::warning Warning:\n\nBare.\n\n:::\n\n<Admonition type="danger" title="T">As element.</Admonition>';
     expect(lines(body)).toEqual([
       ':::note Given title',
       '  Text.',

@@ -131,7 +131,7 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
 
   it('reads code with its language and title and without the comments that only mark lines', () => {
     const body =
-      '```TS title="src/a.ts" showLineNumbers\nconst a = 1;\n// highlight-next-line\nconst b = 2;\n{/* highlight-end */}\n# highlight-me\n```\n\n```\nplain\n```';
+      '```TS title="src/a.ts" showLineNumbers\nconst a = 1;\n// highlight-next-line\nconst b = 2;\n{/* highlight-end */}\n# highlight-me\n```\n\n```none\nplain\n```';
     expect(lines(body)).toEqual(['```ts src/a.ts | const a = 1;⏎const b = 2;⏎# highlight-me', '``` | plain']);
   });
 

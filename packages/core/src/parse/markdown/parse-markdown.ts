@@ -3,9 +3,14 @@ import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { Diagnostic } from '../../types/diagnostic.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
+import { createElement } from '../html/dom.ts';
+import { openReading } from '../html/page-reading.ts';
+import { readBlocks as readHtml } from '../html/read-blocks.ts';
+import { withoutIdleHeadings } from '../html/read-components.ts';
 import { lastPartOf, linkResolver } from '../link-resolver.ts';
 import { foldText, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
-import { fileBlocks } from './file-blocks.ts';
+import { markdownRules } from './components.ts';
+import { fileHtml } from './file-html.ts';
 import { prepareMdbook } from './prepare.ts';
 
 /**
@@ -72,18 +77,23 @@ function readBlocks(
         `${prepared.missing.length} included files were not found and their text is missing: ${all}.`,
       );
     }
-    return fileBlocks(
+    const nodes = fileHtml(
       prepared.text,
       { frontMatter: data },
       {
         format: raw.format,
         imports: raw.imports,
         drawn: raw.drawn ?? [],
-        resolveLink: linkResolver(raw.url, raw.url, raw.links),
-        report: (rule, message) =>
-          report(rule === 'hidden-text' || rule === 'drawn-code' ? 'info' : 'warning', rule, message),
+        report: (rule, message) => report(rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );
+    const root = createElement('main', {}, nodes);
+    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.url, raw.links));
+    const blocks = withoutIdleHeadings(reading, readHtml(reading, root.childNodes));
+    for (const { tagName } of reading.hidden.keys()) {
+      report('info', 'hidden-text', `<${tagName}> holds text that no reader can see.`);
+    }
+    return blocks;
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
     report(

@@ -9,7 +9,7 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
-import { cssName, type MarkNode } from './elements.ts';
+import { cssName, type MarkNode } from './mark-node.ts';
 import { outsideFences } from './fences.ts';
 
 interface Tree {

@@ -1,30 +1,27 @@
 /**
- * One Markdown file to blocks: the text is prepared as its generator would, read, its raw HTML and JSX made one kind of node,
- * its headings given their ids, its nodes mapped, its footnotes put at the end. Imported partials are files of their own, with
- * their own ids and footnotes, as MDX compiles them.
+ * One Markdown file to HTML: the text is prepared as its generator would, read, its headings given their ids, its nodes mapped, its
+ * footnotes put at the end. Imported partials are files of their own, with their own ids and footnotes, as MDX compiles them.
  */
 import GithubSlugger from 'github-slugger';
 import { toString } from 'mdast-util-to-string';
-import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
-import type { ResolveLink } from '../link-resolver.ts';
-import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
+import { createElement, type HtmlNode, rawText } from '../html/dom.ts';
+import { DEEPEST, type MarkNode, nodesFrom } from './mark-node.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 import { closeFences } from './fences.ts';
 import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
-import { blockFlow, type Flow } from './to-blocks.ts';
+import { type HeadingMark, type ToHtml, toHtml } from './to-html.ts';
 
 /** State that the files of one page share. */
 interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
-  readonly resolveLink: ResolveLink;
   readonly report: (
-    rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
+    rule: 'mdx-syntax' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
     message: string,
   ) => void;
 }
@@ -32,13 +29,13 @@ interface PageFiles {
 const MOST_PARTIALS_DEEP = 8;
 
 /** `key` is the path of specifiers that leads to this file, `''` for the page itself. */
-export function fileBlocks(
+export function fileHtml(
   text: string,
   values: Readonly<Record<string, unknown>>,
   page: PageFiles,
   key = '',
   level = 0,
-): readonly Block[] {
+): readonly HtmlNode[] {
   const tamed = tameNesting(text);
   const prepared =
     page.format === 'mdbook'
@@ -58,8 +55,7 @@ export function fileBlocks(
   const module = problem === '' ? moduleNames(root) : moduleNamesFromText(text);
   const imported = rawImports(module, page, key);
   const names = { ...module.constants, ...imported, ...values };
-  const tree = toElements(root, names);
-  const dynamic = [...nodesFrom(tree)].map(([node]) => node).filter((node) => isDynamic(node, names));
+  const dynamic = [...nodesFrom(root)].map(([node]) => node).filter((node) => isDynamic(node, names));
   if (dynamic[0] !== undefined) {
     const { position, value = '' } = dynamic[0];
     const where = `${key === '' ? '' : `\`${key}\`, `}line ${position?.start.line ?? 0}, \`{${value.trim().slice(0, 40)}\``;
@@ -69,27 +65,33 @@ export function fileBlocks(
       `What stands at ${where}${more} is made when the page runs and was left out. Write it out, or index the built site.`,
     );
   }
-  const definitions = definitionsIn(tree, 'footnoteDefinition');
-  const targets = definitionsIn(tree, 'definition');
+  const definitions = definitionsIn(root, 'footnoteDefinition');
+  const targets = definitionsIn(root, 'definition');
   const referred = new Set<string>();
-  const flow = blockFlow({
+  const convert = toHtml({
     format: page.format,
-    anchors: headingAnchors(tree, page.format === 'mdbook' ? 'mdbook' : 'docusaurus'),
+    anchors: headingAnchors(root, page.format === 'mdbook' ? 'mdbook' : 'docusaurus'),
     names,
-    resolveLink: page.resolveLink,
     definition: (identifier) => targets.get(identifier)?.url ?? '',
     referTo: (identifier) => void referred.add(identifier),
-    partial: (element) => partialBlocks(element, module, page, key, level, values),
+    partial: (name, attributes) => {
+      const specifier = importNamed(module, name);
+      if (specifier === undefined || !/\.mdx?$/i.test(specifier)) return undefined;
+      const inner = keyOf(key, specifier);
+      const partial = textOf(page, inner);
+      if (partial === undefined || level >= MOST_PARTIALS_DEEP) return [];
+      const { body, data } = frontMatter(partial);
+      return fileHtml(body, { ...values, frontMatter: data, props: attributes }, page, inner, level + 1);
+    },
     drawn: page.drawn,
     onDrawn: (language) =>
       page.report(
         'drawn-code',
         `Blocks of \`${language}\` are left out: the site draws them, and the built page does not hold their text. Say beside them in words what they show.`,
       ),
-    onHidden: (element) => page.report('hidden-text', `<${element.name}> holds text that no reader can see.`),
   });
-  const blocks = flow(tree.children ?? []);
-  return [...blocks, ...footnoteBlocks(referred, definitions, flow, page.format)];
+  const nodes = convert(root.children ?? []);
+  return [...nodes, ...footnotes(referred, definitions, convert, page.format)];
 }
 
 function keyOf(outer: string, specifier: string): string {
@@ -106,26 +108,8 @@ function rawImports(module: ModuleNames, page: PageFiles, key: string): Readonly
   return Object.fromEntries(entries);
 }
 
-function partialBlocks(
-  element: ElementNode,
-  module: ModuleNames,
-  page: PageFiles,
-  key: string,
-  level: number,
-  values: Readonly<Record<string, unknown>>,
-): readonly Block[] | undefined {
-  const specifier = importNamed(module, element.name);
-  if (specifier === undefined || !/\.mdx?$/i.test(specifier)) return undefined;
-  const inner = keyOf(key, specifier);
-  const text = textOf(page, inner);
-  if (text === undefined || level >= MOST_PARTIALS_DEEP) return [];
-  const { body, data } = frontMatter(text);
-  return fileBlocks(body, { ...values, frontMatter: data, props: element.attributes }, page, inner, level + 1);
-}
-
 /** The fallback reads tag names in lower case. */
 function importNamed(module: ModuleNames, name: string): string | undefined {
-  if (name === '') return undefined;
   if (Object.hasOwn(module.imports, name)) return module.imports[name];
   const folded = name.toLowerCase();
   return name === folded
@@ -152,23 +136,21 @@ function definitionsIn(root: MarkNode, type: 'footnoteDefinition' | 'definition'
 }
 
 /** The section at the end of the page: notes in the order of their first use, also those that only other notes use. */
-function footnoteBlocks(
+function footnotes(
   referred: ReadonlySet<string>,
   definitions: ReadonlyMap<string, MarkNode>,
-  flow: Flow,
+  convert: ToHtml,
   format: RawPage['format'],
-): readonly Block[] {
-  const items: (readonly Block[])[] = [];
-  // Mapping a note may refer to more of them, which the set then yields too.
+): readonly HtmlNode[] {
+  const items: HtmlNode[] = [];
+  // Converting a note may refer to more of them, which the set then yields too.
   for (const identifier of referred) {
-    const item = flow(definitions.get(identifier)?.children ?? []);
-    if (item.length > 0) items.push(item);
+    const item = createElement('li', {}, convert(definitions.get(identifier)?.children ?? []));
+    if (rawText(item).trim() !== '') items.push(item);
   }
   if (items.length === 0) return [];
-  const list: Block = { type: 'list', ordered: true, start: 1, items };
-  return format === 'mdbook'
-    ? [list]
-    : [{ type: 'heading', depth: 2, text: 'Footnotes', anchor: 'footnote-label' }, list];
+  const list = createElement('ol', {}, items);
+  return format === 'mdbook' ? [list] : [createElement('h2', { id: 'footnote-label' }, ['Footnotes']), list];
 }
 
 /** True for an expression (`{…}`) whose text only running the page would tell. Comments, truth values and `null` show nothing, which is known. */
@@ -178,11 +160,6 @@ function isDynamic({ type, data }: MarkNode, names: Readonly<Record<string, unkn
   if (expression === undefined || (expression.type === 'Identifier' && expression.name === 'undefined')) return false;
   const value = expressionValue(data, names);
   return value !== null && !['string', 'number', 'boolean'].includes(typeof value);
-}
-
-export interface HeadingMark {
-  readonly anchor: string;
-  readonly children: readonly MarkNode[];
 }
 
 const EXPLICIT = /\s*\{\s*#([^\s{}]+)(?:\s+\.[^{}]*)?\s*\}\s*$/;
@@ -201,7 +178,7 @@ function headingAnchors(root: MarkNode, rule: 'docusaurus' | 'mdbook'): Readonly
   for (const [heading] of nodesFrom(root)) {
     if (heading.type !== 'heading') continue;
     const explicit = explicitId(heading);
-    const text = toString(heading.children?.filter((child) => child.type !== 'html') ?? []);
+    const text = toString(heading, { includeHtml: false });
     anchors.set(heading, {
       anchor: explicit?.anchor ?? slug(text),
       children: explicit?.children ?? heading.children ?? [],
