@@ -5,12 +5,10 @@
  * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
 import type { Block, HeadingBlock } from '../../types/block.ts';
-import { type ElementReader, readDefinitions, readList, readTable } from '../element-containers.ts';
 import {
   attribute,
   elementsUnder,
   find,
-  hasAttribute,
   type HtmlElement,
   type HtmlNode,
   isElement,
@@ -22,6 +20,7 @@ import {
 import { lineWriter } from '../write-line.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
+import { readDefinitions, readList, readTable } from './read-containers.ts';
 import { collectLine, readLine } from './read-inline.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
@@ -65,9 +64,9 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'ul':
     case 'ol':
     case 'menu':
-      return readList(elementReader(reading), element);
+      return readList(reading, element);
     case 'table':
-      return readTable(elementReader(reading), element);
+      return readTable(reading, element);
     case 'dl':
       return readDefinitionList(reading, element);
     case 'details':
@@ -91,14 +90,14 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   const { rules } = reading;
   for (const rule of rules.tabs) {
     if (!matches(element, rule.match)) continue;
-    const tabs = readTabs(reading, element, rule, readBlocks);
+    const tabs = readTabs(reading, element, rule);
     if (tabs !== undefined) return [tabs];
   }
   // `details` may carry the classes of an admonition; it still folds.
   if (element.tagName !== 'details') {
     for (const rule of rules.admonitions) {
       if (!matches(element, rule.match)) continue;
-      const admonition = readAdmonition(reading, element, rule, readBlocks);
+      const admonition = readAdmonition(reading, element, rule);
       return admonition.title === '' && admonition.children.length === 0 ? [] : [admonition];
     }
   }
@@ -131,7 +130,7 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
 }
 
 function readDefinitionList(reading: PageReading, list: HtmlElement): readonly Block[] {
-  return readApiObject(reading, list, readBlocks) ?? readDefinitions(elementReader(reading), list);
+  return readApiObject(reading, list) ?? readDefinitions(reading, list);
 }
 
 function readDetails(reading: PageReading, details: HtmlElement): readonly Block[] {
@@ -186,16 +185,4 @@ function anchorOf(heading: HtmlElement): string {
   const isSection = parent.tagName === 'section' || attribute(parent, 'class').split(/\s+/).includes('section');
   if (isSection || attribute(parent, 'class').includes('heading-wrapper')) return attribute(parent, 'id');
   return '';
-}
-
-function elementReader(reading: PageReading): ElementReader<HtmlElement> {
-  return {
-    children: (parent) => parent.childNodes.filter(isElement).filter((child) => !isLeftOut(reading, child)),
-    name: ({ tagName }) => tagName,
-    attribute,
-    has: hasAttribute,
-    inner: (element) => readBlocks(reading, element.childNodes),
-    outer: (element) => readBlocks(reading, [element]),
-    line: (element) => readLine(reading, element),
-  };
 }

@@ -15,14 +15,10 @@ import {
 } from './dom.ts';
 import type { AdmonitionRule, CodeRule, TabsRule } from './generators.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
+import { readBlocks } from './read-blocks.ts';
 import { readLine } from './read-inline.ts';
 
-export function readAdmonition(
-  reading: PageReading,
-  element: HtmlElement,
-  rule: AdmonitionRule,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): AdmonitionBlock {
+export function readAdmonition(reading: PageReading, element: HtmlElement, rule: AdmonitionRule): AdmonitionBlock {
   const kind = kindOf(element, rule);
   const titled = find(element, rule.title);
   const title = titled === undefined ? '' : readLine(reading, titled).text;
@@ -78,12 +74,7 @@ function isDefaultTitle(title: string, kind: string): boolean {
 }
 
 /** `undefined` when the container holds no panels with text by this rule. */
-export function readTabs(
-  reading: PageReading,
-  container: HtmlElement,
-  rule: TabsRule,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): TabsBlock | undefined {
+export function readTabs(reading: PageReading, container: HtmlElement, rule: TabsRule): TabsBlock | undefined {
   // Tabs may be nested: each container owns only what has it as its nearest one.
   const own = (selector: string): readonly HtmlElement[] =>
     findAll(container, selector).filter((element) => closest(parentOf(element)!, rule.match) === container);
@@ -103,11 +94,7 @@ export function readTabs(
  * A description list in which Sphinx describes a function, class or option: each term carries the id that readers link to, so it
  * opens a section one level below the one around it, whose heading is put again for what follows. `undefined` for any other list.
  */
-export function readApiObject(
-  reading: PageReading,
-  list: HtmlElement,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): readonly Block[] | undefined {
+export function readApiObject(reading: PageReading, list: HtmlElement): readonly Block[] | undefined {
   const isObject = list.childNodes.some(
     (node) => isElement(node) && node.tagName === 'dt' && classesOf(node).some((name) => name.startsWith('sig')),
   );

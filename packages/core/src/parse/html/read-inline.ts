@@ -1,4 +1,5 @@
-import { dropInvisible, isNoteReference, type Line, lineWriter, type LineWriter, MARK_OF_TAG } from '../write-line.ts';
+import type { MarkKind } from '../../types/mark.ts';
+import { dropInvisible, type Line, lineWriter, type LineWriter } from '../write-line.ts';
 import {
   attribute,
   classesOf,
@@ -11,6 +12,20 @@ import {
   rawText,
 } from './dom.ts';
 import { isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
+
+/** Elements that say how their text looks. */
+const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math'>> = new Map([
+  ['code', 'code'],
+  ['kbd', 'code'],
+  ['samp', 'code'],
+  ['tt', 'code'],
+  ['strong', 'strong'],
+  ['b', 'strong'],
+  ['em', 'emphasis'],
+  ['i', 'emphasis'],
+  ['sub', 'sub'],
+  ['sup', 'sup'],
+]);
 
 /** Text and marks of everything inside, for places that hold one line alone: cells, titles, labels. Images speak only where no text does. */
 export function readLine(reading: PageReading, element: HtmlElement): Line {
@@ -66,11 +81,15 @@ function unmarked(line: LineWriter): LineWriter {
   return { ...line, within: (_kind, _href, write) => write() };
 }
 
+const NOTE_MARK = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+
+/** True for the number or sign of a note on the same page, which is raised: a link in a `sup`, or a `sup` in a link. */
 function isReference(element: HtmlElement): boolean {
   const [inner, ...others] = element.childNodes.filter(isElement);
-  if (inner === undefined || others.length > 0) return false;
+  if (inner === undefined || others.length > 0 || !/^(?:sup a|a sup)$/.test(`${element.tagName} ${inner.tagName}`))
+    return false;
   const href = attribute(inner.tagName === 'a' ? inner : element, 'href');
-  return isNoteReference(element.tagName, inner.tagName, href, rawText(element));
+  return href.startsWith('#') && NOTE_MARK.test(rawText(element));
 }
 
 function collectImage(reading: PageReading, image: HtmlElement, line: LineWriter, images: string[]): void {
