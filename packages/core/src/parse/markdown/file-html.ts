@@ -13,7 +13,7 @@ import { closeFences } from './fences.ts';
 import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
-import { type HeadingMark, type ToHtml, toHtml } from './to-html.ts';
+import { type FileContext, type ToHtml, toHtml } from './to-html.ts';
 
 /** State that the files of one page share. */
 interface PageFiles {
@@ -70,7 +70,7 @@ export function fileHtml(
   const referred = new Set<string>();
   const convert = toHtml({
     format: page.format,
-    anchors: headingAnchors(root, page.format === 'mdbook' ? 'mdbook' : 'docusaurus'),
+    mark: headingMarker(page.format),
     names,
     definition: (identifier) => targets.get(identifier)?.url ?? '',
     referTo: (identifier) => void referred.add(identifier),
@@ -168,36 +168,22 @@ const EXPLICIT_COMMENT = /^\/\*\s*#([^\s*]+)\s*\*\/$/;
 /**
  * The ids that headings carry in the built page. Docusaurus: an explicit `{#id}` (or `{/* #id *\/}`) as written, else the
  * GitHub slug of the heading's text, counted over the file. mdBook: letters, digits, `_` and `-` of the text, ASCII letters in
- * lower case, white space as `-`, counted over the page; explicit ids in `{#id .class}`.
- * By heading node, for all Markdown headings of one file; headings written as HTML or JSX carry their own id.
+ * lower case, white space as `-`, counted over the page; explicit ids in `{#id .class}`. Headings written as HTML or JSX carry their own.
  */
-function headingAnchors(root: MarkNode, rule: 'docusaurus' | 'mdbook'): ReadonlyMap<MarkNode, HeadingMark> {
-  const anchors = new Map<MarkNode, HeadingMark>();
+function headingMarker(format: RawPage['format']): FileContext['mark'] {
   const github = new GithubSlugger();
-  const slug = rule === 'mdbook' ? mdbookSlugger() : (text: string) => github.slug(text);
-  for (const [heading] of nodesFrom(root)) {
-    if (heading.type !== 'heading') continue;
-    const explicit = explicitId(heading);
-    const text = toString(heading, { includeHtml: false });
-    anchors.set(heading, {
-      anchor: explicit?.anchor ?? slug(text),
-      children: explicit?.children ?? heading.children ?? [],
-    });
-  }
-  return anchors;
-}
-
-function explicitId(heading: MarkNode): HeadingMark | undefined {
-  const children = heading.children ?? [];
-  const last = children.at(-1);
-  if (last === undefined) return undefined;
-  const before = children.slice(0, -1);
-  const comment = last.type === 'mdxTextExpression' ? EXPLICIT_COMMENT.exec((last.value ?? '').trim()) : null;
-  if (comment !== null) return { anchor: comment[1]!, children: before };
-  const match = last.type === 'text' ? EXPLICIT.exec(last.value ?? '') : null;
-  if (match === null) return undefined;
-  const rest = last.value!.slice(0, match.index);
-  return { anchor: match[1]!, children: rest === '' ? before : [...before, { ...last, value: rest }] };
+  const slug = format === 'mdbook' ? mdbookSlugger() : (text: string) => github.slug(text);
+  return (heading) => {
+    const { children = [] } = heading;
+    const before = children.slice(0, -1);
+    const last = children.at(-1);
+    const { type, value = '' } = last ?? { type: '' };
+    const anchor = type === 'mdxTextExpression' ? EXPLICIT_COMMENT.exec(value.trim())?.[1] : undefined;
+    if (anchor !== undefined) return { anchor, children: before };
+    const match = type === 'text' ? EXPLICIT.exec(value) : null;
+    if (match === null) return { anchor: slug(toString(heading, { includeHtml: false })), children };
+    return { anchor: match[1]!, children: [...before, { ...last!, value: value.slice(0, match.index) }] };
+  };
 }
 
 function mdbookSlugger(): (text: string) => string {

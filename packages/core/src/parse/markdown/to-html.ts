@@ -11,7 +11,8 @@ import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
 /** Context for mapping the nodes of one file. */
 export interface FileContext {
   readonly format: RawPage['format'];
-  readonly anchors: ReadonlyMap<MarkNode, HeadingMark>;
+  /** The id of a heading in the built page, and its nodes without one that gives it. Called in the order of the page. */
+  readonly mark: (heading: MarkNode) => { readonly anchor: string; readonly children: readonly MarkNode[] };
   /** Values that expressions may use. */
   readonly names: Readonly<Record<string, unknown>>;
   /** Target of a link that names a definition; `''` when there is none. */
@@ -24,11 +25,6 @@ export interface FileContext {
   readonly drawn: readonly string[];
   /** A fenced block left out because the site draws its language. */
   readonly onDrawn: (language: string) => void;
-}
-
-export interface HeadingMark {
-  readonly anchor: string;
-  readonly children: readonly MarkNode[];
 }
 
 /** Elements of nodes in sequence. Content deeper than `DEEPEST` is left out. */
@@ -103,7 +99,7 @@ export function toHtml(file: FileContext): ToHtml {
       case 'paragraph':
         return isModuleCode(node) ? [] : as('p');
       case 'heading': {
-        const { anchor, children: words } = file.anchors.get(node)!;
+        const { anchor, children: words } = file.mark(node);
         const id = node.depth === 1 && file.format !== 'mdbook' ? '' : anchor;
         return [createElement(`h${node.depth}`, { id }, inner(words))];
       }
