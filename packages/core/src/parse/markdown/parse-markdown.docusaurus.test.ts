@@ -47,6 +47,13 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['`run`{.sh .no-copy} it.', '`run` it.'],
     ['Text. {#own-id}', 'Text.'],
     ['Text.\n{: .lead }', 'Text.'],
+    ['## Own { #it data-toc-label="Own" }', '## Own {#it}'],
+    ['## 1.2 { id="1.2" }\n\n## `a`{#b}', '## 1.2 {#1.2}\n\n## `a` {#b}'],
+    ['## Own { data-toc-label="Own" }', '## Own'],
+    ['![a](b.png){ width="300" } Text. {: style="x"}', '![a](b.png) Text.'],
+    [':octicons-x:{ style="color: red" } Clear, **so**{: .red}, <a>b</a>.', 'Clear, **so**, <a>b</a>.'],
+    ['Go to [it](/a){:target="_blank"}.\n\n1. TOC\n{:toc}', 'Go to [it](/a).'],
+    ['[TOC]\n\n[[toc]]\n\nText.', 'Text.'],
     ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
     ['Use `[b]{.c}`, or [b]{.c}.', 'Use `[b]{.c}`, or [b].'],
     ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
@@ -66,8 +73,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   });
 
   it('keeps attributes that are code, and brackets that refer to nothing', () => {
-    const text = 'Use `{.foo}` and ``{#bar}``, or [i][j] of the [Config][config].';
-    expect(lines(text)).toEqual(['Use {.foo} and {#bar}, or [i][j] of the Config.']);
+    const text = 'Use `{.foo}`, `{: .a}` and ``{#bar}``, or [i][j] of the [Config][config].';
+    expect(lines(text)).toEqual(['Use {.foo}, {: .a} and {#bar}, or [i][j] of the Config.']);
   });
 
   it('leaves fenced code as it is, in lists too, and goes on after it', () => {

@@ -6,7 +6,7 @@
 import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+="))|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
@@ -21,7 +21,8 @@ const OUTLINE = /^toc$/u;
 const RST = /^eval[-_]rst$/u;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
-const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
+/** Targets of links, cells' borders, and places of a table of contents (Python-Markdown, VitePress). */
+const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
 const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\4(?!`)/giu;
 const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
 const NAMES_CODE =
@@ -29,10 +30,15 @@ const NAMES_CODE =
 const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/u;
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
-const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
-/** After code, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
-const INLINE_ATTRIBUTES = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:]))(?:\{:?[ \t]*[.#][\w-][^{}]*\})?/gu;
-const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
+/** Attribute lists of Python-Markdown (https://python-markdown.github.io/extensions/attr_list/) and kramdown (`{: … }`). */
+const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\}[ \t]*$/u;
+/** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
+const INLINE_ATTRIBUTES =
+  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
+const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
+/** kramdown: the item above it stands for the table of contents. */
+const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
+const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:(?:\{[^{}]*\})?[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 const LONGEST_FORMULA = 80;
@@ -77,6 +83,8 @@ export function prepareDialects(text: string): string {
       at = below - 1;
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
+    } else if (ITEM.test(line) && CONTENTS.test(lines[at + 1] ?? '')) {
+      at++;
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
       const plain = formula === undefined ? withoutReferences(shown(line), defined) : '';
@@ -180,12 +188,14 @@ function shown(line: string): string {
   );
 }
 
-/** Headings keep theirs: it is their id. */
+/** Headings keep their id. */
 function withoutAttributes(line: string): string {
-  const plain = line.replace(INLINE_ATTRIBUTES, '$1');
+  const isHeading = /^[ \t]*#/u.test(line);
+  const plain = isHeading ? line : line.replace(INLINE_ATTRIBUTES, '$1');
   const last = plain.lastIndexOf('{');
-  const isAtEnd = last >= 0 && ATTRIBUTES.test(plain.slice(last)) && !/^[ \t]*#/u.test(plain);
-  return isAtEnd ? plain.slice(0, last).trimEnd() : plain;
+  if (last < 0 || !ATTRIBUTES.test(plain.slice(last))) return plain;
+  const id = isHeading ? /[{\s](?:#|id=["'])([^\s"'{}]+)/u.exec(plain.slice(last))?.[1] : undefined;
+  return plain.slice(0, last).trimEnd() + (id === undefined ? '' : ` {#${id}}`);
 }
 
 /** A label refers to a title on another page; its words show what is meant. */
