@@ -8,6 +8,7 @@ import { toString } from 'mdast-util-to-string';
 import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
 import type { ResolveLink } from '../link-resolver.ts';
+import { withDefinitionLists } from './definition-lists.ts';
 import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
@@ -40,10 +41,7 @@ export function fileBlocks(
   level = 0,
 ): readonly Block[] {
   const tamed = tameNesting(text);
-  const prepared =
-    page.format === 'mdbook'
-      ? tamed.text
-      : prepareDocusaurus(preparePythonMarkdown(prepareDialects(closeFences(tamed.text))));
+  const prepared = page.format === 'mdbook' ? tamed.text : prepare(tamed.text, page.format);
   const { root, problem } = readTree(prepared, page.format);
   if (problem !== '') {
     page.report(
@@ -90,6 +88,12 @@ export function fileBlocks(
   });
   const blocks = flow(tree.children ?? []);
   return [...blocks, ...footnoteBlocks(referred, definitions, flow, page.format)];
+}
+
+/** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
+function prepare(text: string, format: RawPage['format']): string {
+  const plain = preparePythonMarkdown(prepareDialects(closeFences(text)));
+  return prepareDocusaurus(format === 'mdx' ? plain : withDefinitionLists(plain));
 }
 
 function keyOf(outer: string, specifier: string): string {
