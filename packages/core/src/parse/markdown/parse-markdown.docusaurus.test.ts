@@ -29,6 +29,40 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads boxes without a space before their names, and tabs of D2L-Book', () => {
+    const text =
+      '!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nx\n```\n\nLast.';
+    expect(lines(text)).toEqual([
+      ':::info Mind',
+      '  Good.',
+      '!!!Wow, all that.',
+      '=== mxnet, jax',
+      '  One.',
+      '  Two.',
+      '=== tensorflow',
+      '  Three.',
+      '=== mxnet, jax',
+      '  ```python | x',
+      'Last.',
+    ]);
+  });
+
+  it('reads the labels of fences that are tabs, and names of files in the notations of MkDocs, Nextra and Hugo', () => {
+    const fences = [
+      'yaml tab="File (YAML)"',
+      '{ .sh .x title="a b" }',
+      'js filename="c.js"',
+      'ts {file="d.ts" copy=true}',
+    ];
+    expect(lines(fences.map((fence) => `\`\`\`${fence}\nx\n\`\`\``).join('\n\n'))).toEqual([
+      '=== File (YAML)',
+      '  ```yaml | x',
+      '```sh a b | x',
+      '```js c.js | x',
+      '```ts d.ts | x',
+    ]);
+  });
+
   it('leaves out calls of macros that are broken into lines, and no code, heading or list between braces', () => {
     const indented = 'Use it:\n\n    {{\n      site.name\n    }}\n\nDone.';
     expect(lines(indented)).toEqual(['Use it:', '``` | {{⏎  site.name⏎}}', 'Done.']);

@@ -35,6 +35,9 @@ const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\}[ \t]*
 /** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
 const INLINE_ATTRIBUTES =
   /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
+/** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
+const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
+const BOOK_CELL = /^[ \t]*%%tab[ \t]+([^"]+?)[ \t]*$/u;
 const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
 /** kramdown: the item above it stands for the table of contents. */
 const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
@@ -78,13 +81,17 @@ export function prepareDialects(text: string): string {
         continue;
       }
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
-      if (first !== undefined) out.push(block.indent + first);
+      const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
+      if (first !== undefined) out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
       open.push(block);
-      at = below - 1;
+      at = label === undefined ? below - 1 : below;
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
     } else if (ITEM.test(line) && CONTENTS.test(lines[at + 1] ?? '')) {
       at++;
+    } else if (BOOK_TAB.test(line)) {
+      const [, label = '', last = ''] = BOOK_TAB.exec(line)!;
+      out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
       const plain = formula === undefined ? withoutReferences(shown(line), defined) : '';
@@ -138,7 +145,8 @@ function opened(
   if (braces === undefined && OUTLINE.test(argument)) return unseen;
   if (braces === undefined) return { ...code(''), first: line.slice(indent.length) };
   const callout = /\.callout-(\w+)/u.exec(name)?.[1];
-  if (!fence.startsWith(':') && name.startsWith('.')) return code(/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '');
+  const own = / title="[^"]*"/u.exec(braces)?.[0] ?? '';
+  if (!fence.startsWith(':') && name.startsWith('.')) return code((/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '') + own);
   if (!fence.startsWith(':') && LANGUAGE.test(name)) return code(/^\w+/u.exec(name)![0]);
   if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options))) return unseen;
   if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));

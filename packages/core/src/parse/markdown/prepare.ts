@@ -68,7 +68,8 @@ const LONG_CALL =
   /^ {0,3}\{\{[ \t]*[\w.]+\([^{}\n]*(?:\n(?![ \t]*(?:\n|$|#|[-*+] |\d+[.)] |[`~]{3}))[^{}\n]*){1,4}\)[ \t]*\}\}[ \t]*$/;
 const LONG_CALL_LINES = 5;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
-const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
+/** A space before the name of a box is optional: https://python-markdown.github.io/extensions/admonition/. */
+const INDENTED = /^[ \t]*(?:(!!!|\?{3}\+?)(?:[ \t]+(?=\S)|(?=[a-z]))|(===[+!]?)[ \t]+(?=\S))(.*)$/;
 const INDENT = 4;
 /** Colons of the outermost container; those inside it have fewer. */
 const MOST_COLONS = 12;
@@ -100,15 +101,15 @@ export function preparePythonMarkdown(text: string): string {
       unseen--;
       continue;
     }
-    const [, mark, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
+    const [, box, tab, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
     const slashes = isCode ? null : SLASHES.exec(own.trimEnd());
-    if (mark !== undefined) {
+    if (box !== undefined || tab !== undefined) {
       const colons = ':'.repeat(MOST_COLONS - open.length);
       // In a list item the container must stay in it.
       const lead = /^[ \t]*/.exec(own)![0];
       open.push({ indent, colons, lead });
       const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
-      const name = mark.startsWith('=') ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
+      const name = tab !== undefined ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
       out.push('', lead + container(colons, name, title), '');
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;

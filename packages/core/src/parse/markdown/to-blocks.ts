@@ -4,7 +4,7 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { listBlock } from '../element-containers.ts';
 import { gridTable } from '../table-grid.ts';
 import { dropInvisible, foldText, isNoteReference, lineWriter, MARK_OF_TAG } from '../write-line.ts';
-import { codeBlock, lineOf, lineText } from './block-text.ts';
+import { codeBlock, lineOf, lineText, tabOf } from './block-text.ts';
 import { elementBlocks, elementKind } from './element-blocks.ts';
 import type { HeadingMark } from './file-blocks.ts';
 import { type ElementNode, isElementNode, type MarkNode, textAttribute, textOf } from './elements.ts';
@@ -190,7 +190,9 @@ export function blockFlow(context: FileContext): Flow {
       return [];
     }
     const block = codeBlock({ text: node.value ?? '', language, meta: node.meta ?? '' }, context.format);
-    return block === undefined ? [] : [block];
+    if (block === undefined) return [];
+    const label = tabOf(node.meta ?? '');
+    return [label === '' ? block : { type: 'tabs', tabs: [{ label, children: [block] }] }];
   }
 
   function headingBlocks(node: MarkNode): readonly Block[] {
