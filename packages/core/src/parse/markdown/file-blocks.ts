@@ -16,6 +16,7 @@ import { closeFences } from './fences.ts';
 import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
+import { fillTemplates } from './templates.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
 
 /** State that the files of one page share. */
@@ -41,7 +42,16 @@ export function fileBlocks(
   level = 0,
 ): readonly Block[] {
   const tamed = tameNesting(text);
-  const prepared = page.format === 'mdbook' ? tamed.text : prepare(tamed.text, page.format);
+  const { text: filled, unknown } =
+    page.format === 'markdown' ? fillTemplates(closeFences(tamed.text)) : { text: tamed.text, unknown: [] };
+  if (unknown[0] !== undefined) {
+    const more = unknown.length === 1 ? '' : ` and ${unknown.length - 1} more`;
+    page.report(
+      'dynamic-content',
+      `What \`${unknown[0].slice(0, 40)}\`${more} shows is made when the site is built and was left out. Write it out, or index the built site.`,
+    );
+  }
+  const prepared = page.format === 'mdbook' ? filled : prepare(filled, page.format);
   const { root, problem } = readTree(prepared, page.format);
   if (problem !== '') {
     page.report(

@@ -15,7 +15,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it('reads boxes and tabs as MkDocs writes them, and leaves out lines that only bring in a file', () => {
     const text =
       'First.\n\n!!! note "Mind [it]"\n    Good.\n\n    !!! tip\n        Inner.\n\n=== "Linux"\n    ```sh\n    !!! run\n    ```\n\n/// warning | Technical\n\nSlow.\n\n///\n\n{* ../a.py hl[2] *}\n<<< @/b.ts\n@[code](@snippets/b.sh)\n[summary](docblock://b.ts?token=all)\n{{ table("x") }}\n{{ table("y",\n[1]) }}\n{% include y.html %}\n\n```py\n--8<-- "c.py:all"\n```\n\nLast.';
-    expect(lines(text)).toEqual([
+    expect(lines(text, { format: 'markdown' })).toEqual([
       'First.',
       ':::note Mind [it]',
       '  Good.',
@@ -65,10 +65,10 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
 
   it('leaves out calls of macros that are broken into lines, and no code, heading or list between braces', () => {
     const indented = 'Use it:\n\n    {{\n      site.name\n    }}\n\nDone.';
-    expect(lines(indented)).toEqual(['Use it:', '``` | {{⏎  site.name⏎}}', 'Done.']);
-    expect(lines('{{ a(\n# Head\n\n- Item\n) }}')).toContain('- Item ) }}');
+    expect(lines(indented, { format: 'markdown' })).toEqual(['Use it:', '``` | {{⏎  site.name⏎}}', 'Done.']);
+    expect(lines('{{ a(\n# Head\n\n- Item\n) }}', { format: 'markdown' })).toContain('- Item ) }}');
     const afterNote = '!!! note\n    Inside.\n{{ call(\n"x") }}\n\nOutside.';
-    expect(lines(afterNote)).toEqual([':::note', '  Inside.', 'Outside.']);
+    expect(lines(afterNote, { format: 'markdown' })).toEqual([':::note', '  Inside.', 'Outside.']);
   });
 
   it('keeps tabs of a list item in it, and leaves out what MkDocs makes of source code', () => {
