@@ -33,6 +33,10 @@ describe('definition lists of PHP Markdown Extra, as Hugo, kramdown and MkDocs r
     ]);
   });
 
+  it('may have an empty definition before another', () => {
+    expect(shown('a\n: {{< new-in 1.0 />}}\n: Text.')).toEqual([': a', '  Text.']);
+  });
+
   it.each([
     ['```yaml\na\n: b\n```', ['```yaml | a⏎: b']],
     ['- a\n: b', ['ul', '- a : b']],

@@ -4,7 +4,8 @@
  */
 import { fenceAfter } from './fences.ts';
 
-const DEFINITION = /^ {0,3}:[ \t]{1,4}(?=\S)/;
+/** One may be empty: a tag that shows nothing stood there. */
+const DEFINITION = /^ {0,3}:(?:[ \t]{1,4}(?=\S)|[ \t]*$)/;
 const DEFINITIONS = /^ {0,3}:[ \t]+\S/m;
 /** Lines of other blocks, and indented code. */
 const NO_TERM = /^(?: {4}|\t|[ \t]*(?:$|#{1,6}[ \t]|[>|<:]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}))/;

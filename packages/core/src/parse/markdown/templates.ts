@@ -21,8 +21,11 @@ const IN_TARGET = /\]\(\s*<?[^\s()]*$|^[ \t]*\[[^\]]+\]:\s*\S*$|\b(?:href|src|to
 const LITERAL = /^-?\s*(?:"([^"]*)"|'([^']*)')\s*(?:\|[^{}]*)?$/u;
 /** Hugo's marks of a tag that is only shown. */
 const SHOWN_TAG = /(\{\{[<%])\/\*([^{}]{1,2000}?)\*\/([>%]\}\})/gu;
+/** VitePress shows values in such an element as they are written: https://vitepress.dev/guide/using-vue#escaping. */
+const V_PRE = /<\w+[^<>\n]* v-pre\b[^<>\n]*>[^<>\n]*$/u;
 /** Place of an unknown value, until all of its line is known. */
 const GAP = '\uE0F1';
+const WORD = /[\p{L}\p{N}]/u;
 const MOST_COLONS = 20;
 /** Characters on both sides of a tag that are looked at. */
 const AROUND = 300;
@@ -58,7 +61,8 @@ export function fillTemplates(source: string): Filled {
     const tag = tags[index]!;
     const { start, end, name } = tag;
     const last = partners.get(index);
-    const before = source.slice(Math.max(source.lastIndexOf('\n', start - 1) + 1, start - AROUND), start);
+    const near = source.slice(Math.max(0, start - AROUND), start);
+    const before = near.slice(near.lastIndexOf('\n') + 1);
     out.push(source.slice(at, start));
     at = end;
     if (tag.isClosing) {
@@ -106,7 +110,10 @@ function tagsIn(source: string): readonly Tag[] {
     const [, slash = '', word = '', rest = ''] = /^\s*(\/?)\s*([\w.-]*)([\s\S]*)$/u.exec(short ?? liquid ?? '') ?? [];
     const isEnd = slash !== '' || (liquid !== undefined && /^end\w/u.test(word));
     const name = slash === '' && isEnd ? word.slice('end'.length) : word;
-    if (isCode || short?.startsWith('/*') === true || (isRaw && !(isEnd && name === 'raw'))) continue;
+    const isShown =
+      short?.startsWith('/*') === true ||
+      (value !== undefined && V_PRE.test(source.slice(Math.max(0, start - AROUND), start)));
+    if (isCode || isShown || (isRaw && !(isEnd && name === 'raw'))) continue;
     if (name === 'raw') isRaw = !isEnd;
     tags.push({
       start,
@@ -198,11 +205,14 @@ function shownBy({ name, content }: Tag, before: string, after: string): string 
   if (name === 'figure') return `![${alt}](#)${caption === undefined ? '' : `\n\n${caption}\n\n`}`;
   // Terms of a glossary and their like.
   if (text !== undefined) return text;
-  return /[\p{L}\p{N}].*\S/u.test(before) && /[\p{L}\p{N}]/u.test(after) ? GAP : '';
+  return WORD.test(before) && WORD.test(withoutElements(after)) ? GAP : '';
+}
+
+function withoutElements(line: string): string {
+  return line.replaceAll(/<[^<>]*>/gu, '');
 }
 
 /** A line that holds nothing else than unknown values has no text. */
 function withGaps(line: string): string {
-  const words = line.replaceAll(/<[^<>]*>/gu, '');
-  return line.replaceAll(GAP, /[\p{L}\p{N}]/u.test(words) ? '…' : '');
+  return line.replaceAll(GAP, WORD.test(withoutElements(line)) ? '…' : '');
 }
