@@ -36,13 +36,19 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
         children,
       }));
     case 'admonition':
+    case 'aside':
+    case 'callout':
       return holding(flow(element.children), (children) => ({
         type: 'admonition',
         kind: textAttribute(element, 'type').toLowerCase() || 'note',
         title: foldText(textAttribute(element, 'title')),
         children,
       }));
+    case 'card':
+    case 'linkcard':
+      return cardBlocks(element, context, flow);
     case 'pre':
+    case 'code':
     case 'codeblock':
       return preformatted(element, context);
     case 'details':
@@ -58,6 +64,20 @@ export function elementBlocks(element: ElementNode, context: FileContext, flow: 
 
 function holding(children: readonly Block[], block: (children: readonly Block[]) => Block): readonly Block[] {
   return children.length === 0 ? [] : [block(children)];
+}
+
+/** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */
+function cardBlocks(element: ElementNode, context: FileContext, flow: Flow): readonly Block[] {
+  const title = foldText(textAttribute(element, 'title'));
+  const target = textAttribute(element, 'href');
+  const href = target === '' ? '' : context.resolveLink(target);
+  const marks = href === '' ? [] : [{ kind: 'link', start: 0, end: title.length, href } as const];
+  const description = foldText(textAttribute(element, 'description'));
+  return [
+    ...(title === '' ? [] : [{ type: 'paragraph', text: title, marks } as const]),
+    ...(description === '' ? [] : [{ type: 'paragraph', text: description, marks: [] } as const]),
+    ...flow(element.children),
+  ];
 }
 
 function headingBlocks(element: ElementNode, depth: number, flow: Flow): readonly Block[] {
@@ -98,8 +118,8 @@ function preformatted(element: ElementNode, context: FileContext): readonly Bloc
   const named = /(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '';
   const block = codeBlock(
     {
-      text: rawText(element, context.names),
-      language: textAttribute(element, 'language') || named,
+      text: textAttribute(element, 'code') || rawText(element, context.names),
+      language: textAttribute(element, 'language') || textAttribute(element, 'lang') || named,
       meta: textAttribute(element, 'metastring'),
       ...(typeof element.attributes['title'] === 'string' ? { title: element.attributes['title'] } : {}),
     },
@@ -222,10 +242,15 @@ export function elementKind(element: ElementNode): ElementKind {
   });
   if (DROPPED.has(name) || hiding === 'struck out') return 'dropped';
   if (hiding === 'unseen' || (hiding === 'unread' && !(INLINE.has(name) && isWord(element)))) return 'hidden';
-  if (OWN.has(name)) return 'own';
+  if (OWN.has(name) || isComponent(element)) return 'own';
   if (INLINE.has(name)) return 'inline';
   if (PLAIN_BLOCKS.has(name)) return name === 'div' && isWarning(element) ? 'own' : 'plain';
   return element.inline ? 'inline' : 'plain';
+}
+
+/** Components of Starlight that share their names with elements of HTML: https://starlight.astro.build/components/using-components/. */
+function isComponent({ name, attributes }: ElementNode): boolean {
+  return name === 'Aside' || (/^code$/i.test(name) && typeof attributes['code'] === 'string');
 }
 
 /** mdBook's own notation for a warning. */
@@ -239,5 +264,7 @@ function isWord(element: ElementNode): boolean {
 
 /** Elements with a mapping in `element-blocks.ts`. */
 const OWN: ReadonlySet<string> = new Set(
-  'h1 h2 h3 h4 h5 h6 ul ol menu dl table blockquote pre details tabs codeblock admonition listing hr'.split(' '),
+  'h1 h2 h3 h4 h5 h6 ul ol menu dl table blockquote pre details tabs codeblock admonition callout card linkcard listing hr'.split(
+    ' ',
+  ),
 );

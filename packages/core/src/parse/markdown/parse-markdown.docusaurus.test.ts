@@ -202,6 +202,25 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('shows the words that components of Starlight have as attributes', () => {
+    const body =
+      '<Aside type="caution" title="Mind">\n\nHot.\n\n</Aside>\n\n<aside>Beside.</aside>\n\n<Card title="Fast" icon="rocket">\n\nVery.\n\n</Card>\n\n<LinkCard title="More" href="/more" description="All of it." />\n\n<Code code={`a()`} lang="js" title="a.js" />\n\n## New <Badge type="tip" text="^1.9" />\n\nIn <Code>b</Code>.';
+    expect(lines(body)).toEqual([
+      ':::caution Mind',
+      '  Hot.',
+      'Beside.',
+      'Fast',
+      'Very.',
+      'More',
+      'All of it.',
+      '```js a.js | a()',
+      '## New ^1.9 #new-',
+      'In b.',
+    ]);
+    // VitePress: https://vitepress.dev/reference/default-theme-badge.
+    expect(lines('## New <Badge type="tip" text="^1.9" />', { format: 'markdown' })).toEqual(['## New #new-']);
+  });
+
   it('keeps every tab, labelled by the panel or by the set', () => {
     const body =
       '<Tabs values={[{label: "Second", value: "b"}]}>\n<TabItem value="a" label="First">\n\n## Inside\n\n</TabItem>\n<TabItem value="b">Two</TabItem>\n<TabItem value="c">Three</TabItem>\n</Tabs>';

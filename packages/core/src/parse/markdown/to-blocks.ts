@@ -133,6 +133,8 @@ export function blockFlow(context: FileContext): Flow {
       const name = node.name.toLowerCase();
       if (name === 'br') line.add(' ');
       if (node.children.length === 0) image(textAttribute(node, 'alt'));
+      // Of Starlight; the HTML parser leaves out those of VitePress too.
+      if (name === 'badge' && context.format === 'mdx') line.add(textAttribute(node, 'text'));
       if (isReference(node)) return;
       if (name === 'a' || name === 'link')
         return link(textAttribute(node, 'href') || textAttribute(node, 'to'), node.children);
