@@ -192,6 +192,12 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
+  it('shows the signs of tables for their names', () => {
+    expect(
+      lines('| A | B |\n| - | - |\n| :white_check_mark: | No :x:, `:x:`. |\n\nBe :warning: or the :x option.'),
+    ).toEqual(['|= A | B', '| ✅ | No ❌, :x:.', 'Be ⚠️ or the :x option.']);
+  });
+
   it('leaves shortcodes and colons in text alone', () => {
     const text = 'At 10:30 see foo:bar and :smile: and std::vec.';
     expect(lines(text)).toEqual([text]);

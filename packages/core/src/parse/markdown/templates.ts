@@ -16,7 +16,7 @@ const FOLDED = /^(?:details|expand|expandable|collapse|accordion)$/u;
 const KIND = /^(?:note|tip|info|warning|caution|danger|important|success)$/u;
 const BOX = /^(?:hint|callout|notice|alert|admonition|aside)$/u;
 const CODE = /^(?:highlight|code(?:-\w+)*)$/u;
-/** What stands before a tag that is part of a link's target. */
+/** Text before a tag that is part of the target of a link. */
 const IN_TARGET = /\]\(\s*<?[^\s()]*$|^[ \t]*\[[^\]]+\]:\s*\S*$|\b(?:href|src|to)=["'][^"']*$/u;
 const LITERAL = /^-?\s*(?:"([^"]*)"|'([^']*)')\s*(?:\|[^{}]*)?$/u;
 /** Hugo's marks of a tag that is only shown. */

@@ -69,7 +69,7 @@ export function blockFlow(context: FileContext): Flow {
       if (isElementNode(node)) return element(node);
       switch (node.type) {
         case 'text':
-          return line.add(node.value ?? '');
+          return line.add(context.format === 'mdbook' ? (node.value ?? '') : withSigns(node.value ?? ''));
         case 'inlineCode':
           return line.within('code', '', () => line.add(node.value ?? ''));
         case 'inlineMath':
@@ -212,6 +212,30 @@ export function blockFlow(context: FileContext): Flow {
 /** In the addresses of Markdown a backslash is a character like any other; on a web page it is a slash. */
 function withoutBackslashes(target: string): string {
   return target.replaceAll('\\', '%5C');
+}
+
+/**
+ * Signs of tables and notes by their short names, which Docusaurus (`markdown.emoji`), VitePress, MkDocs, Hugo and Jekyll show as emoji.
+ * Names of the others stay as they are: they say less than the words beside them.
+ */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['white_check_mark', '✅'],
+  ['heavy_check_mark', '✔️'],
+  ['ballot_box_with_check', '☑️'],
+  ['x', '❌'],
+  ['negative_squared_cross_mark', '❎'],
+  ['heavy_multiplication_x', '✖️'],
+  ['no_entry', '⛔'],
+  ['no_entry_sign', '🚫'],
+  ['warning', '⚠️'],
+  ['information_source', 'ℹ️'],
+  ['construction', '🚧'],
+  ['exclamation', '❗'],
+  ['question', '❓'],
+]);
+
+function withSigns(text: string): string {
+  return text.replace(/(?<![\w:]):(\w+):(?!\w)/g, (name, word: string) => SIGNS.get(word) ?? name);
 }
 
 function isReference(element: ElementNode): boolean {
