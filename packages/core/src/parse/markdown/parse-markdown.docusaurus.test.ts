@@ -111,6 +111,11 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(text)).toEqual(['Use {.foo}, {: .a} and {#bar}, or [i][j] of the Config.']);
   });
 
+  it('keeps labels of metrics, which are no attributes', () => {
+    const text = 'Count `up`, up{job="a"}\n\n    up{job="a"}\n    {job="a"}';
+    expect(lines(text, { format: 'markdown' })).toEqual(['Count up, up{job="a"}', '``` | up{job="a"}⏎{job="a"}']);
+  });
+
   it('leaves fenced code as it is, in lists too, and goes on after it', () => {
     const code = '```md | ## Hello {#hello}⏎⏎:::note My title';
     const text = '```md\n## Hello {#hello}\n\n:::note My title\n```\n';

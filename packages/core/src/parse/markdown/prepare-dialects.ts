@@ -31,7 +31,9 @@ const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
 /** Attribute lists of Python-Markdown (https://python-markdown.github.io/extensions/attr_list/) and kramdown (`{: … }`). */
-const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\}[ \t]*$/u;
+const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*[.#][\w-][^{}]*)\}[ \t]*$/u;
+/** Lists that begin with a value stand apart from words, unlike labels of metrics: `up{job="a"}`. */
+const VALUES = /^(?! {4}|\t)(?:|.*[^\w{])\{[ \t]*[\w-]+=["'][^{}]*\}[ \t]*$/u;
 /** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
 const INLINE_ATTRIBUTES =
   /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
@@ -201,7 +203,7 @@ function withoutAttributes(line: string): string {
   const isHeading = /^[ \t]*#/u.test(line);
   const plain = isHeading ? line : line.replace(INLINE_ATTRIBUTES, '$1');
   const last = plain.lastIndexOf('{');
-  if (last < 0 || !ATTRIBUTES.test(plain.slice(last))) return plain;
+  if (last < 0 || !(ATTRIBUTES.test(plain.slice(last)) || VALUES.test(plain))) return plain;
   const id = isHeading ? /[{\s](?:#|id=["'])([^\s"'{}]+)/u.exec(plain.slice(last))?.[1] : undefined;
   return plain.slice(0, last).trimEnd() + (id === undefined ? '' : ` {#${id}}`);
 }

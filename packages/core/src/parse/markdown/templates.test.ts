@@ -42,6 +42,8 @@ describe('template tags in Markdown', () => {
     ['```md\n{{</* qr text=a /*/>}} {{< b >}}\n```', '```md\n{{< qr text=a />}} {{< b >}}\n```'],
     // VitePress: https://vitepress.dev/guide/using-vue#interpolation
     ['Now {{ version }} is out.\n\n<p>{{ message }}</p>', 'Now … is out.'],
+    ['<div>\n{{ a }}\n    <p>b</p>\n{% c %}\n</div>', '<div>\n    <p>b</p>\n</div>'],
+    ['{{ a }}.\n\n- {{ b }}, {{ c }}\n\n| A | B |\n| - | - |\n| {{ d }} | e |', '| A | B |\n| - | - |\n| … | e |'],
     ['A <code v-pre>{{ b }}</code> c.', 'A `{{ b }}` c.'],
     ['`{{ a }}` in ``b {{ `c` }}``.\n\n    {{ d }}', '`{{ a }}` in ``b {{ `c` }}``.\n\n    {{ d }}'],
   ])('show in %j what the page shows: %j', (text, plain) => {
@@ -50,6 +52,10 @@ describe('template tags in Markdown', () => {
 
   it('are shown as they are between marks of raw text', () => {
     expect(shown('{% raw %}\nUse {{ a }}, {% for %}.\n{% endraw %} {{ "b" }}')).toEqual(['Use {{ a }}, {% for %}. b']);
+  });
+
+  it('are shown as they are in elements of code', () => {
+    expect(shown('<pre>\na {{ b }}\n</pre>\n\nC {{ d }}.')).toEqual(['``` | a {{ b }}', 'C ….']);
   });
 
   it('are reported once if only the build knows their text', () => {

@@ -25,6 +25,8 @@ const SHOWN_TAG = /(\{\{[<%])\/\*([^{}]{1,2000}?)\*\/([>%]\}\})/gu;
 const V_PRE = /<\w+[^<>\n]* v-pre\b[^<>\n]*>[^<>\n]*$/u;
 /** Place of an unknown value, until all of its line is known. */
 const GAP = '\uE0F1';
+/** Place of a tag that shows nothing. */
+const NOTHING = '\uE0F2';
 const WORD = /[\p{L}\p{N}]/u;
 const MOST_COLONS = 20;
 /** Characters on both sides of a tag that are looked at. */
@@ -66,9 +68,9 @@ export function fillTemplates(source: string): Filled {
     out.push(source.slice(at, start));
     at = end;
     if (tag.isClosing) {
-      const shown = closings.get(index) ?? '';
-      if (shown !== '') depth--;
-      out.push(shown);
+      const shown = closings.get(index);
+      if (shown !== undefined) depth--;
+      out.push(shown ?? NOTHING);
     } else if (last === undefined) {
       const shown = shownBy(tag, before, source.slice(end, end + AROUND).split('\n', 1)[0]!);
       if (shown === GAP) unknown.push(source.slice(start, end));
@@ -80,21 +82,21 @@ export function fillTemplates(source: string): Filled {
       if (name === 'raw') out.push(held);
       if (name === 'for') unknown.push(source.slice(start, end));
       if (isCode || name === 'raw' || UNSHOWN.test(name)) {
+        if (!isCode && name !== 'raw') out.push(NOTHING);
         index = last;
         at = tags[last]!.end;
       } else {
         const indent = /^[ \t]*$/u.test(before) ? before : '';
         const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
         const box = boxOf(tag);
-        if (box === '') continue;
-        depth++;
-        out.push(`\n\n${indent}${colons}${box}\n\n${indent}`);
-        closings.set(last, `\n\n${indent}${colons}\n\n${indent}`);
+        if (box !== '') depth++;
+        out.push(box === '' ? NOTHING : `\n\n${indent}${colons}${box}\n\n${indent}`);
+        if (box !== '') closings.set(last, `\n\n${indent}${colons}\n\n${indent}`);
       }
     }
   }
   const text = [...out, source.slice(at)].join('').replaceAll(SHOWN_TAG, '$1$2$3');
-  return { text: text.includes(GAP) ? text.split('\n').map(withGaps).join('\n') : text, unknown };
+  return { text: text.split('\n').flatMap(shownLine).join('\n'), unknown };
 }
 
 function tagsIn(source: string): readonly Tag[] {
@@ -126,7 +128,7 @@ function tagsIn(source: string): readonly Tag[] {
   return tags;
 }
 
-/** Beginnings and ends of code in fences and of indented code. */
+/** Beginnings and ends of code in fences and elements, and of indented code. */
 function codeRanges(source: string): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   let fence = '';
@@ -134,12 +136,15 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
   let holder = '';
   let isBlank = true;
   let isIndented = false;
+  let isPre = false;
   for (const line of source.split('\n')) {
     const before = fence;
     fence = fenceAfter(before, line);
     const isEmpty = line.trim() === '';
     if (!isEmpty) isIndented = /^(?: {4}|\t)/u.test(line) && (isBlank || isIndented) && !HOLDER.test(holder);
-    if (before !== '' || fence !== '' || isIndented) ranges.push([at, at + line.length + 1]);
+    const isCode = before !== '' || fence !== '' || isIndented || isPre;
+    isPre = /<\/?pre\b[^<]*$/iu.exec(line)?.[0].startsWith('<p') ?? isPre;
+    if (isCode || isPre || /<pre\b/iu.test(line)) ranges.push([at, at + line.length + 1]);
     if (/^\S/u.test(line)) holder = line;
     isBlank = isEmpty;
     at += line.length + 1;
@@ -199,20 +204,24 @@ function shownBy({ name, content }: Tag, before: string, after: string): string 
   if (literal !== null) return literal[1] ?? literal[2] ?? '';
   const target = IN_TARGET.exec(before.replaceAll(/\{[{%][^{}]*\}\}?/gu, ''))?.[0];
   // A definition needs a target.
-  if (target !== undefined) return /:\s+$/u.test(target) && after.trim() === '' ? '<>' : '';
+  if (target !== undefined) return /:\s+$/u.test(target) && after.trim() === '' ? '<>' : NOTHING;
   if (name === '') return GAP;
   const { text, alt = '', caption } = argumentsOf(content);
   if (name === 'figure') return `![${alt}](#)${caption === undefined ? '' : `\n\n${caption}\n\n`}`;
   // Terms of a glossary and their like.
   if (text !== undefined) return text;
-  return WORD.test(before) && WORD.test(withoutElements(after)) ? GAP : '';
+  return WORD.test(before) && WORD.test(withoutElements(after)) ? GAP : NOTHING;
 }
 
 function withoutElements(line: string): string {
   return line.replaceAll(/<[^<>]*>/gu, '');
 }
 
-/** A line that holds nothing else than unknown values has no text. */
-function withGaps(line: string): string {
-  return line.replaceAll(GAP, WORD.test(withoutElements(line)) ? '…' : '');
+/** A line that only holds what is not known or not shown is none, so that it does not part the lines around it. */
+function shownLine(line: string): readonly string[] {
+  if (!line.includes(GAP) && !line.includes(NOTHING)) return [line];
+  const plain = line.replaceAll(NOTHING, '');
+  const isWorded = WORD.test(withoutElements(plain));
+  if (isWorded || plain.includes('<')) return [plain.replaceAll(GAP, isWorded ? '…' : '')];
+  return plain.includes(GAP) || plain.trim() === '' ? [] : [plain];
 }
