@@ -107,7 +107,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       }
       const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { url, format, sourceFile, title, locale, version, module, drawn } = page;
+      const { url, format, sourceFile, title, locale, version, module, drawn, slugs } = page;
       return {
         page: {
           url,
@@ -118,6 +118,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
           imports,
           links: resolveLinks(text, page, links),
           drawn,
+          ...(slugs === undefined ? {} : { slugs }),
           locale,
           version,
           module,
@@ -224,6 +225,7 @@ async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope)
     page.format,
     page.sourceFile,
     page.drawn,
+    page.slugs,
     page.skipped,
     resolveLinks(file.text, page, links),
   ];

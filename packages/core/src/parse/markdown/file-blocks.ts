@@ -3,7 +3,6 @@
  * its headings given their ids, its nodes mapped, its footnotes put at the end. Imported partials are files of their own, with
  * their own ids and footnotes, as MDX compiles them.
  */
-import GithubSlugger from 'github-slugger';
 import { toString } from 'mdast-util-to-string';
 import type { Block } from '../../types/block.ts';
 import type { RawPage } from '../../types/source.ts';
@@ -16,6 +15,7 @@ import { closeFences } from './fences.ts';
 import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
+import { SLUGGERS } from './sluggers.ts';
 import { fillTemplates } from './templates.ts';
 import { blockFlow, type Flow } from './to-blocks.ts';
 
@@ -24,6 +24,7 @@ interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
+  readonly slugs: NonNullable<RawPage['slugs']>;
   readonly resolveLink: ResolveLink;
   readonly report: (
     rule: 'mdx-syntax' | 'hidden-text' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
@@ -82,7 +83,7 @@ export function fileBlocks(
   const referred = new Set<string>();
   const flow = blockFlow({
     format: page.format,
-    anchors: headingAnchors(tree, page.format === 'mdbook' ? 'mdbook' : 'docusaurus'),
+    anchors: headingAnchors(tree, page.format === 'mdbook' ? 'mdbook' : page.slugs),
     names,
     resolveLink: page.resolveLink,
     definition: (identifier) => targets.get(identifier)?.url ?? '',
@@ -203,15 +204,13 @@ const EXPLICIT = /\s*\{\s*#([^\s{}]+)(?:\s+\.[^{}]*)?\s*\}\s*$/;
 const EXPLICIT_COMMENT = /^\/\*\s*#([^\s*]+)\s*\*\/$/;
 
 /**
- * The ids that headings carry in the built page. Docusaurus: an explicit `{#id}` (or `{/* #id *\/}`) as written, else the
- * GitHub slug of the heading's text, counted over the file. mdBook: letters, digits, `_` and `-` of the text, ASCII letters in
- * lower case, white space as `-`, counted over the page; explicit ids in `{#id .class}`.
- * By heading node, for all Markdown headings of one file; headings written as HTML or JSX carry their own id.
+ * The ids that headings carry in the built page: an explicit `{#id}` (or `{/* #id *\/}`, or `{#id .class}`) as written, else the slug of the
+ * heading's text, counted over the file. By heading node, for all Markdown headings of one file; headings written as HTML or JSX carry their
+ * own id.
  */
-function headingAnchors(root: MarkNode, rule: 'docusaurus' | 'mdbook'): ReadonlyMap<MarkNode, HeadingMark> {
+function headingAnchors(root: MarkNode, rule: keyof typeof SLUGGERS): ReadonlyMap<MarkNode, HeadingMark> {
   const anchors = new Map<MarkNode, HeadingMark>();
-  const github = new GithubSlugger();
-  const slug = rule === 'mdbook' ? mdbookSlugger() : (text: string) => github.slug(text);
+  const slug = SLUGGERS[rule]();
   for (const [heading] of nodesFrom(root)) {
     if (heading.type !== 'heading') continue;
     const explicit = explicitId(heading);
@@ -235,18 +234,4 @@ function explicitId(heading: MarkNode): HeadingMark | undefined {
   if (match === null) return undefined;
   const rest = last.value!.slice(0, match.index);
   return { anchor: match[1]!, children: rest === '' ? before : [...before, { ...last, value: rest }] };
-}
-
-function mdbookSlugger(): (text: string) => string {
-  const seen = new Map<string, number>();
-  return (text) => {
-    const id = text
-      .trim()
-      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-      .replace(/\s/gu, '-')
-      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const count = seen.get(id) ?? 0;
-    seen.set(id, count + 1);
-    return count === 0 ? id : `${id}-${count}`;
-  };
 }

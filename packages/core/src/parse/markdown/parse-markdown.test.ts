@@ -70,6 +70,15 @@ describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
     ).toEqual(['the-vect-type', 'whats-new', 'a--b', 'a--b-1', 'own']);
   });
 
+  it('slugs as VitePress and MkDocs do, where the source knows of them', () => {
+    const body =
+      "# What's new?\n\n## `server.ws`\n\n## A & B\n\n## 2. Ünits, a_b --c\n\n## A & B\n\n## A & B\n\n## 你好";
+    const slugs = (one: 'vitepress' | 'mkdocs'): readonly string[] =>
+      anchors(body, { format: 'markdown', slugs: one }).slice(1);
+    expect(slugs('vitepress')).toEqual(['server-ws', 'a-b', '_2-units-a-b-c', 'a-b-1', 'a-b-2', '你好']);
+    expect(slugs('mkdocs')).toEqual(['serverws', 'a-b', '2-units-a_b-c', 'a-b_1', 'a-b_2', '_1']);
+  });
+
   it('takes the id of a heading written as an element, and none where it has none', () => {
     expect(anchors('<h2 id="given">One</h2>\n\n<h3>Two</h3>')).toEqual(['given', '']);
   });

@@ -79,6 +79,7 @@ function readBlocks(
         format: raw.format,
         imports: raw.imports,
         drawn: raw.drawn ?? [],
+        slugs: raw.slugs ?? 'github',
         resolveLink: linkResolver(raw.url, raw.url, raw.links),
         report: (rule, message) =>
           report(rule === 'hidden-text' || rule === 'drawn-code' ? 'info' : 'warning', rule, message),

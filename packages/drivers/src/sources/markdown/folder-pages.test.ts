@@ -39,3 +39,20 @@ describe('addresses of pages in a folder', () => {
     expect(await addresses({ 'images/ColorBalance.md': 'x' })).toEqual(['https://x.org/docs/images/ColorBalance']);
   });
 });
+
+describe('ids of headings', () => {
+  it.each([
+    ['vitepress', { '.vitepress/config.ts': '', 'a.md': 'x' }, ''],
+    ['vitepress', { '.vitepress/config.ts': '', 'src/a.md': 'x' }, 'src'],
+    ['mkdocs', { 'mkdocs.yml': 'site_name: x', 'docs/a.md': 'x' }, 'docs'],
+    [
+      'github',
+      { 'mkdocs.yml': 'markdown_extensions:\n  - toc:\n      slugify: !!python/name:x', 'docs/a.md': 'x' },
+      'docs',
+    ],
+    ['github', { 'a.md': 'x' }, ''],
+  ])('follow the rule of %s in %j', async (slugs, files, below) => {
+    const { pages } = await read(files as Readonly<Record<string, string>>, { below });
+    expect([...pages.values()].map((page) => page.slugs)).toEqual([slugs]);
+  });
+});
