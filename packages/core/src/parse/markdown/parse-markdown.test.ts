@@ -40,6 +40,14 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
     expect(rules('---\nunlisted: true\n---\nText')).toEqual(['markdown:unlisted']);
   });
 
+  it('reads the front matter of Hugo and Zola', () => {
+    const toml =
+      '+++\ntitle = "A \\"b\\"" # so\ndate = 2026-01-01\nslug = \'c\'\ndraft = false\n\n[extra]\ntitle = "D"\n+++\nText';
+    expect(lines(toml)).toEqual(['# A "b"', 'Text']);
+    expect(rules('+++\ndraft = true\n+++\nText')).toEqual(['markdown:draft']);
+    expect(lines('+++\n\n# Not closed')).toContain('# Not closed');
+  });
+
   it('reads on when the front matter is broken', () => {
     expect(lines('---\na: [b\n---\nText')).toEqual(['Text']);
     expect(rules('---\na: [b\n---\nText')).toEqual(['markdown:front-matter']);
