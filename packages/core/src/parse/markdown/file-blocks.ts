@@ -11,7 +11,7 @@ import { withDefinitionLists } from './definition-lists.ts';
 import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from './elements.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
-import { closeFences } from './fences.ts';
+import { alignFences, closeFences } from './fences.ts';
 import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
@@ -103,7 +103,8 @@ export function fileBlocks(
 
 /** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
 function prepare(text: string, format: RawPage['format']): string {
-  const plain = preparePythonMarkdown(prepareDialects(closeFences(text)));
+  const aligned = format === 'mdx' ? alignFences(text) : text;
+  const plain = preparePythonMarkdown(prepareDialects(closeFences(aligned)));
   return prepareDocusaurus(format === 'mdx' ? plain : withDefinitionLists(plain));
 }
 

@@ -31,7 +31,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
 
   it('reads boxes without a space before their names, and tabs of D2L-Book', () => {
     const text =
-      '!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nx\n```\n\nLast.';
+      '```{.python .input}\n%load_ext d2lbook.tab\n```\n\n!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nf(**a)\n```\n\n(~~Slide~~)\n\nSo [**we\nadd**] it (**again**), [**b**](/b).\n\nLast.';
     expect(lines(text)).toEqual([
       ':::info Mind',
       '  Good.',
@@ -42,19 +42,22 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
       '=== tensorflow',
       '  Three.',
       '=== mxnet, jax',
-      '  ```python | x',
+      '  ```python | f(**a)',
+      'So we add it again, b.',
       'Last.',
     ]);
   });
 
   it('reads the labels of fences that are tabs, and names of files in the notations of MkDocs, Nextra and Hugo', () => {
     const fences = [
+      'title="e f"',
       'yaml tab="File (YAML)"',
       '{ .sh .x title="a b" }',
       'js filename="c.js"',
       'ts {file="d.ts" copy=true}',
     ];
     expect(lines(fences.map((fence) => `\`\`\`${fence}\nx\n\`\`\``).join('\n\n'))).toEqual([
+      '``` e f | x',
       '=== File (YAML)',
       '  ```yaml | x',
       '```sh a b | x',
@@ -123,6 +126,25 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(text + tip)).toEqual([code, ':::tip Mind', '  Good.']);
     const item = `1. ${text.replaceAll('\n', '\n   ')}\n`;
     expect(lines(item + tip)).toEqual(['ol', `1. ${code}`, ':::tip Mind', '  Good.']);
+  });
+
+  it('does not end code at fences that are indented as code', () => {
+    const text =
+      '``` title="Tabs"\n=== "C"\n\n    ``` c\n    a\n    ```\n\n!!! tip\n```\n\n!!! note\n    ``` c\n    b\n    ```\n';
+    expect(lines(text, { format: 'markdown' })).toEqual([
+      '``` Tabs | === "C"⏎⏎    ``` c⏎    a⏎    ```⏎⏎!!! tip',
+      ':::note',
+      '  ```c | b',
+    ]);
+  });
+
+  it('ends code of MDX at any closing fence, because MDX has no indented code', () => {
+    expect(lines('- ```sh\n  run\n        ```\n\n:::tip Mind\nGood.\n:::')).toEqual([
+      'ul',
+      '- ```sh | run',
+      ':::tip Mind',
+      '  Good.',
+    ]);
   });
 
   it('keeps a fence of `mdx-code-block` with a space that cannot break, as pages about it write it', () => {

@@ -39,6 +39,10 @@ const INLINE_ATTRIBUTES =
   /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
 /** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
 const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
+/** The cell that sets up the tabs of a page of D2L-Book. */
+const BOOK = '%load_ext d2lbook';
+/** Its marks of text for slides; between `~~` it is for slides alone. */
+const SLIDES = /[[(](\*\*|~~)((?:[^\n]|\n(?!\s*\n)){1,600}?)\1[\])](?!\()/gu;
 const BOOK_CELL = /^[ \t]*%%tab[ \t]+([^"]+?)[ \t]*$/u;
 const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
 /** kramdown: the item above it stands for the table of contents. */
@@ -48,6 +52,8 @@ const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/g
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
+/** Spaces by which a closing fence may be indented further. */
+const MOST_INDENT = 3;
 
 interface Open {
   readonly fence: string;
@@ -58,8 +64,11 @@ interface Open {
 }
 
 /** Text without such notation comes back as it is. */
-export function prepareDialects(text: string): string {
-  if (!MARKS.test(text)) return text;
+export function prepareDialects(source: string): string {
+  if (!MARKS.test(source)) return source;
+  const text = source.includes(BOOK)
+    ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
+    : source;
   const out: string[] = [];
   const open: Open[] = [];
   const lines = text.split('\n');
@@ -83,9 +92,11 @@ export function prepareDialects(text: string): string {
         continue;
       }
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
+      const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
       const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
-      if (first !== undefined) out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
-      open.push(block);
+      if (first !== undefined && !isSetup)
+        out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
+      open.push(isSetup ? { ...block, end: undefined } : block);
       at = label === undefined ? below - 1 : below;
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
@@ -117,8 +128,8 @@ function isEnd(line: string, fence: string): boolean {
   return text.startsWith(fence) && text.replaceAll(fence[0]!, '') === '';
 }
 
-function ends([, , ticks = '', name, rest = '']: RegExpExecArray, { fence }: Open): boolean {
-  return name === undefined && rest === '' && ticks.startsWith(fence);
+function ends([, space = '', ticks = '', name, rest = '']: RegExpExecArray, { fence, indent }: Open): boolean {
+  return name === undefined && rest === '' && ticks.startsWith(fence) && space.length <= indent.length + MOST_INDENT;
 }
 
 /** Past `:name: value` lines, or a block between `---`, which set up a directive. */

@@ -186,14 +186,16 @@ export function blockFlow(context: FileContext): Flow {
   }
 
   function fencedBlocks(node: MarkNode): readonly Block[] {
-    const language = node.lang ?? '';
+    const { lang = '', meta: rest } = node;
+    // A fence that only has attributes.
+    const [language, meta] = /^[\w-]+=/.test(lang ?? '') ? ['', `${lang} ${rest ?? ''}`] : [lang ?? '', rest ?? ''];
     if (context.drawn.includes(language)) {
       context.onDrawn(language);
       return [];
     }
-    const block = codeBlock({ text: node.value ?? '', language, meta: node.meta ?? '' }, context.format);
+    const block = codeBlock({ text: node.value ?? '', language, meta }, context.format);
     if (block === undefined) return [];
-    const label = tabOf(node.meta ?? '');
+    const label = tabOf(meta);
     return [label === '' ? block : { type: 'tabs', tabs: [{ label, children: [block] }] }];
   }
 
