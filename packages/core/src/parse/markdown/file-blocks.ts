@@ -12,7 +12,7 @@ import { DEEPEST, type ElementNode, type MarkNode, nodesFrom, toElements } from 
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 import { alignFences, closeFences } from './fences.ts';
-import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
+import { openMarkdownElements, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { SLUGGERS } from './sluggers.ts';
@@ -44,7 +44,9 @@ export function fileBlocks(
 ): readonly Block[] {
   const tamed = tameNesting(text);
   const { text: filled, unknown } =
-    page.format === 'markdown' ? fillTemplates(closeFences(tamed.text)) : { text: tamed.text, unknown: [] };
+    page.format === 'markdown'
+      ? fillTemplates(closeFences(openMarkdownElements(tamed.text)))
+      : { text: tamed.text, unknown: [] };
   if (unknown[0] !== undefined) {
     const more = unknown.length === 1 ? '' : ` and ${unknown.length - 1} more`;
     page.report(

@@ -29,6 +29,20 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads Markdown in elements of kramdown, and code below their ends', () => {
+    const text =
+      '<div class="a" markdown="1">\n[One](/a){: .btn }\n- b\n</div>\n```md\nx\n\ny\n```\n\n<p>\nc\n</p>\n~~~\nd\n</p>\n~~~\n\nLast.';
+    expect(lines(text, { format: 'markdown' })).toEqual([
+      'One',
+      'ul',
+      '- b',
+      '```md | x⏎⏎y',
+      'c',
+      '``` | d⏎</p>',
+      'Last.',
+    ]);
+  });
+
   it('reads boxes without a space before their names, and tabs of D2L-Book', () => {
     const text =
       '```{.python .input}\n%load_ext d2lbook.tab\n```\n\n!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nf(**a)\n```\n\n(~~Slide~~)\n\nSo [**we\nadd**] it (**again**), [**b**](/b).\n\nLast.';

@@ -58,6 +58,30 @@ function escapeBrackets(title: string): string {
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
 }
 
+const MARKDOWN_TAG =
+  /^ {0,3}<([a-z][\w-]*)(?=[ \t])[^<>]{0,300}[ \t]markdown(?:=["']?(?:1|block|span)["']?)?(?=[ \t>])[^<>]{0,300}>[ \t]*$/i;
+const LAST_TAG = /^ {0,3}<\/([a-z][\w-]*)>[ \t]*$/i;
+
+/** A tag right above a fence. In code it is the last line, after which a blank one does not show. */
+const ABOVE_FENCE = /^( {0,3}<\/[a-z][\w-]*>[ \t]*\n)(?= {0,3}(?:`{3}|~{3}))/gim;
+
+/**
+ * Elements of kramdown and Python-Markdown whose content is Markdown (`<div markdown="1">`), with the blank lines around their tags that
+ * CommonMark needs: https://kramdown.gettalong.org/syntax.html#html-blocks. There, an element also ends with its last tag.
+ */
+export function openMarkdownElements(text: string): string {
+  const plain = text.replace(ABOVE_FENCE, '$1\n');
+  if (!/<[^<>]*\smarkdown\b/i.test(plain)) return plain;
+  const open: string[] = [];
+  return outsideFences(plain, (line) => {
+    const name = MARKDOWN_TAG.exec(line)?.[1];
+    const isLast = open.length > 0 && LAST_TAG.exec(line)?.[1] === open.at(-1);
+    if (name !== undefined) open.push(name);
+    if (isLast) open.pop();
+    return name !== undefined || isLast ? `\n${line}\n` : line;
+  });
+}
+
 const PYTHON_MARKS =
   /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t]|@\[code|\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
 const UNSEEN_LINE =
