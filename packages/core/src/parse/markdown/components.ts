@@ -4,6 +4,7 @@ import {
   attribute,
   closest,
   createElement,
+  createText,
   findAll,
   type HtmlElement,
   type HtmlNode,
@@ -40,8 +41,8 @@ export function componentElements(
   held: readonly HtmlNode[],
   format: RawPage['format'],
 ): readonly HtmlNode[] {
-  const name = given.toLowerCase();
   const own = textAttributes(attributes);
+  const name = nameOf(given, own);
   const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
   switch (name) {
     case 'dialog':
@@ -53,11 +54,19 @@ export function componentElements(
     case 'link':
       return [createElement('a', { ...own, href: own['href'] || own['to'] || '' }, children)];
     case 'admonition':
+    case 'callout':
       return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
     case 'div':
       // mdBook's own notation.
       if (!/(?:^|\s)warning(?:$|\s)/.test(own['class'] ?? '')) break;
       return [boxElement('warning', [], children, own)];
+    case 'card':
+    case 'linkcard':
+      return card(own, children);
+    case 'badge':
+      // Of Starlight; the HTML parser leaves out those of VitePress too.
+      if (format !== 'mdx' || own['text'] === undefined) break;
+      return [createText(own['text']), ...children];
     case 'pre':
     case 'codeblock':
       return preformatted(own, children, format);
@@ -76,6 +85,12 @@ export function componentElements(
   if (children.length === 0 && own['alt'] !== undefined) return [createElement('img', own, [])];
   const isKnown = BLOCK_TAGS.has(name) || INLINE.has(name) || (UNREAD_TAGS.has(name) && !SPEAKING.has(name));
   return [createElement(isKnown ? name : inLine ? 'span' : 'div', own, children)];
+}
+
+/** In lower case; of components of Starlight with names of elements, that of another: https://starlight.astro.build/components/using-components/. */
+function nameOf(given: string, { code }: TextAttributes): string {
+  if (given === 'Aside') return 'admonition';
+  return code !== undefined && /^code$/i.test(given) ? 'codeblock' : given.toLowerCase();
 }
 
 /** Elements of HTML within a line; others on lines of their own stay there, whatever they are. */
@@ -127,16 +142,33 @@ export function codeElements(
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];
 }
 
+/** One tab of a set; tabs that follow each other are joined. */
+export function tabElement(label: Content, children: Content): HtmlElement {
+  const panel = createElement('div', { role: 'tabpanel' }, children);
+  return createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, label), panel]);
+}
+
+/** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */
+function card(own: TextAttributes, children: Content): readonly HtmlNode[] {
+  const { title = '', description = '', href } = own;
+  const words = href === undefined ? [title] : [createElement('a', { href }, [title])];
+  return [
+    ...(title === '' ? [] : [createElement('p', {}, words)]),
+    ...(description === '' ? [] : [createElement('p', {}, [description])]),
+    createElement('div', {}, children),
+  ];
+}
+
 function preformatted(own: TextAttributes, children: Content, format: RawPage['format']): readonly HtmlNode[] {
   const pre = createElement('pre', own, children);
   const classes = [pre, ...findAll(pre, 'code')].map((element) => attribute(element, 'class')).join(' ');
-  const language = own['language'] || (/(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '');
+  const language = own['language'] || own['lang'] || (/(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '');
   // Separate paragraphs are a blank line apart.
   const text = textUnder(pre, (element) => {
     if (element.tagName === 'br') return '\n';
     return element.tagName !== 'p' || element === pre.childNodes[0] || `\n\n${rawText(element)}`;
   });
-  return codeElements(text, language, own['metastring'] ?? '', format, own['title']);
+  return codeElements(own['code'] || text, language, own['metastring'] ?? '', format, own['title']);
 }
 
 function details(own: TextAttributes, children: Content, format: RawPage['format']): HtmlElement {

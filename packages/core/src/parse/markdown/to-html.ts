@@ -4,7 +4,8 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
-import { boxElement, codeElements, componentElements } from './components.ts';
+import { tabOf } from './code-text.ts';
+import { boxElement, codeElements, componentElements, tabElement } from './components.ts';
 import { expressionValue } from './imports.ts';
 import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
 
@@ -72,7 +73,7 @@ export function toHtml(file: FileContext): ToHtml {
     ];
     switch (type) {
       case 'text':
-        return [createText(value)];
+        return [createText(file.format === 'mdbook' ? value : withSigns(value))];
       case 'inlineCode':
         return [createElement('code', {}, [value])];
       case 'inlineMath':
@@ -103,12 +104,8 @@ export function toHtml(file: FileContext): ToHtml {
         const id = node.depth === 1 && file.format !== 'mdbook' ? '' : anchor;
         return [createElement(`h${node.depth}`, { id }, inner(words))];
       }
-      case 'code': {
-        const language = node.lang ?? '';
-        if (!file.drawn.includes(language)) return codeElements(value, language, node.meta ?? '', file.format);
-        file.onDrawn(language);
-        return [];
-      }
+      case 'code':
+        return fenced(node);
       case 'list':
         return as(node.ordered === true ? 'ol' : 'ul', { start: String(node.start ?? 1) });
       case 'table': {
@@ -133,6 +130,18 @@ export function toHtml(file: FileContext): ToHtml {
         return tag === undefined ? [] : as(tag);
       }
     }
+  }
+
+  function fenced({ value = '', lang, meta: rest }: MarkNode): readonly HtmlNode[] {
+    // A fence may have attributes alone.
+    const [language, meta] = /^[\w-]+=/.test(lang ?? '') ? ['', `${lang} ${rest ?? ''}`] : [lang ?? '', rest ?? ''];
+    if (file.drawn.includes(language)) {
+      file.onDrawn(language);
+      return [];
+    }
+    const code = codeElements(value, language, meta, file.format);
+    const label = tabOf(meta);
+    return label === '' || code.length === 0 ? code : [tabElement([label], code)];
   }
 
   function named(
@@ -193,6 +202,30 @@ function isModuleCode({ children = [] }: MarkNode): boolean {
   );
 }
 
+/**
+ * Signs of tables and notes by their short names, which Docusaurus (`markdown.emoji`), VitePress, MkDocs, Hugo and Jekyll show as emoji.
+ * Names of the others stay as they are: they say less than the words beside them.
+ */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['white_check_mark', '✅'],
+  ['heavy_check_mark', '✔️'],
+  ['ballot_box_with_check', '☑️'],
+  ['x', '❌'],
+  ['negative_squared_cross_mark', '❎'],
+  ['heavy_multiplication_x', '✖️'],
+  ['no_entry', '⛔'],
+  ['no_entry_sign', '🚫'],
+  ['warning', '⚠️'],
+  ['information_source', 'ℹ️'],
+  ['construction', '🚧'],
+  ['exclamation', '❗'],
+  ['question', '❓'],
+]);
+
+function withSigns(text: string): string {
+  return text.replace(/(?<![\w:]):(\w+):(?!\w)/g, (name, word: string) => SIGNS.get(word) ?? name);
+}
+
 const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
 
 const KINDS: ReadonlySet<string> = new Set(
@@ -215,9 +248,6 @@ function directive(node: MarkNode, inner: ToHtml): readonly HtmlNode[] {
     const summary = createElement('summary', {}, title.length > 0 ? title : ['Details']);
     return [createElement('details', {}, [summary, ...children])];
   }
-  if (name === 'tab' && title.length > 0) {
-    const panel = createElement('div', { role: 'tabpanel' }, children);
-    return [createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, title), panel])];
-  }
+  if (name === 'tab' && title.length > 0) return [tabElement(title, children)];
   return KINDS.has(name) || title.length > 0 ? [boxElement(name, title, children)] : children;
 }
