@@ -182,9 +182,13 @@ describe('a line is its text and how the page shows it, the same from Markdown a
     expect(below('<base href="/elsewhere/x/">')).toBe('⟨link https://docs.example.org/elsewhere/b: b⟩');
   });
 
-  it('a mark that goes on over blocks of a Markdown file stands on each of them', () => {
-    const blocks = blocksOf('markdown', '**a <div>b</div> c** d');
-    expect(blocks.map((block) => lineOf([block]))).toEqual(['⟨strong: a⟩', '⟨strong: b⟩', '⟨strong: c⟩ d']);
+  it.each([
+    ['a mark', '**a <div>b</div> c** d', '<b>a <div>b</div> c</b> d', '⟨strong: a⟩', '⟨strong: b⟩', '⟨strong: c⟩ d'],
+    ['a link', '[a <p>b</p>](/book/x)', '<a href="/book/x">a <p>b</p></a>', '⟨link /x: a⟩', '⟨link /x: b⟩'],
+  ])('%s that goes on over blocks stands on each of them', (_what, markdown, markup, ...expected) => {
+    for (const blocks of [blocksOf('markdown', markdown), html(markup)]) {
+      expect(blocks.map((block) => lineOf([block]))).toEqual(expected);
+    }
   });
 });
 

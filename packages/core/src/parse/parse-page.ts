@@ -1,4 +1,3 @@
-import { IbidError } from '../types/ibid-error.ts';
 import type { PageParser, ParsedPage } from '../types/page-parser.ts';
 import type { RawPage } from '../types/source.ts';
 import { parseHtml } from './html/parse-html.ts';
@@ -11,17 +10,5 @@ export function parsePage(raw: RawPage): ParsedPage {
 
 /** Parses where it is called: for pages that are trusted, and for tests. */
 export function inlineParser(): PageParser {
-  let closed = false;
-  return {
-    async parse(raw, options) {
-      if (closed) throw new IbidError('CLOSED', 'The parser is closed; open a new one.');
-      if (options?.signal?.aborted === true) {
-        throw new IbidError('ABORTED', `Parsing of ${raw.url} was aborted.`, { cause: options.signal.reason });
-      }
-      return parsePage(raw);
-    },
-    async close() {
-      closed = true;
-    },
-  };
+  return { parse: async (raw) => parsePage(raw), close: async () => {} };
 }

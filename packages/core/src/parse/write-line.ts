@@ -192,20 +192,6 @@ function scriptSigns(
   return SIMPLE.test(content) && !goesOn && !holdsScript ? [sign, ''] : [`${sign}(`, ')'];
 }
 
-/** Elements that say how their text looks. */
-export const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math'>> = new Map([
-  ['code', 'code'],
-  ['kbd', 'code'],
-  ['samp', 'code'],
-  ['tt', 'code'],
-  ['strong', 'strong'],
-  ['b', 'strong'],
-  ['em', 'emphasis'],
-  ['i', 'emphasis'],
-  ['sub', 'sub'],
-  ['sup', 'sup'],
-]);
-
 /** Characters without a glyph that can hide words from a reader or split them from a searcher; joiners stay, scripts and emoji need them. */
 const INVISIBLE = /[\u00ad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u{e0000}-\u{e007f}]/gu;
 
@@ -217,13 +203,6 @@ export function dropInvisible(text: string): string {
 /** One run of prose as the block tree holds it: invisible characters dropped, white space folded to one space, ends trimmed. */
 export function foldText(text: string): string {
   return dropInvisible(text).replace(/\s+/g, ' ').trim();
-}
-
-const NOTE_MARK = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
-
-/** True for the number or sign of a note on the same page, which is raised: a link in a `sup`, or a `sup` in a link. */
-export function isNoteReference(outer: string, inner: string, href: string, text: string): boolean {
-  return /^(?:sup a|a sup)$/i.test(`${outer} ${inner}`) && href.startsWith('#') && NOTE_MARK.test(text);
 }
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;

@@ -1,5 +1,5 @@
 import { type AttributeSelector, parse as parseSelector, type Selector } from 'css-what';
-import { type DefaultTreeAdapterTypes, parse } from 'parse5';
+import { defaultTreeAdapter, type DefaultTreeAdapterTypes, html as names, parse } from 'parse5';
 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
@@ -31,6 +31,31 @@ export function classesOf(element: HtmlElement): readonly string[] {
 
 export function parentOf(element: HtmlElement): HtmlElement | undefined {
   return isElement(element.parentNode) ? element.parentNode : undefined;
+}
+
+export function createText(value: string): HtmlNode {
+  return { nodeName: '#text', value, parentNode: null };
+}
+
+/** Children that are strings become text. */
+export function createElement(
+  tagName: string,
+  attributes: Readonly<Record<string, string>>,
+  children: readonly (HtmlNode | string)[],
+): HtmlElement {
+  const attrs = Object.entries(attributes).map(([name, value]) => ({ name, value }));
+  const element = defaultTreeAdapter.createElement(tagName, names.NS.HTML, attrs);
+  for (const child of children) {
+    defaultTreeAdapter.appendChild(element, typeof child === 'string' ? createText(child) : child);
+  }
+  return element;
+}
+
+export function moveToStart(parent: HtmlElement, child: HtmlElement): void {
+  defaultTreeAdapter.detachNode(child);
+  const [first] = parent.childNodes;
+  if (first === undefined) defaultTreeAdapter.appendChild(parent, child);
+  else defaultTreeAdapter.insertBefore(parent, child, first);
 }
 
 /** Elements under `root` in document order, `root` left out. Uses no stack of its own callers, so depth cannot overflow it. */

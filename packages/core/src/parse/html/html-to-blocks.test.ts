@@ -32,6 +32,7 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
       '```ts | if (a) {⏎  b < c⏎}',
     ],
     ['line breaks written as br are lines', '<pre>a<br>b</pre>', '``` | a⏎b'],
+    ['or from the element around it', '<div class="language-sh"><pre>ls</pre></div>', '```sh | ls'],
     ['a language that names none is none', '<pre><code class="language-text">a</code></pre>', '``` | a'],
     [
       'lists nest and keep their numbers',

@@ -1,8 +1,16 @@
 import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { hidingOf, isShownWord } from '../hiding.ts';
 import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
-import { attribute, elementsUnder, type HtmlElement, type HtmlParent, isElement, matches, rawText } from './dom.ts';
+import {
+  attribute,
+  elementsUnder,
+  hasAttribute,
+  type HtmlElement,
+  type HtmlParent,
+  isElement,
+  matches,
+  rawText,
+} from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 
 /** State that the readers of one page share: its rules, and what they found so far. */
@@ -22,14 +30,14 @@ export interface PageReading {
   readonly resumed: Set<Block>;
 }
 
-const BLOCK_TAGS = new Set(
+export const BLOCK_TAGS: ReadonlySet<string> = new Set(
   `address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5
    h6 header hgroup hr li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul`.split(
     /\s+/,
   ),
 );
 
-const UNREAD_TAGS = new Set(
+export const UNREAD_TAGS: ReadonlySet<string> = new Set(
   `area audio base button canvas datalist del embed head iframe input link map math meta meter noframes noscript object optgroup
    option param progress s script select source strike style svg template textarea title track video`.split(/\s+/),
 );
@@ -73,15 +81,40 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
   if (matches(element, reading.rules.drop)) return true;
-  const hiding = hidingOf((name) => element.attrs.find((entry) => entry.name === name)?.value);
+  const hiding = hidingOf(element);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
   if (foldText(rawText(element)) !== '') reading.hidden.set(element, describe(element));
   return true;
 }
 
+const STRIKING_STYLE = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
+const HIDING_STYLE =
+  /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:[a-z]{1,4}|%)?\s*(?:;|!|$))/i;
+const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
+
+/** How an element's own attributes hide its text: struck out, invisible, or skipped by screen readers only. */
+function hidingOf(element: HtmlElement): 'struck out' | 'unseen' | 'unread' | undefined {
+  const style = attribute(element, 'style');
+  if (style !== '' && STRIKING_STYLE.test(style)) return 'struck out';
+  // A panel is hidden until its tab is chosen: the reader can open it.
+  if (attribute(element, 'role') !== 'tabpanel') {
+    const isHidden = hasAttribute(element, 'hidden') && attribute(element, 'hidden') !== 'until-found';
+    if (isHidden || (style !== '' && HIDING_STYLE.test(style))) return 'unseen';
+  }
+  return attribute(element, 'aria-hidden').toLowerCase() === 'true' ? 'unread' : undefined;
+}
+
+/**
+ * Returns true if the text of an element that is hidden from screen readers is a word or number of the sentence around it: everybody else
+ * sees such words. Icons are not, nor are links of a heading to itself.
+ */
 function isWord(element: HtmlElement): boolean {
-  return isShownWord(rawText(element), attribute(element, 'class'), attribute(element, 'href'));
+  return (
+    /[\p{L}\p{N}]/u.test(rawText(element)) &&
+    !ICON_CLASS.test(attribute(element, 'class')) &&
+    !attribute(element, 'href').startsWith('#')
+  );
 }
 
 function describe(element: HtmlElement): string {

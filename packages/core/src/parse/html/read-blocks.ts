@@ -5,12 +5,10 @@
  * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
 import type { Block, HeadingBlock } from '../../types/block.ts';
-import { type ElementReader, readDefinitions, readList, readTable } from '../element-containers.ts';
 import {
   attribute,
   elementsUnder,
   find,
-  hasAttribute,
   type HtmlElement,
   type HtmlNode,
   isElement,
@@ -19,45 +17,38 @@ import {
   parentOf,
   rawText,
 } from './dom.ts';
-import { isBlock, isLeftOut, type PageReading } from './page-reading.ts';
+import { lineWriter } from '../write-line.ts';
+import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
-import { readInline, readLine, texOf } from './read-inline.ts';
+import { readDefinitions, readList, readTable } from './read-containers.ts';
+import { collectLine, readLine } from './read-inline.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];
-  let line: HtmlNode[] = [];
+  const images: string[] = [];
+  const line = lineWriter();
+  /** One line of text; images inside it follow it. */
   const endLine = (): void => {
-    if (line.length > 0) blocks.push(...readParagraph(reading, line));
-    line = [];
+    const { text, marks } = line.take();
+    if (text !== '') blocks.push({ type: 'paragraph', text, marks });
+    for (const alt of images.splice(0)) blocks.push({ type: 'image', alt });
   };
-  for (const node of nodes) {
-    if (isText(node)) line.push(node);
-    if (!isElement(node)) continue;
-    const tex = texOf(node);
-    if (tex?.display === true) {
-      endLine();
-      const isSeen = node.tagName === 'script' || !isLeftOut(reading, node);
-      if (isSeen && tex.text !== '') blocks.push({ type: 'math', text: tex.text });
-    } else if (tex !== undefined || !isBlock(reading, node)) {
-      line.push(node);
-    } else {
-      endLine();
-      if (!isLeftOut(reading, node)) blocks.push(...readBlock(reading, node));
-    }
-  }
+  const onBlock = (element: HtmlElement, tex?: string): void => {
+    endLine();
+    if ((tex === undefined || element.tagName !== 'script') && isLeftOut(reading, element)) return;
+    if (tex !== undefined) return void (tex !== '' && blocks.push({ type: 'math', text: tex }));
+    const own = readBlock(reading, element);
+    if (own !== undefined) return void blocks.push(...own);
+    collectLine(reading, element.childNodes, line, images, onBlock);
+    endLine();
+  };
+  collectLine(reading, nodes, line, images, onBlock);
   endLine();
   return blocks;
 }
 
-/** One line of text; images inside it follow it. A formula alone on its line is a block. */
-function readParagraph(reading: PageReading, nodes: readonly HtmlNode[]): readonly Block[] {
-  const { text, marks, images } = readInline(reading, nodes);
-  const blocks: Block[] = text === '' ? [] : [{ type: 'paragraph', text, marks }];
-  for (const alt of images) blocks.push({ type: 'image', alt });
-  return blocks;
-}
-
-function readBlock(reading: PageReading, element: HtmlElement): readonly Block[] {
+/** Blocks of an element that has a meaning of its own; `undefined` for one that only holds others. */
+function readBlock(reading: PageReading, element: HtmlElement): readonly Block[] | undefined {
   const special = readSpecial(reading, element);
   if (special !== undefined) return special;
   switch (element.tagName) {
@@ -73,9 +64,9 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'ul':
     case 'ol':
     case 'menu':
-      return readList(elementReader(reading), element);
+      return readList(reading, element);
     case 'table':
-      return readTable(elementReader(reading), element);
+      return readTable(reading, element);
     case 'dl':
       return readDefinitionList(reading, element);
     case 'details':
@@ -83,7 +74,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'blockquote':
       return readQuote(reading, element);
     default:
-      return readBlocks(reading, element.childNodes);
+      return undefined;
   }
 }
 
@@ -99,14 +90,14 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   const { rules } = reading;
   for (const rule of rules.tabs) {
     if (!matches(element, rule.match)) continue;
-    const tabs = readTabs(reading, element, rule, readBlocks);
+    const tabs = readTabs(reading, element, rule);
     if (tabs !== undefined) return [tabs];
   }
   // `details` may carry the classes of an admonition; it still folds.
   if (element.tagName !== 'details') {
     for (const rule of rules.admonitions) {
       if (!matches(element, rule.match)) continue;
-      const admonition = readAdmonition(reading, element, rule, readBlocks);
+      const admonition = readAdmonition(reading, element, rule);
       return admonition.title === '' && admonition.children.length === 0 ? [] : [admonition];
     }
   }
@@ -139,7 +130,7 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
 }
 
 function readDefinitionList(reading: PageReading, list: HtmlElement): readonly Block[] {
-  return readApiObject(reading, list, readBlocks) ?? readDefinitions(elementReader(reading), list);
+  return readApiObject(reading, list) ?? readDefinitions(reading, list);
 }
 
 function readDetails(reading: PageReading, details: HtmlElement): readonly Block[] {
@@ -194,16 +185,4 @@ function anchorOf(heading: HtmlElement): string {
   const isSection = parent.tagName === 'section' || attribute(parent, 'class').split(/\s+/).includes('section');
   if (isSection || attribute(parent, 'class').includes('heading-wrapper')) return attribute(parent, 'id');
   return '';
-}
-
-function elementReader(reading: PageReading): ElementReader<HtmlElement> {
-  return {
-    children: (parent) => parent.childNodes.filter(isElement).filter((child) => !isLeftOut(reading, child)),
-    name: ({ tagName }) => tagName,
-    attribute,
-    has: hasAttribute,
-    inner: (element) => readBlocks(reading, element.childNodes),
-    outer: (element) => readBlocks(reading, [element]),
-    line: (element) => readLine(reading, element),
-  };
 }

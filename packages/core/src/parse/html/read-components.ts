@@ -15,14 +15,10 @@ import {
 } from './dom.ts';
 import type { AdmonitionRule, CodeRule, TabsRule } from './generators.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
+import { readBlocks } from './read-blocks.ts';
 import { readLine } from './read-inline.ts';
 
-export function readAdmonition(
-  reading: PageReading,
-  element: HtmlElement,
-  rule: AdmonitionRule,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): AdmonitionBlock {
+export function readAdmonition(reading: PageReading, element: HtmlElement, rule: AdmonitionRule): AdmonitionBlock {
   const kind = kindOf(element, rule);
   const titled = find(element, rule.title);
   const title = titled === undefined ? '' : readLine(reading, titled).text;
@@ -77,39 +73,28 @@ function isDefaultTitle(title: string, kind: string): boolean {
   return word === kind || titles.get(kind)?.has(word) === true;
 }
 
-/** `undefined` when the container holds no panels by this rule. */
-export function readTabs(
-  reading: PageReading,
-  container: HtmlElement,
-  rule: TabsRule,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): TabsBlock | undefined {
+/** `undefined` when the container holds no panels with text by this rule. */
+export function readTabs(reading: PageReading, container: HtmlElement, rule: TabsRule): TabsBlock | undefined {
   // Tabs may be nested: each container owns only what has it as its nearest one.
   const own = (selector: string): readonly HtmlElement[] =>
     findAll(container, selector).filter((element) => closest(parentOf(element)!, rule.match) === container);
   const labels = own(rule.label ?? '[role=tab]');
   const panels = own(rule.panel ?? '[role=tabpanel]');
-  if (panels.length === 0) return undefined;
-  const tabs = panels.map((panel, at) => {
+  const tabs = panels.flatMap((panel, at) => {
     const labelledBy = attribute(panel, 'aria-labelledby');
     const label = labels.find((entry) => labelledBy !== '' && attribute(entry, 'id') === labelledBy) ?? labels[at];
-    return {
-      label: label === undefined ? '' : readLine(reading, label).text,
-      children: readBlocks(reading, panel.childNodes),
-    };
+    const text = label === undefined ? '' : readLine(reading, label).text;
+    const children = readBlocks(reading, panel.childNodes);
+    return text === '' && children.length === 0 ? [] : [{ label: text, children }];
   });
-  return { type: 'tabs', tabs: tabs.filter((tab) => tab.label !== '' || tab.children.length > 0) };
+  return tabs.length === 0 ? undefined : { type: 'tabs', tabs };
 }
 
 /**
  * A description list in which Sphinx describes a function, class or option: each term carries the id that readers link to, so it
  * opens a section one level below the one around it, whose heading is put again for what follows. `undefined` for any other list.
  */
-export function readApiObject(
-  reading: PageReading,
-  list: HtmlElement,
-  readBlocks: (reading: PageReading, nodes: readonly HtmlNode[]) => Block[],
-): readonly Block[] | undefined {
+export function readApiObject(reading: PageReading, list: HtmlElement): readonly Block[] | undefined {
   const isObject = list.childNodes.some(
     (node) => isElement(node) && node.tagName === 'dt' && classesOf(node).some((name) => name.startsWith('sig')),
   );

@@ -1,4 +1,5 @@
-import { dropInvisible, isNoteReference, type Line, lineWriter, type LineWriter, MARK_OF_TAG } from '../write-line.ts';
+import type { MarkKind } from '../../types/mark.ts';
+import { dropInvisible, type Line, lineWriter, type LineWriter } from '../write-line.ts';
 import {
   attribute,
   classesOf,
@@ -12,26 +13,40 @@ import {
 } from './dom.ts';
 import { isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
 
-interface Inline extends Line {
-  /** Alternative texts of the images met, in order; empty ones left out. */
-  readonly images: readonly string[];
-}
+/** Elements that say how their text looks. */
+const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math'>> = new Map([
+  ['code', 'code'],
+  ['kbd', 'code'],
+  ['samp', 'code'],
+  ['tt', 'code'],
+  ['strong', 'strong'],
+  ['b', 'strong'],
+  ['em', 'emphasis'],
+  ['i', 'emphasis'],
+  ['sub', 'sub'],
+  ['sup', 'sup'],
+]);
 
-/** Text of nodes that make up one line of text. Blocks among them are set apart by a space. */
-export function readInline(reading: PageReading, nodes: readonly HtmlNode[]): Inline {
+/** Text and marks of everything inside, for places that hold one line alone: cells, titles, labels. Images speak only where no text does. */
+export function readLine(reading: PageReading, element: HtmlElement): Line {
   const images: string[] = [];
   const line = lineWriter();
-  collect(reading, nodes, line, images);
-  return { ...line.take(), images };
+  collectLine(reading, element.childNodes, line, images);
+  const taken = line.take();
+  return taken.text === '' ? { text: images.join(' '), marks: [] } : taken;
 }
 
-/** Text and alternative texts of everything inside, for places that hold one line alone: cells, titles, labels. */
-export function readLine(reading: PageReading, element: HtmlElement): Line {
-  const { text, marks, images } = readInline(reading, element.childNodes);
-  return text === '' ? { text: images.join(' '), marks: [] } : { text, marks };
-}
-
-function collect(reading: PageReading, nodes: readonly HtmlNode[], line: LineWriter, images: string[]): void {
+/**
+ * Adds the nodes to a line, and the alternative texts of their images to `images`, empty ones left out. `onBlock` is called for blocks and
+ * displayed formulas among them; without it they are set apart by a space.
+ */
+export function collectLine(
+  reading: PageReading,
+  nodes: readonly HtmlNode[],
+  line: LineWriter,
+  images: string[],
+  onBlock?: (element: HtmlElement, tex?: string) => void,
+): void {
   for (const node of nodes) {
     if (isText(node)) {
       noteSuspicious(reading, node.value);
@@ -39,22 +54,24 @@ function collect(reading: PageReading, nodes: readonly HtmlNode[], line: LineWri
     }
     if (!isElement(node)) continue;
     const tex = texOf(node);
-    if (tex !== undefined) {
+    const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
+    if (tex?.display === true && onBlock !== undefined) onBlock(node, tex.text);
+    else if (tex !== undefined) {
       if (node.tagName === 'script' || !isLeftOut(reading, node)) line.within('math', '', () => line.add(tex.text));
-      continue;
-    }
-    if (node.tagName === 'br') line.add(' ');
+    } else if (node.tagName === 'br') line.add(' ');
     else if (node.tagName === 'img') collectImage(reading, node, line, images);
-    else if (isBlock(reading, node)) {
-      if (isLeftOut(reading, node)) continue;
-      line.add(' ');
-      collect(reading, node.childNodes, node.tagName === 'pre' ? unmarked(line) : line, images);
-      line.add(' ');
-    } else if (!isLeftOut(reading, node, true) && !isReference(node)) {
-      const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
+    else if (isBlock(reading, node) && (onBlock === undefined || kind === undefined)) {
+      if (onBlock !== undefined) onBlock(node);
+      else if (!isLeftOut(reading, node)) {
+        line.add(' ');
+        collectLine(reading, node.childNodes, node.tagName === 'pre' ? unmarked(line) : line, images);
+        line.add(' ');
+      }
+    } else if (!isLeftOut(reading, node, !isBlock(reading, node)) && !isReference(node)) {
       const href = kind === 'link' && hasAttribute(node, 'href') ? reading.resolveLink(attribute(node, 'href')) : '';
-      if (kind === undefined || (kind === 'link' && href === '')) collect(reading, node.childNodes, line, images);
-      else line.within(kind, href, () => collect(reading, node.childNodes, line, images));
+      const collect = (): void => collectLine(reading, node.childNodes, line, images, onBlock);
+      if (kind === undefined || (kind === 'link' && href === '')) collect();
+      else line.within(kind, href, collect);
     }
   }
 }
@@ -64,11 +81,15 @@ function unmarked(line: LineWriter): LineWriter {
   return { ...line, within: (_kind, _href, write) => write() };
 }
 
+const NOTE_MARK = /^\s*[[(]?\s*(?:\d{1,3}|[a-z*†‡§¶])\s*[\])]?\s*$/i;
+
+/** True for the number or sign of a note on the same page, which is raised: a link in a `sup`, or a `sup` in a link. */
 function isReference(element: HtmlElement): boolean {
   const [inner, ...others] = element.childNodes.filter(isElement);
-  if (inner === undefined || others.length > 0) return false;
+  if (inner === undefined || others.length > 0 || !/^(?:sup a|a sup)$/.test(`${element.tagName} ${inner.tagName}`))
+    return false;
   const href = attribute(inner.tagName === 'a' ? inner : element, 'href');
-  return isNoteReference(element.tagName, inner.tagName, href, rawText(element));
+  return href.startsWith('#') && NOTE_MARK.test(rawText(element));
 }
 
 function collectImage(reading: PageReading, image: HtmlElement, line: LineWriter, images: string[]): void {

@@ -1,6 +1,6 @@
 import type { AnyNode, Expression, Program } from 'acorn';
 import type { RawPage } from '../../types/source.ts';
-import type { MarkNode } from './elements.ts';
+import type { MarkNode } from './mark-node.ts';
 
 /** One file that a page's text names as part of itself. */
 export interface MarkdownImport {

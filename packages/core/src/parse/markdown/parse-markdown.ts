@@ -3,9 +3,14 @@ import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { Diagnostic } from '../../types/diagnostic.ts';
 import type { ParsedPage } from '../../types/page-parser.ts';
 import type { RawPage } from '../../types/source.ts';
+import { createElement } from '../html/dom.ts';
+import { openReading } from '../html/page-reading.ts';
+import { readBlocks as readHtml } from '../html/read-blocks.ts';
+import { withoutIdleHeadings } from '../html/read-components.ts';
 import { lastPartOf, linkResolver } from '../link-resolver.ts';
 import { foldText, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
-import { fileBlocks } from './file-blocks.ts';
+import { markdownRules } from './components.ts';
+import { fileHtml } from './file-html.ts';
 import { prepareMdbook } from './prepare.ts';
 
 /**
@@ -72,18 +77,24 @@ function readBlocks(
         `${prepared.missing.length} included files were not found and their text is missing: ${all}.`,
       );
     }
-    return fileBlocks(
+    const nodes = fileHtml(
       prepared.text,
       { frontMatter: data },
       {
         format: raw.format,
         imports: raw.imports,
         drawn: raw.drawn ?? [],
-        resolveLink: linkResolver(raw.url, raw.url, raw.links),
-        report: (rule, message) =>
-          report(rule === 'hidden-text' || rule === 'drawn-code' ? 'info' : 'warning', rule, message),
+        slugs: raw.slugs ?? 'github',
+        report: (rule, message) => report(rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );
+    const root = createElement('main', {}, nodes);
+    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.url, raw.links));
+    const blocks = withoutIdleHeadings(reading, readHtml(reading, root.childNodes));
+    for (const { tagName } of reading.hidden.keys()) {
+      report('info', 'hidden-text', `<${tagName}> holds text that no reader can see.`);
+    }
+    return blocks;
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
     report(
@@ -130,9 +141,26 @@ export interface FrontMatter {
 
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/;
 
-/** Splits the YAML block from the start of a Markdown text. Ends of lines become `\n`. Never throws; a broken block is dropped and described in `problem`. */
+/** Front matter of Hugo and Zola: https://gohugo.io/content-management/front-matter/. */
+const TOML_FENCE = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+[ \t]*(?:\n|$)/;
+const TOML_VALUE = /^([\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|(true|false))[ \t]*(?:#.*)?$/gm;
+
+/** Strings and truth values before the first table; others are of no use here. */
+function tomlValues(text: string): Readonly<Record<string, unknown>> {
+  const top = text.split(/^\[/m, 1)[0]!;
+  return Object.fromEntries(
+    [...top.matchAll(TOML_VALUE)].map(([, key = '', basic, literal, truth]): [string, unknown] => [
+      key,
+      truth === undefined ? (literal ?? basic!.replace(/\\(.)/g, '$1')) : truth === 'true',
+    ]),
+  );
+}
+
+/** Splits the block of YAML or TOML from the start of a Markdown text. Ends of lines become `\n`. Never throws; a broken block is dropped and described in `problem`. */
 export function frontMatter(text: string): FrontMatter {
   const source = text.replace(/^\ufeff/u, '').replaceAll(/\r\n?/gu, '\n');
+  const toml = TOML_FENCE.exec(source);
+  if (toml !== null) return { data: tomlValues(toml[1] ?? ''), body: source.slice(toml[0].length), problem: '' };
   const match = FENCE.exec(source);
   if (match === null) return { data: {}, body: source, problem: '' };
   const body = source.slice(match[0].length);

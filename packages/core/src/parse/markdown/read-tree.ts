@@ -9,7 +9,7 @@ import { math } from 'micromark-extension-math';
 import { mdxjs } from 'micromark-extension-mdxjs';
 import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
-import { cssName, type MarkNode } from './elements.ts';
+import { cssName, type MarkNode } from './mark-node.ts';
 import { outsideFences } from './fences.ts';
 
 interface Tree {
@@ -87,52 +87,21 @@ function mathSyntax(): Syntax {
       return !isWordCode(code) && (inner.previous === undefined || inner.previous.call(this, code));
     },
     tokenize(effects, ok, nok): State {
-      const proceed = inner.tokenize.call(this, effects, ok, nok);
-      return effects.check({ tokenize: looksLikeMath, partial: true }, proceed, nok);
+      const start = this.now();
+      const proceed: State = (code) => {
+        const source = this.sliceSerialize({ start, end: this.now() });
+        return (isFormula(source) && !isWordCode(code) ? ok : nok)(code);
+      };
+      return inner.tokenize.call(this, effects, proceed, nok);
     },
   };
   return { flow: original.flow, text: { [DOLLAR]: guarded } } as Syntax;
 }
 
-const looksLikeMath: Construct['tokenize'] = (effects, ok, nok) => {
-  let content = '';
-  let previous: number | null = null;
-  return open;
-
-  function open(code: number | null): State | undefined {
-    effects.enter('data');
-    effects.consume(code);
-    return afterOpening;
-  }
-
-  function afterOpening(code: number | null): State | undefined {
-    if (code === DOLLAR) return finish(code, ok);
-    return code === null || code < 0 || code === 32 ? finish(code, nok) : inside(code);
-  }
-
-  function inside(code: number | null): State | undefined {
-    if (code === null) return finish(code, nok);
-    if (code === DOLLAR) {
-      if (previous === null || previous < 0 || previous === 32) return finish(code, nok);
-      effects.consume(code);
-      return afterClosing;
-    }
-    if (code < -2) content += '\n';
-    else content += code < 0 ? ' ' : String.fromCodePoint(code);
-    previous = code;
-    effects.consume(code);
-    return inside;
-  }
-
-  function afterClosing(code: number | null): State | undefined {
-    return finish(code, isTex(content) && !isWordCode(code) && code !== DOLLAR ? ok : nok);
-  }
-
-  function finish(code: number | null, next: State): State | undefined {
-    effects.exit('data');
-    return next(code);
-  }
-};
+function isFormula(source: string): boolean {
+  const content = /^\$([^\s$](?:[^$]*[^\s$])?)\$$/.exec(source)?.[1];
+  return source.startsWith('$$') || (content !== undefined && isTex(content));
+}
 
 /** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)`. */
 function isTex(content: string): boolean {

@@ -99,68 +99,80 @@ async function readVersions(path: string): Promise<readonly string[]> {
   }
 }
 
-async function* docsPages(
+function docsPages(
   site: DocusaurusSite,
   docs: DocsSettings,
   version: Version,
   survey: Survey,
 ): AsyncGenerator<FoundPage> {
-  const { settings } = site;
-  const plugin = `docusaurus-plugin-content-docs${docs.id === 'default' ? '' : `-${docs.id}`}`;
-  const translated = join(plugin, version.name === 'current' ? 'current' : `version-${version.name}`);
-  const originals = await filesOf(version.folder, docs, site, survey);
-  for (const locale of site.locales) {
-    const translations = await translationsOf(site, locale, translated, docs, survey);
-    for (const file of originals) {
-      const shown = translations.get(file.path) ?? file;
-      const head = await headOf(shown, survey);
-      const stripPrefixes = docs.numberPrefixes && head.parseNumberPrefixes;
-      const slug = docSlug({ path: file.path, id: head.id, slug: head.slug, stripPrefixes });
-      const id = head.id || withoutNumberPrefix(basename(file.path).replace(/\.mdx?$/, ''));
-      yield {
-        url: pageUrl(localeRoot(site, locale), docs.route, version.route, slug),
-        realPath: shown.realPath,
-        sourceFile: shown.sourceFile,
-        format: formatOf(site, file.path, head),
-        title: head.title === '' && head.heading === '' ? id : '',
-        locale,
-        version: version.name,
-        module: docFolder(file.path, stripPrefixes),
-        drawn: settings.drawn,
-        skipped: head.skipped,
-      };
-    }
-  }
+  const translated = join(
+    pluginFolder('docs', docs.id),
+    version.name === 'current' ? 'current' : `version-${version.name}`,
+  );
+  return pagesOf(site, docs, version.folder, translated, survey, (path, head) => {
+    const stripPrefixes = docs.numberPrefixes && head.parseNumberPrefixes;
+    const id = head.id || withoutNumberPrefix(basename(path).replace(/\.mdx?$/, ''));
+    return {
+      route: [docs.route, version.route, docSlug({ path, id: head.id, slug: head.slug, stripPrefixes })],
+      title: head.title === '' && head.heading === '' ? id : '',
+      version: version.name,
+      module: docFolder(path, stripPrefixes),
+    };
+  });
 }
 
-async function* plainPages(
+function plainPages(
   site: DocusaurusSite,
   kind: 'blog' | 'pages',
   plugin: FolderSettings,
   folder: string,
   survey: Survey,
 ): AsyncGenerator<FoundPage> {
-  const { settings } = site;
-  const translated = `docusaurus-plugin-content-${kind}${plugin.id === 'default' ? '' : `-${plugin.id}`}`;
+  return pagesOf(site, plugin, folder, pluginFolder(kind, plugin.id), survey, (path, head) => {
+    const post = blogSlug(path);
+    const place = path.replace(/\.mdx?$/, '').replace(/(^|\/)index$/, '$1');
+    const slug = head.slug || (kind === 'blog' ? post.slug : place);
+    return {
+      route: [plugin.route, slug],
+      title: kind === 'blog' ? head.title || head.heading || post.name : '',
+      version: '',
+      module: kind === 'pages' ? moduleOf(plugin.route, slug) : plugin.id === 'default' ? 'blog' : plugin.id,
+    };
+  });
+}
+
+/** Folder of a plugin's translations. */
+function pluginFolder(kind: string, id: string): string {
+  return `docusaurus-plugin-content-${kind}${id === 'default' ? '' : `-${id}`}`;
+}
+
+/** The pages of a folder in all locales. `describe` tells what the path and the front matter say. */
+async function* pagesOf(
+  site: DocusaurusSite,
+  plugin: FolderSettings,
+  folder: string,
+  translated: string,
+  survey: Survey,
+  describe: (
+    path: string,
+    head: MarkdownHead,
+  ) => Pick<FoundPage, 'title' | 'version' | 'module'> & { readonly route: readonly string[] },
+): AsyncGenerator<FoundPage> {
   const originals = await filesOf(folder, plugin, site, survey);
   for (const locale of site.locales) {
     const translations = await translationsOf(site, locale, translated, plugin, survey);
     for (const file of originals) {
-      const shown = translations.get(file.path) ?? file;
-      const head = await headOf(shown, survey);
-      const post = blogSlug(file.path);
-      const path = file.path.replace(/\.mdx?$/, '').replace(/(^|\/)index$/, '$1');
-      const slug = head.slug || (kind === 'blog' ? post.slug : path);
+      const { realPath, sourceFile } = translations.get(file.path) ?? file;
+      const head = markdownHead((await survey.read(realPath)).text);
+      const { route, ...described } = describe(file.path, head);
       yield {
-        url: pageUrl(localeRoot(site, locale), plugin.route, slug),
-        realPath: shown.realPath,
-        sourceFile: shown.sourceFile,
+        ...described,
+        url: pageUrl(localeRoot(site, locale), ...route),
+        realPath,
+        sourceFile,
         format: formatOf(site, file.path, head),
-        title: kind === 'blog' ? head.title || head.heading || post.name : '',
         locale,
-        version: '',
-        module: kind === 'pages' ? moduleOf(plugin.route, slug) : plugin.id === 'default' ? 'blog' : plugin.id,
-        drawn: settings.drawn,
+        drawn: site.settings.drawn,
         skipped: head.skipped,
       };
     }
@@ -205,10 +217,6 @@ async function translationsOf(
   const folder = resolve(site.folder, i18nPath, localePaths[locale] ?? locale, path);
   if (!existsSync(folder)) return new Map();
   return new Map((await filesOf(folder, plugin, site, survey)).map((file) => [file.path, file]));
-}
-
-async function headOf(file: SiteFile, survey: Survey): Promise<MarkdownHead> {
-  return markdownHead((await survey.read(file.realPath)).text);
 }
 
 /** Address of a locale's root: a folder of its name below the site, unless its settings differ. */

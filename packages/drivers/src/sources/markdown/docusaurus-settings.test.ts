@@ -62,6 +62,7 @@ describe('docusaurusSettings names what it had to guess', () => {
     ['i18n: { locales: ["en", ...others()] }', 'i18n.locales'],
     ['i18n: { locales: [first(), "en"] }', 'i18n.locales'],
     ['i18n: { localeConfigs: { fr: { baseUrl: base() } } }', 'i18n.localeConfigs.fr.baseUrl'],
+    ['i18n: { localeConfigs: { fr: french() } }', 'i18n.localeConfigs.fr'],
     [
       'presets: [["classic", { docs: { numberPrefixParser: (name) => ({ filename: name }) } }]]',
       'docs.numberPrefixParser',

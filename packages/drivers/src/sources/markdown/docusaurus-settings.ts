@@ -1,3 +1,4 @@
+import { isRecord } from '../../services/json.ts';
 import { configValue, isUnsure, UNKNOWN } from './config-value.ts';
 
 /** One instance of the docs plugin. Paths are relative to the site's folder, routes to its base URL. */
@@ -57,172 +58,130 @@ const INCLUDED = ['**/*.{md,mdx}'];
 /** Reads the settings that affect pages from the text of a `docusaurus.config` file, with Docusaurus' own defaults. */
 export function docusaurusSettings(text: string): DocusaurusSettings {
   const value = configValue(text);
-  const config = record(value);
-  const i18n = record(config['i18n']);
-  const defaultLocale = string(i18n['defaultLocale'], 'en');
-  const locales = strings(i18n['locales'], [defaultLocale]);
-  const { docs, blogs, pages, named } = pluginsOf(config);
+  const unknown = new Set<string>(value === UNKNOWN ? ['url', 'baseUrl', 'i18n.locales', 'presets'] : []);
+  const config = optionsOf(value, unknown);
+  const i18n = config.inner('i18n');
+  const localeConfigs = i18n.inner('localeConfigs');
+  const defaultLocale = i18n.text('defaultLocale', 'en');
+  const locales = i18n.texts('locales', [defaultLocale]);
+  const format = config.inner('markdown').get('format');
+  const { docs, blog, pages, named } = pluginsOf(config, unknown);
   return {
-    url: string(config['url'], ''),
-    baseUrl: string(config['baseUrl'], '/'),
+    url: config.text('url', ''),
+    baseUrl: config.text('baseUrl', '/'),
     defaultLocale,
     locales: locales.includes(defaultLocale) ? locales : [defaultLocale, ...locales],
-    i18nPath: string(i18n['path'], 'i18n'),
-    localePaths: pick(record(i18n['localeConfigs']), 'path'),
-    localeUrls: pick(record(i18n['localeConfigs']), 'url'),
-    localeBaseUrls: pick(record(i18n['localeConfigs']), 'baseUrl'),
-    markdownFormat: formatOf(record(config['markdown'])['format']),
+    i18nPath: i18n.text('path', 'i18n'),
+    localePaths: localeConfigs.pick('path'),
+    localeUrls: localeConfigs.pick('url'),
+    localeBaseUrls: localeConfigs.pick('baseUrl'),
+    markdownFormat: format === 'md' || format === 'detect' ? format : 'mdx',
     drawn: drawsMermaid(config) ? ['mermaid'] : [],
-    docs: docs.map((options) => docsSettings(options, named)),
-    blogs: blogs.map((options) => folderSettings(options, 'blog', 'blog')),
-    pages: pages.map((options) => folderSettings(options, 'src/pages', '/')),
-    unknown: value === UNKNOWN ? ['url', 'baseUrl', 'i18n.locales', 'presets'] : unknownSettings(config),
+    docs: docs.map((options) => docsSettings(optionsOf(options, unknown, 'docs.'), named)),
+    blogs: blog.map((options) => folderSettings(optionsOf(options, unknown, 'blog.'), 'blog', 'blog')),
+    pages: pages.map((options) => folderSettings(optionsOf(options, unknown, 'pages.'), 'src/pages', '/')),
+    unknown: [...unknown],
   };
 }
 
-type Options = Readonly<Record<string, unknown>>;
-
-const PLUGIN_SETTINGS = [
-  'id',
-  'path',
-  'routeBasePath',
-  'include',
-  'exclude',
-  'lastVersion',
-  'onlyIncludeVersions',
-  'includeCurrentVersion',
-  'disableVersioning',
-  'versions',
-  'numberPrefixParser',
-];
-
-function unknownSettings(config: Options): readonly string[] {
-  const i18n = record(config['i18n']);
-  const localeConfigs = record(i18n['localeConfigs']);
-  const { docs, blogs, pages } = pluginsOf(config);
-  const names = [
-    ...unreadKeys(config, ['url', 'baseUrl', 'i18n', 'presets', 'plugins', 'markdown']),
-    ...unreadKeys(i18n, ['defaultLocale', 'locales', 'path', 'localeConfigs'], 'i18n.'),
-    ...Object.entries(localeConfigs).flatMap(([locale, own]) =>
-      unreadKeys(record(own), ['path', 'url', 'baseUrl'], `i18n.localeConfigs.${locale}.`),
-    ),
-    ...unreadKeys(record(config['markdown']), ['format', 'mermaid'], 'markdown.'),
-    ...(unreadPreset(config['presets']) ? ['presets'] : []),
-    ...entries(config['presets']).flatMap(([, options]) => unreadKeys(options, ['docs', 'blog', 'pages'])),
-    ...docs.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'docs.')),
-    ...docs.flatMap((options) =>
-      Object.entries(record(options['versions'])).flatMap(([version, own]) =>
-        unreadKeys(record(own), ['path'], `docs.versions.${version}.`),
-      ),
-    ),
-    ...blogs.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'blog.')),
-    ...pages.flatMap((options) => unreadKeys(options, PLUGIN_SETTINGS, 'pages.')),
-  ];
-  return [...new Set(names)];
+interface Options {
+  readonly get: (key: string) => unknown;
+  readonly text: (key: string, fallback: string) => string;
+  readonly texts: (key: string, fallback: readonly string[]) => readonly string[];
+  readonly inner: (key: string) => Options;
+  /** The texts that the options in these have by this key, by their names. */
+  readonly pick: (key: string) => Readonly<Record<string, string>>;
 }
 
-function unreadKeys(holder: Options, keys: readonly string[], prefix = ''): readonly string[] {
-  return keys
-    .filter((key) => {
-      const value = holder[key];
-      if (value === UNKNOWN || isUnsure(holder, key)) return true;
-      // Plugins that are functions or files of the site are common and make no pages from Markdown.
-      return key !== 'plugins' && key !== 'presets' && Array.isArray(value) && value.includes(UNKNOWN);
-    })
-    .map((key) => prefix + key);
-}
-
-function unreadPreset(presets: unknown): boolean {
-  if (!Array.isArray(presets)) return false;
-  return (presets as readonly unknown[]).some(
-    (preset) => preset === UNKNOWN || (Array.isArray(preset) && preset.slice(0, 2).includes(UNKNOWN)),
-  );
-}
-
-function pluginsOf(config: Options): { docs: Options[]; blogs: Options[]; pages: Options[]; named: boolean } {
-  const found = { docs: [] as Options[], blogs: [] as Options[], pages: [] as Options[] };
-  for (const [name, options] of entries(config['presets'])) {
-    if (name !== 'classic' && name !== '@docusaurus/preset-classic') continue;
-    if (options['docs'] !== false) found.docs.push(record(options['docs']));
-    if (options['blog'] !== false) found.blogs.push(record(options['blog']));
-    if (options['pages'] !== false) found.pages.push(record(options['pages']));
+/** Adds to `unknown`, with `prefix`, the names of options that are read and depend on the environment or could be found only by running the file. */
+function optionsOf(value: unknown, unknown: Set<string>, prefix = ''): Options {
+  const holder = isRecord(value) ? value : {};
+  function get(key: string): unknown {
+    const found = holder[key];
+    // Plugins that are functions or files of the site are common and make no pages from Markdown.
+    const isLacking = Array.isArray(found) && found.includes(UNKNOWN) && !/^(?:plugins|presets|themes)$/.test(key);
+    if (found === UNKNOWN || isLacking || isUnsure(holder, key)) unknown.add(prefix + key);
+    return found;
   }
-  for (const [name, options] of entries(config['plugins'])) {
-    const kind = /^(?:@docusaurus\/plugin-)?content-(docs|blog|pages)$/.exec(name)?.[1];
-    if (kind === 'docs') found.docs.push(options);
-    if (kind === 'blog') found.blogs.push(options);
-    if (kind === 'pages') found.pages.push(options);
+  const inner = (key: string): Options => optionsOf(get(key), unknown, `${prefix}${key}.`);
+  return {
+    get,
+    inner,
+    text(key, fallback) {
+      const found = get(key);
+      return typeof found === 'string' ? found : fallback;
+    },
+    texts(key, fallback) {
+      const found = get(key);
+      return Array.isArray(found) ? found.filter((entry) => typeof entry === 'string') : fallback;
+    },
+    pick(key) {
+      const found = Object.keys(holder).map((name): [string, unknown] => [name, inner(name).get(key)]);
+      return Object.fromEntries(found.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+    },
+  };
+}
+
+type Plugins = Readonly<Record<'docs' | 'blog' | 'pages', readonly unknown[]>> & { readonly named: boolean };
+
+/** The options of all instances of the plugins that make pages. */
+function pluginsOf(config: Options, unknown: Set<string>): Plugins {
+  const found = { docs: [] as unknown[], blog: [] as unknown[], pages: [] as unknown[] };
+  const kinds = ['docs', 'blog', 'pages'] as const;
+  const presets = config.get('presets');
+  if ([presets].flat().some((preset) => [preset].flat().slice(0, 2).includes(UNKNOWN))) unknown.add('presets');
+  for (const [name, given] of entries(presets)) {
+    const options = optionsOf(given, unknown);
+    for (const kind of kinds) {
+      const own = options.get(kind);
+      if (/^(?:@docusaurus\/preset-)?classic$/.test(name) && own !== false) found[kind].push(own);
+    }
+  }
+  for (const [name, options] of entries(config.get('plugins'))) {
+    const kind = kinds.find((one) => name.replace(/^@docusaurus\/plugin-/, '') === `content-${one}`);
+    if (kind !== undefined) found[kind].push(options);
   }
   // A custom or unknown preset is assumed to be like the classic one.
-  const nothing = found.docs.length + found.blogs.length + found.pages.length === 0;
-  return nothing ? { docs: [{}], blogs: [{}], pages: [{}], named: false } : { ...found, named: true };
+  const isNamed = kinds.some((kind) => found[kind].length > 0);
+  return isNamed ? { ...found, named: true } : { docs: [{}], blog: [{}], pages: [{}], named: false };
 }
 
 /** Presets and plugins are a name, or a name with options. */
-function entries(list: unknown): readonly (readonly [string, Options])[] {
-  if (!Array.isArray(list)) return [];
-  return (list as readonly unknown[]).flatMap((entry): (readonly [string, Options])[] => {
-    if (typeof entry === 'string') return [[entry, {}]];
-    if (!Array.isArray(entry) || typeof entry[0] !== 'string') return [];
-    return [[entry[0], record(entry[1])]];
+function entries(list: unknown): readonly (readonly [name: string, options: unknown])[] {
+  return [list].flat().flatMap((entry): (readonly [string, unknown])[] => {
+    const [name, options] = [entry].flat() as readonly unknown[];
+    return typeof name === 'string' ? [[name, options]] : [];
   });
 }
 
 function docsSettings(options: Options, named: boolean): DocsSettings {
   return {
     ...folderSettings(options, 'docs', 'docs'),
-    lastVersion: string(options['lastVersion'], ''),
-    onlyIncludeVersions: Array.isArray(options['onlyIncludeVersions'])
-      ? strings(options['onlyIncludeVersions'], [])
+    lastVersion: options.text('lastVersion', ''),
+    onlyIncludeVersions: Array.isArray(options.get('onlyIncludeVersions'))
+      ? options.texts('onlyIncludeVersions', [])
       : undefined,
-    includeCurrentVersion: options['includeCurrentVersion'] !== false,
-    versioned: options['disableVersioning'] !== true,
-    versionRoutes: pick(record(options['versions']), 'path'),
-    numberPrefixes: options['numberPrefixParser'] !== false,
+    includeCurrentVersion: options.get('includeCurrentVersion') !== false,
+    versioned: options.get('disableVersioning') !== true,
+    versionRoutes: options.inner('versions').pick('path'),
+    numberPrefixes: options.get('numberPrefixParser') !== false,
     named,
   };
 }
 
 function folderSettings(options: Options, path: string, route: string): FolderSettings {
   return {
-    id: string(options['id'], 'default'),
-    path: string(options['path'], path),
-    route: string(options['routeBasePath'], route),
-    include: strings(options['include'], INCLUDED),
-    exclude: strings(options['exclude'], EXCLUDED),
+    id: options.text('id', 'default'),
+    path: options.text('path', path),
+    route: options.text('routeBasePath', route),
+    include: options.texts('include', INCLUDED),
+    exclude: options.texts('exclude', EXCLUDED),
   };
-}
-
-function formatOf(value: unknown): DocusaurusSettings['markdownFormat'] {
-  return value === 'md' || value === 'detect' ? value : 'mdx';
 }
 
 /** Uses the setting; if it is unknown, checks for the theme that draws the diagrams. */
 function drawsMermaid(config: Options): boolean {
-  const markdown = config['markdown'];
-  const chosen = markdown === UNKNOWN ? UNKNOWN : record(markdown)['mermaid'];
+  const chosen = config.get('markdown') === UNKNOWN ? UNKNOWN : config.inner('markdown').get('mermaid');
   if (chosen !== UNKNOWN) return chosen === true;
-  return entries(config['themes']).some(([name]) => name === '@docusaurus/theme-mermaid' || name === 'mermaid');
-}
-
-function pick(holder: Options, key: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    Object.entries(holder).flatMap(([name, value]): [string, string][] => {
-      const found = record(value)[key];
-      return typeof found === 'string' ? [[name, found]] : [];
-    }),
-  );
-}
-
-function record(value: unknown): Options {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Options) : {};
-}
-
-function string(value: unknown, fallback: string): string {
-  return typeof value === 'string' ? value : fallback;
-}
-
-function strings(value: unknown, fallback: readonly string[]): readonly string[] {
-  if (!Array.isArray(value)) return fallback;
-  return value.filter((entry): entry is string => typeof entry === 'string');
+  return entries(config.get('themes')).some(([name]) => name === '@docusaurus/theme-mermaid' || name === 'mermaid');
 }

@@ -1,0 +1,73 @@
+import type { RawPage } from '../../types/source.ts';
+import { dropInvisible } from '../write-line.ts';
+
+/** The text of code as the built page shows it; `''` when nothing of it is visible. */
+export function shownCode(text: string, language: string, meta: string, format: RawPage['format']): string {
+  const lines = dropInvisible(text).replace(/\r\n?/g, '\n').split('\n');
+  const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, meta);
+  return shown.join('\n').replace(/^\n+|\s+$/g, '');
+}
+
+/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`; `text`, which sites also set where none is named, gives `''`. */
+export function languageOf(info: string): string {
+  const language = (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+  return language === 'text' ? '' : language;
+}
+
+/** Label of a fence that is a tab: `tab="File (YAML)"`, which SuperFences of pymdown-extensions 7 reads; `''` if it is none. */
+export function tabOf(meta: string): string {
+  return /(?:^|\s)tab="([^"]*)"/.exec(meta)?.[1]?.trim() ?? '';
+}
+
+/**
+ * `title="a.js"`; `filename` of Nextra (https://nextra.site/docs/guide/syntax-highlighting) and `file` in attributes of Hugo; `[a.js]` as
+ * VitePress names the tabs of a group.
+ */
+export function titleOf(meta: string): string {
+  const match = /(?:^|[\s{])(?:(?:title|file(?:name)?)=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
+  return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
+}
+
+const MAGIC =
+  /^\s*(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--|;;|%|'|rem\b|!|\(\*)\s*highlight-(?:next-line|start|end)\s*(?:\*\/\s*\}?|-->|\*\))?\s*$/;
+
+/** VitePress; those of lines that are put in or taken out stay, for they tell which. */
+const EMPHASIS =
+  /[ \t]*(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code (?:focus|highlight|hl|warning|error|word:[^\]]*)(?::\d+)?\][ \t]*(?:-->|\*\/)?$/;
+
+/** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
+function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
+  if (/(?:^|\s)twoslash\b/.test(meta)) return withoutTwoslash(lines);
+  const unmarked = lines.map((line) => line.replace(EMPHASIS, ''));
+  return /\{[\d,\s-]+\}/.test(meta) ? unmarked : unmarked.filter((line) => !MAGIC.test(line));
+}
+
+const CUT = /^\s*\/\/ ---cut(?:-(before|after|start|end))?---\s*$/;
+const DIRECTIVE = /^\s*\/\/\s*(?:@\w+(?::.*)?|\^[?|].*)$/;
+
+/** Twoslash hides what a sample needs to compile, and its own directives: https://twoslash.netlify.app/refs/notations. */
+function withoutTwoslash(lines: readonly string[]): readonly string[] {
+  let kept: string[] = [];
+  let isHidden = false;
+  for (const line of lines) {
+    const [isCut, kind = 'before'] = CUT.exec(line) ?? [];
+    if (isCut === undefined) {
+      if (!isHidden && !DIRECTIVE.test(line)) kept.push(line);
+    } else if (kind === 'before') kept = [];
+    else if (kind === 'after') break;
+    else isHidden = kind === 'start';
+  }
+  return kept;
+}
+
+const HIDDEN = /^(\s*)#(.?)(.*)$/;
+
+/** mdBook hides Rust lines that start with `#`; `##` means one `#`, attributes stay. */
+function withoutHidden(lines: readonly string[], language: string): readonly string[] {
+  if (language !== 'rust') return lines;
+  return lines.flatMap((line) => {
+    const match = HIDDEN.exec(line);
+    if (match === null || match[2] === '!' || match[2] === '[') return [line];
+    return match[2] === '#' ? [`${match[1]}#${match[3]}`] : [];
+  });
+}

@@ -1,0 +1,216 @@
+/** HTML elements and components of Markdown as elements of HTML; what HTML does not have gets classes that `markdownRules` know. */
+import type { RawPage } from '../../types/source.ts';
+import {
+  attribute,
+  closest,
+  createElement,
+  createText,
+  findAll,
+  type HtmlElement,
+  type HtmlNode,
+  isElement,
+  isText,
+  moveToStart,
+  parentOf,
+  rawText,
+  textUnder,
+} from '../html/dom.ts';
+import type { HtmlRules } from '../html/generators.ts';
+import { BLOCK_TAGS, UNREAD_TAGS } from '../html/page-reading.ts';
+import { languageOf, shownCode, titleOf } from './code-text.ts';
+
+export const markdownRules: HtmlRules = {
+  name: 'markdown',
+  content: [],
+  drop: '',
+  code: [{ match: '.md-code', title: '.md-title' }],
+  admonitions: [{ match: '.md-box', kindPrefix: 'md-kind-', title: '.md-title' }],
+  tabs: [{ match: '.md-tabs' }],
+  skip: [],
+  version: [],
+};
+
+type TextAttributes = Readonly<Record<string, string>>;
+type Content = readonly (HtmlNode | string)[];
+
+/** An element or component, whose name raw HTML has in lower case. `inLine` decides how an unknown one is read. */
+export function componentElements(
+  given: string,
+  attributes: Readonly<Record<string, unknown>>,
+  inLine: boolean,
+  held: readonly HtmlNode[],
+  format: RawPage['format'],
+): readonly HtmlNode[] {
+  const own = textAttributes(attributes);
+  const name = nameOf(given, own);
+  const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
+  switch (name) {
+    case 'dialog':
+    case 'doccard':
+    case 'doccardlist':
+    case 'tocinline':
+      return [];
+    case 'a':
+    case 'link':
+      return [createElement('a', { ...own, href: own['href'] || own['to'] || '' }, children)];
+    case 'admonition':
+    case 'callout':
+      return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
+    case 'div':
+      // mdBook's own notation.
+      if (!/(?:^|\s)warning(?:$|\s)/.test(own['class'] ?? '')) break;
+      return [boxElement('warning', [], children, own)];
+    case 'card':
+    case 'linkcard':
+      return card(own, children);
+    case 'badge':
+      // Of Starlight; the HTML parser leaves out those of VitePress too.
+      if (format !== 'mdx' || own['text'] === undefined) break;
+      return [createText(own['text']), ...children];
+    case 'pre':
+    case 'codeblock':
+      return preformatted(own, children, format);
+    case 'details':
+      return [details(own, children, format)];
+    case 'caption':
+      // Sites hide captions that the words above a table repeat; they help to find it.
+      return [createElement('caption', {}, children)];
+    case 'tabs':
+      return [tabs(own, attributes['values'], children)];
+    case 'tabitem':
+      return [createElement('div', { ...own, role: 'tabpanel' }, children)];
+    case 'listing':
+      return [listing(own, children)];
+  }
+  if (children.length === 0 && own['alt'] !== undefined) return [createElement('img', own, [])];
+  const isKnown = BLOCK_TAGS.has(name) || INLINE.has(name) || (UNREAD_TAGS.has(name) && !SPEAKING.has(name));
+  return [createElement(isKnown ? name : inLine ? 'span' : 'div', own, children)];
+}
+
+/** In lower case; of components of Starlight with names of elements, that of another: https://starlight.astro.build/components/using-components/. */
+function nameOf(given: string, { code }: TextAttributes): string {
+  if (given === 'Aside') return 'admonition';
+  return code !== undefined && /^code$/i.test(given) ? 'codeblock' : given.toLowerCase();
+}
+
+/** Elements of HTML within a line; others on lines of their own stay there, whatever they are. */
+const INLINE: ReadonlySet<string> = new Set(
+  (
+    'abbr acronym b bdi bdo big br cite code data dfn em font i img ins kbd label mark output q rb ' +
+    'rp rt ruby samp small span strong sub sup time tt u var wbr nobr'
+  ).split(' '),
+);
+
+/** Components of these names say something; raw HTML has their names in lower case too. */
+const SPEAKING: ReadonlySet<string> = new Set(
+  'math meter option optgroup param progress source title track'.split(' '),
+);
+
+/** They hold elements alone, which are in a paragraph where a line of Markdown begins with one. */
+const HOLDERS = /^(?:ul|ol|menu|dl|table|thead|tbody|tfoot|tr)$/;
+
+function unwrapped(node: HtmlNode): readonly HtmlNode[] {
+  if (!isElement(node) || node.tagName !== 'p') return [node];
+  return node.childNodes.every((child) => !isText(child) || child.value.trim() === '') ? node.childNodes : [node];
+}
+
+function textAttributes(attributes: Readonly<Record<string, unknown>>): TextAttributes {
+  const shown = Object.entries(attributes).filter(
+    ([, value]) => ['string', 'number'].includes(typeof value) || value === true,
+  );
+  return Object.fromEntries(shown.map(([name, value]) => [name, String(value)]));
+}
+
+export function boxElement(kind: string, title: Content, children: Content, own: TextAttributes = {}): HtmlElement {
+  const heading = createElement('div', { class: 'md-title' }, title);
+  return createElement('div', { ...own, class: `md-box md-kind-${kind}` }, [heading, ...children]);
+}
+
+/** Code as the built page shows it. `meta` is what follows the language of a fence. */
+export function codeElements(
+  source: string,
+  info: string,
+  meta: string,
+  format: RawPage['format'],
+  title: string = titleOf(meta),
+): readonly HtmlNode[] {
+  const language = languageOf(info);
+  const text = shownCode(source, language, meta, format);
+  if (text === '') return [];
+  const pre = createElement('pre', { 'data-language': language }, [text]);
+  if (title.trim() === '') return [pre];
+  return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];
+}
+
+/** One tab of a set; tabs that follow each other are joined. */
+export function tabElement(label: Content, children: Content): HtmlElement {
+  const panel = createElement('div', { role: 'tabpanel' }, children);
+  return createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, label), panel]);
+}
+
+/** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */
+function card(own: TextAttributes, children: Content): readonly HtmlNode[] {
+  const { title = '', description = '', href } = own;
+  const words = href === undefined ? [title] : [createElement('a', { href }, [title])];
+  return [
+    ...(title === '' ? [] : [createElement('p', {}, words)]),
+    ...(description === '' ? [] : [createElement('p', {}, [description])]),
+    createElement('div', {}, children),
+  ];
+}
+
+function preformatted(own: TextAttributes, children: Content, format: RawPage['format']): readonly HtmlNode[] {
+  const pre = createElement('pre', own, children);
+  const classes = [pre, ...findAll(pre, 'code')].map((element) => attribute(element, 'class')).join(' ');
+  const language = own['language'] || own['lang'] || (/(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '');
+  // Separate paragraphs are a blank line apart.
+  const text = textUnder(pre, (element) => {
+    if (element.tagName === 'br') return '\n';
+    return element.tagName !== 'p' || element === pre.childNodes[0] || `\n\n${rawText(element)}`;
+  });
+  return codeElements(own['code'] || text, language, own['metastring'] ?? '', format, own['title']);
+}
+
+function details(own: TextAttributes, children: Content, format: RawPage['format']): HtmlElement {
+  const element = createElement('details', own, children);
+  // It may stand in a paragraph of its own or with the first words of the content.
+  const summary = findAll(element, 'summary').find((inner) => closest(inner, 'details') === element);
+  // Docusaurus writes a word of its own where the page gives none.
+  const shown = own['summary'] || (format === 'mdx' && rawText(element).trim() !== '' ? 'Details' : '');
+  moveToStart(element, summary ?? createElement('summary', {}, [shown]));
+  return element;
+}
+
+/** Docusaurus tabs, all panels. The label is on the panel, in the `values` of the set, or the panel's value. */
+function tabs(own: TextAttributes, values: unknown, children: Content): HtmlElement {
+  const set = createElement('div', { ...own, class: 'md-tabs' }, children);
+  const listed = (Array.isArray(values) ? values : []) as readonly (
+    | Readonly<Record<string, unknown>>
+    | null
+    | undefined
+  )[];
+  const panels = findAll(set, '[role=tabpanel]').filter((panel) => closest(parentOf(panel)!, '.md-tabs') === set);
+  for (const panel of panels.toReversed()) {
+    const value = attribute(panel, 'value');
+    const named = listed.find((entry) => entry?.['value'] === value)?.['label'];
+    const label = attribute(panel, 'label') || (typeof named === 'string' ? named : value);
+    moveToStart(set, createElement('div', { role: 'tab' }, [label]));
+  }
+  return set;
+}
+
+/** A numbered listing of the Rust book's mdBook preprocessor: the file's name above the code, number and caption below. */
+function listing(own: TextAttributes, children: Content): HtmlElement {
+  const [file, number, caption] = ['file-name', 'number', 'caption'].map((name) => withoutMarks(own[name] ?? ''));
+  const above = file === '' ? '' : `Filename: ${file}`;
+  const below = [number === '' ? '' : `Listing ${number}`, caption].filter((part) => part !== '').join(': ');
+  return createElement('div', {}, [createElement('p', {}, [above]), ...children, createElement('p', {}, [below])]);
+}
+
+/** A caption is a line of Markdown in an attribute. */
+function withoutMarks(text: string): string {
+  return text
+    .replace(/<\/?[a-z][^>]*>/gi, '')
+    .replace(/[`*]/g, '')
+    .trim();
+}
