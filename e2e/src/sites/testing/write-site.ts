@@ -5,7 +5,7 @@ import { BLOG, DOCS, FRENCH, OLD_DOCS, type SiteFiles, type SiteShape } from './
 /** Address at which the site is published according to the index. */
 export const SITE_URL = 'https://rover.example';
 
-/** As in sites that `create-docusaurus` makes. Without it, Docusaurus replaces cascade layers for browsers that lack them, and its styles win over the panel's. */
+/** As in sites that `create-docusaurus` makes. */
 const BROWSERS = ['>0.5%', 'not dead', 'not op_mini all'];
 
 const ROOTS = {
@@ -26,7 +26,7 @@ export function siteFiles(shape: SiteShape): SiteFiles {
       name: `ibid-site-${shape.name}`,
       private: true,
       version: '0.0.0',
-      browserslist: BROWSERS,
+      ...(shape.forOldBrowsers === true ? {} : { browserslist: BROWSERS }),
     }),
     // Tests ask faster than readers.
     'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 1000, requestsPerMinute: 0 } }),
