@@ -57,13 +57,6 @@ afterAll(async () => {
   await site?.[Symbol.asyncDispose]();
 });
 
-test('the button stands at the end of the line, however the site compiles its styles', async () => {
-  await using visited = await visit(browser, site.root, { viewport: { width: 1400, height: 900 } });
-  const box = (await visited.page.locator('.ibid-launcher-button').boundingBox())!;
-  expect(box.x + box.width).toBeGreaterThan(1350);
-  expect(box.x + box.width).toBeLessThan(1400);
-});
-
 test.each(QUESTIONS.slice(0, 3))('the panel answers its suggestion `%s`', async (question, shown) => {
   await using visited = await visit(browser, site.root, { viewport: { width: 1400, height: 900 } });
   const panel = panelDriver(visited.page);

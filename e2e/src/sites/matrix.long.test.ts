@@ -21,13 +21,14 @@ const SHAPES: readonly (SiteShape & { readonly says: string })[] = [
   { ...BASED, says: 'below a base path, with slashes, two languages, two versions and an own Root' },
   {
     name: 'flat',
-    says: 'below a base path, without slashes, in two languages, with a wrapped Root, an ejected panel and a blog',
+    says: 'below a base path, without slashes, in two languages, for old browsers, with a wrapped Root, an ejected panel and a blog',
     baseUrl: '/base/',
     trailingSlash: false,
     locales: ['en', 'fr'],
     blog: true,
     root: 'wrapping',
     ejected: true,
+    forOldBrowsers: true,
   },
 ];
 const WIDE = { viewport: { width: 1400, height: 900 } };
@@ -58,6 +59,13 @@ describe.each(SHAPES)('a site $says', (shape) => {
     site = await openSite(shape);
   }, 300_000);
   afterAll(() => site[Symbol.asyncDispose]());
+
+  test('has the button at the end of the line, however its styles are compiled', async () => {
+    await using visited = await site.visit('docs/intro', WIDE);
+    const box = (await visited.page.locator('.ibid-launcher-button').boundingBox())!;
+    expect(box.x + box.width).toBeGreaterThan(WIDE.viewport.width - 50);
+    expect(box.x + box.width).toBeLessThan(WIDE.viewport.width);
+  });
 
   test('answers from its pages, and each footnote lands on all words of its block without a reload (R32)', async () => {
     await using visited = await site.visit('docs/intro');

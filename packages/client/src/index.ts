@@ -5,6 +5,7 @@ export type { AskOptions, AskTimeouts, FeedbackRequest, SendFeedbackOptions } fr
 export { AskError, createClient } from './create-client.ts';
 export type { AskProgress, CallOptions, Client, ClientOptions } from './create-client.ts';
 export { escapeMarkdown, fencedCode, inlineCode, joinMarkdown, oneLine } from './markdown-text.ts';
+export { textFragment } from './text-fragment.ts';
 export type {
   AnswerParts,
   AskEvent,

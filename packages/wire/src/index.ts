@@ -49,4 +49,4 @@ export { shownText } from './shared/answer-text.ts';
 export { failureBodySchema } from './shared/failure-schema.ts';
 export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';
 export { listedPassages } from './shared/replies.ts';
-export { hrefTo, textFragment } from './shared/text-fragment.ts';
+export { hrefTo } from './shared/text-fragment.ts';

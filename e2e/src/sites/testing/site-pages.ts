@@ -179,6 +179,8 @@ export interface SiteShape {
   readonly ejected?: boolean;
   /** Puts paths behind a `#`; no page is written as HTML. @default false */
   readonly hashRouter?: boolean;
+  /** Compiles styles for browsers without logical properties and cascade layers too. @default false */
+  readonly forOldBrowsers?: boolean;
   /** Includes the plugin. @default true */
   readonly plugin?: boolean;
 }

@@ -5,6 +5,9 @@ import { BLOG, DOCS, FRENCH, OLD_DOCS, type SiteFiles, type SiteShape } from './
 /** Address at which the site is published according to the index. */
 export const SITE_URL = 'https://rover.example';
 
+/** As in sites that `create-docusaurus` makes. */
+const BROWSERS = ['>0.5%', 'not dead', 'not op_mini all'];
+
 const ROOTS = {
   plain: 'export default function Root({ children }) {\n  return <div data-own-root="plain">{children}</div>;\n}\n',
   wrapping: [
@@ -19,7 +22,12 @@ const ROOTS = {
 export function siteFiles(shape: SiteShape): SiteFiles {
   const { locales = ['en'], versions = false, blog = false, root } = shape;
   return {
-    'package.json': JSON.stringify({ name: `ibid-site-${shape.name}`, private: true, version: '0.0.0' }),
+    'package.json': JSON.stringify({
+      name: `ibid-site-${shape.name}`,
+      private: true,
+      version: '0.0.0',
+      ...(shape.forOldBrowsers === true ? {} : { browserslist: BROWSERS }),
+    }),
     // Tests ask faster than readers.
     'ibid.config.json': JSON.stringify({ server: { questionsPerMinute: 1000, requestsPerMinute: 0 } }),
     'docusaurus.config.js': `export default ${JSON.stringify(configOf(shape), null, 2)};\n`,

@@ -17,6 +17,7 @@ type Piece = { readonly text: string; readonly className: string };
 
 const PROPERTIES: Readonly<Record<string, string>> = {
   color: 'color',
+  backgroundColor: 'background-color',
   fontStyle: 'font-style',
   fontWeight: 'font-weight',
   opacity: 'opacity',
@@ -52,30 +53,46 @@ function isList(stream: PrismStream): stream is readonly (string | PrismToken)[]
   return Array.isArray(stream);
 }
 
+type Style = Readonly<Record<string, unknown>>;
+
 /** The part of a `prism-react-renderer` theme that is used. */
 interface PrismTheme {
+  readonly plain?: Style;
   readonly styles?: readonly {
     readonly types?: readonly string[];
     readonly languages?: readonly string[];
-    readonly style?: Readonly<Record<string, unknown>>;
+    readonly style?: Style;
   }[];
 }
 
-/** Returns the site's code colours (`themeConfig.prism`) as rules for the classes that Prism assigns. */
+/** Returns the site's code colours (`themeConfig.prism`) as rules for the panel's code and the classes that Prism assigns. */
 export function codeStyle(prism: unknown): string {
   const { theme, darkTheme } = (prism ?? {}) as { readonly theme?: PrismTheme; readonly darkTheme?: PrismTheme };
   return [...rulesOf(theme, '#ibid-root'), ...rulesOf(darkTheme, 'html[data-theme=dark] #ibid-root')].join('\n');
 }
 
-function rulesOf(theme: PrismTheme | undefined, scope: string): readonly string[] {
-  return (theme?.styles ?? []).flatMap(({ types = [], languages, style = {} }) => {
-    const names = languages === undefined ? types.filter((type) => /^[\w-]+$/u.test(type)) : [];
+function rulesOf({ plain, styles = [] }: PrismTheme = {}, scope: string): readonly string[] {
+  const rules: string[] = [];
+  const add = (selectors: readonly string[], style: Style): void => {
     const declarations = Object.entries(PROPERTIES).flatMap(([key, name]) => {
       const value = style[key];
       const text = typeof value === 'number' ? String(value) : value;
       return typeof text === 'string' && VALUE.test(text) ? [`${name}:${text}`] : [];
     });
-    if (names.length === 0 || declarations.length === 0) return [];
-    return [`${names.map((name) => `${scope} .token.${name}`).join(',')}{${declarations.join(';')}}`];
-  });
+    if (selectors.length === 0 || declarations.length === 0) return;
+    rules.push(`${selectors.map((selector) => `${scope} ${selector}`).join(',')}{${declarations.join(';')}}`);
+  };
+  if (plain !== undefined) {
+    add(['.ibid-code pre'], plain);
+    // Not a colour of the panel or of the other theme, which may be unreadable on this background.
+    add(['.token'], { color: 'inherit' });
+  }
+  for (const { types = [], languages, style = {} } of styles) {
+    const names = languages === undefined ? types.filter((type) => /^[\w-]+$/u.test(type)) : [];
+    add(
+      names.map((name) => `.token.${name}`),
+      style,
+    );
+  }
+  return rules;
 }

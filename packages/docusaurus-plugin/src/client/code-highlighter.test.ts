@@ -22,11 +22,11 @@ test.each(['', 'no-such-language', 'constructor', '__proto__', 'extend'])(
 test('colours of the site become rules for both its colour modes, and nothing else does', () => {
   const css = codeStyle({
     theme: {
-      plain: { color: '#111' },
+      plain: { color: '#111', backgroundColor: '#fffffe', padding: 4 },
       styles: [{ types: ['keyword', 'tag'], style: { color: 'rgb(1, 2, 3)', fontStyle: 'italic' } }],
     },
     darkTheme: {
-      plain: {},
+      plain: { color: 'red;} body { display: none' },
       styles: [
         { types: ['key word}'], style: { color: 'red' } },
         { types: ['string'], style: { color: 'red;} body { display: none', opacity: 0.5 } },
@@ -35,7 +35,10 @@ test('colours of the site become rules for both its colour modes, and nothing el
     },
   });
   expect(css.split('\n')).toEqual([
+    '#ibid-root .ibid-code pre{color:#111;background-color:#fffffe}',
+    '#ibid-root .token{color:inherit}',
     '#ibid-root .token.keyword,#ibid-root .token.tag{color:rgb(1, 2, 3);font-style:italic}',
+    'html[data-theme=dark] #ibid-root .token{color:inherit}',
     'html[data-theme=dark] #ibid-root .token.string{opacity:0.5}',
   ]);
   expect(codeStyle(undefined)).toBe('');

@@ -1,8 +1,8 @@
 import config from '@generated/docusaurus.config.mjs';
 import i18n from '@generated/i18n.json';
 import routes from '@generated/routes.js';
+import { adoptStyle } from '@ibid/widget/page';
 import { mountSearch, type SearchModule } from '@ibid/widget/search';
-import { adoptStyle } from './adopt-style.ts';
 import type { DocusaurusHost } from './docusaurus-host.ts';
 import { siteLinks, type LinkParts } from './site-links.ts';
 

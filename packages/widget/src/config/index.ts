@@ -13,7 +13,7 @@ export interface PageContext {
   readonly version: string;
 }
 
-/** Splits code into coloured pieces; `undefined` for an unknown language. The site or the panel's CSS styles the `className`s. */
+/** Splits code into coloured pieces; `undefined` for an unknown language. The site styles the `className`s. */
 export type CodeHighlighter = (
   code: string,
   language: string,

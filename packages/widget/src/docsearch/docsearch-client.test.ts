@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { launchChromium } from '../../../../scripts/chromium.ts';
-import { watchPage } from '../launcher/testing/watch-page.ts';
+import { watchPage } from '../element/testing/watch-page.ts';
 import { lit } from '../search/testing/found-pages.ts';
 import { openNativeService, type NativeService } from '../testing/index.ts';
 import { docsearchClient } from './docsearch-client.ts';

@@ -1,63 +1,39 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
+import type { FrameLocator, Page } from 'playwright-core';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { openNativeService, replyScript, sampleReplies } from '../testing/index.ts';
-import { elementSite, type ElementSite } from './testing/element-site.ts';
-import { visitElement, type VisitedElement } from './testing/visit-element.ts';
+import { elementSuite, TAG, tagWith } from './testing/element-suite.ts';
 
-let browser: Browser;
-let site: ElementSite;
-let visited: VisitedElement | undefined;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), elementSite()]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), site?.close()]);
-});
-afterEach(async () => {
-  await visited?.page.context().close();
-  const faults = visited?.faults ?? [];
-  visited = undefined;
-  if (faults.length > 0) throw new Error(faults.join('\n'));
-});
-
-const TAG = '<script type="module" src="/widget/ibid-ask.js"></script>';
-const tagWith = (attributes: string): string => TAG.replace(' src', ` ${attributes} src`);
-
-async function visit(address: string, options?: Parameters<typeof visitElement>[2]): Promise<VisitedElement> {
-  visited = await visitElement(browser, address, options);
-  return visited;
-}
+const suite = elementSuite();
+const { visit, leave } = suite;
 
 describe('one script tag', () => {
   test('is all that a page needs: nothing more is loaded before somebody asks, and nothing from elsewhere ever', async () => {
-    const { page, ask, dialog, loaded, requests } = await visit(site.plain(TAG));
+    const { page, ask, dialog, loaded, requests } = await visit(suite.site.plain(TAG));
     await page.waitForLoadState('networkidle');
     expect(loaded()).toEqual(['ibid-ask.js']);
     expect(requests).toHaveLength(2);
     await ask('What is a topic?');
     expect(await dialog.innerText()).toContain('A topic is a named channel');
     expect(loaded()).toEqual(['ibid-ask.js', 'ibid-panel']);
-    expect(requests.filter((url) => !url.startsWith(site.url))).toEqual([]);
-    expect(site.asked.at(-1)!.body.query).toBe('What is a topic?');
+    expect(requests.filter((url) => !url.startsWith(suite.site.url))).toEqual([]);
+    expect(suite.site.asked.at(-1)!.body.query).toBe('What is a topic?');
   });
 
   test('asks the server that serves the page, although the page was built to answer by itself', async () => {
     const { page, ask, dialog, requests } = await visit(
-      site.plain(`<meta name="ibid-api" content="here">${tagWith('data-api="static:/nowhere"')}`),
+      suite.site.plain(`<meta name="ibid-api" content="here">${tagWith('data-api="static:/nowhere"')}`),
     );
     await ask('What is a topic?');
     expect(await dialog.innerText()).toContain('A topic is a named channel');
     expect(requests.filter((url) => /nowhere|ready/u.test(url))).toEqual([]);
     await page.keyboard.press('Control+K');
     await page.locator('ibid-ask .ibid-search-field input').fill('topic');
-    await expect.poll(() => site.searched.at(-1)?.get('q')).toBe('topic');
+    await expect.poll(() => suite.site.searched.at(-1)?.get('q')).toBe('topic');
   });
 
   test('believes only the head of its page that a server is there', async () => {
     const body = '<meta name="ibid-api" content="here">';
-    const { ask, requests } = await visit(site.plain(tagWith('data-api="static:/nowhere"'), { body }));
+    const { ask, requests } = await visit(suite.site.plain(tagWith('data-api="static:/nowhere"'), { body }));
     await ask('What is a topic?');
     expect(requests.some((url) => url.includes('/nowhere/'))).toBe(true);
     expect(requests.filter((url) => url.includes('/api/'))).toEqual([]);
@@ -66,7 +42,7 @@ describe('one script tag', () => {
   test('says how it is to be', async () => {
     const attributes = `data-locale="ur" data-shortcut="Alt+K" data-position="start" data-site-key="key-1" data-title="صرف یہاں"
       data-suggestions="ایک؟ | دو؟ |" data-storage-key="mine" data-theme="dark"`;
-    const { page, button, dialog, ask } = await visit(site.plain(tagWith(attributes)));
+    const { page, button, dialog, ask } = await visit(suite.site.plain(tagWith(attributes)));
     expect((await button.boundingBox())!.x).toBeLessThan(100);
     expect(await button.innerText()).toBe('پوچھیں');
     await page.keyboard.press('Alt+k');
@@ -76,7 +52,7 @@ describe('one script tag', () => {
     expect(await dialog.getByRole('heading', { level: 2 }).innerText()).toBe('صرف یہاں');
     expect(await dialog.getByRole('button', { name: /^(?:ایک؟|دو؟)$/u }).count()).toBe(2);
     await ask('ایک؟');
-    expect(site.asked.at(-1)!.headers['x-ibid-site-key']).toBe('key-1');
+    expect(suite.site.asked.at(-1)!.headers['x-ibid-site-key']).toBe('key-1');
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toContain('mine:open');
   });
 
@@ -84,14 +60,14 @@ describe('one script tag', () => {
     ['made by the script', ''],
     ['of the page', '<ibid-ask></ibid-ask>'],
   ])('may come from another host than the page, which then asks there; element %s', async (_, body) => {
-    const policy = `default-src 'none'; script-src ${site.url}; connect-src ${site.url}`;
-    const tag = `<script type="module" src="${site.url}/widget/ibid-ask.js"></script>`;
-    const own = site.plain(tag, { policy, body });
+    const policy = `default-src 'none'; script-src ${suite.site.url}; connect-src ${suite.site.url}`;
+    const tag = `<script type="module" src="${suite.site.url}/widget/ibid-ask.js"></script>`;
+    const own = suite.site.plain(tag, { policy, body });
     const other = await openNativeService({ files: new Map([['/', await pageAt(own)]]) });
-    const before = site.asked.length;
+    const before = suite.site.asked.length;
     const { ask, faults } = await visit(other.url);
     await ask('What is a topic?');
-    expect(site.asked).toHaveLength(before + 1);
+    expect(suite.site.asked).toHaveLength(before + 1);
     expect(other.requests.filter((request) => request !== 'GET /favicon.ico')).toEqual(['GET /']);
     expect(faults).toEqual([]);
     await other.close();
@@ -100,14 +76,13 @@ describe('one script tag', () => {
   test('a `data-content` that is no selector is reported, and another one stands in', async () => {
     const content = 'main >';
     const body = '<main><p>A topic is a named channel.</p></main>';
-    const { page, ask, faults } = await visit(site.plain(tagWith(`data-content="${content}"`), { body }));
+    const { page, ask, faults } = await visit(suite.site.plain(tagWith(`data-content="${content}"`), { body }));
     await ask('What is a topic?');
     await page.getByText('A topic is a named channel.', { exact: true }).first().click({ clickCount: 3 });
     await page.getByRole('button', { name: 'Ask about this' }).waitFor();
     expect(faults.length).toBeGreaterThan(0);
     for (const fault of faults) expect(fault).toContain(`'${content}' is not a valid selector`);
-    await page.context().close();
-    visited = undefined;
+    await leave();
   });
 
   test('on a server it does nothing and harms nothing', async () => {
@@ -118,7 +93,7 @@ describe('one script tag', () => {
 
 describe('the element', () => {
   test('follows its attributes while it stands there, and keeps open what is open', async () => {
-    const { page, button, dialog, ask } = await visit(site.plain(tagWith('data-locale="en"')));
+    const { page, button, dialog, ask } = await visit(suite.site.plain(tagWith('data-locale="en"')));
     await ask('What is a topic?');
     await page.locator('ibid-ask').evaluate((element: HTMLElement) => {
       element.dataset['locale'] = 'fr';
@@ -130,7 +105,7 @@ describe('the element', () => {
   });
 
   test('what scripts of the page write on it changes nothing', async () => {
-    const { page, button, dialog, field } = await visit(site.plain(TAG));
+    const { page, button, dialog, field } = await visit(suite.site.plain(TAG));
     await button.click();
     await dialog.waitFor();
     await field.fill('Half a quest');
@@ -144,13 +119,13 @@ describe('the element', () => {
   });
 
   test('without a language of its own it follows that of the page', async () => {
-    const { page, button } = await visit(site.plain(TAG));
+    const { page, button } = await visit(suite.site.plain(TAG));
     await page.evaluate(() => (document.documentElement.lang = 'de-CH'));
     await expect.poll(() => button.innerText()).toBe('Fragen');
   });
 
   test('moved it keeps what is open; removed nothing of it is left, and nothing listens', async () => {
-    const { page, dialog, ask, loaded } = await visit(site.plain(TAG));
+    const { page, dialog, ask, loaded } = await visit(suite.site.plain(TAG));
     await ask('What is a topic?');
     await page.evaluate(() => document.querySelector('main')!.append(document.querySelector('ibid-ask')!));
     expect(await dialog.isVisible()).toBe(true);
@@ -171,7 +146,7 @@ describe('the element', () => {
       button { background: red !important; } ibid-ask { display: none !important; }`;
     const policy = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; connect-src 'self'";
     const looks = async (head: string): Promise<unknown> => {
-      const one = await visit(site.plain(head, { policy }), { reducedMotion: 'reduce' });
+      const one = await visit(suite.site.plain(head, { policy }), { reducedMotion: 'reduce' });
       await one.button.click();
       await one.dialog.waitFor();
       const look = await one.page.evaluate(() => {
@@ -189,7 +164,7 @@ describe('the element', () => {
   });
 
   test('is dark where the page is dark, and when: of Docusaurus and Starlight, VitePress, MkDocs Material, mdBook, and others by the colour of the text', async () => {
-    const { page, button, dialog } = await visit(site.plain(TAG), { colorScheme: 'dark' });
+    const { page, button, dialog } = await visit(suite.site.plain(TAG), { colorScheme: 'dark' });
     await button.click();
     await dialog.waitFor();
     const scheme = (): Promise<string[]> =>
@@ -220,7 +195,7 @@ describe('the element', () => {
 
 describe('when something fails', () => {
   test('a panel that cannot be loaded is told, and comes when it can, under the name it has by then', async () => {
-    const { page, button, dialog } = await visit(site.plain(TAG));
+    const { page, button, dialog } = await visit(suite.site.plain(TAG));
     await page.route('**/widget/ibid-panel-*', (route) =>
       route.request().url().includes('?') ? route.continue() : route.abort(),
     );
@@ -236,7 +211,7 @@ describe.each([
   ['VitePress', '/vitepress'],
 ])('on a site of %s', (_, root) => {
   test('panel and answers outlive that another page is shown; a passage of that one is asked about', async () => {
-    const { page, ask, dialog } = await visit(`${site.url}${root}/index.html`);
+    const { page, ask, dialog } = await visit(`${suite.site.url}${root}/index.html`);
     await page.evaluate(() => Object.assign(window, { isSame: true }));
     await ask('What is a topic?');
     await page.locator('#next').click();
@@ -247,15 +222,15 @@ describe.each([
     await page.keyboard.press('Control+i');
     await expect.poll(() => dialog.innerText()).toContain('A spring shuts the valve.');
     await ask('Why?');
-    expect(site.asked.at(-1)!.body.selection).toMatchObject({
+    expect(suite.site.asked.at(-1)!.body.selection).toMatchObject({
       text: 'A spring shuts the valve.',
-      url: `${site.url}${root}/springs.html`,
+      url: `${suite.site.url}${root}/springs.html`,
       section: 'springs',
     });
   });
 
   test("what is typed into the panel sets none of the site's own keys off", async () => {
-    const { page, button, field } = await visit(`${site.url}${root}/index.html`);
+    const { page, button, field } = await visit(`${suite.site.url}${root}/index.html`);
     await button.click();
     await field.pressSequentially('first / safe');
     expect(await field.inputValue()).toBe('first / safe');
@@ -265,21 +240,21 @@ describe.each([
   });
 
   test('a citation of another page leads there, also where the site is published elsewhere, and its words are lit up', async () => {
-    const reply = sampleReplies(site.url).answered;
+    const reply = sampleReplies(suite.site.url).answered;
     const [first, ...others] = reply.citations;
     const url = `https://valves.example${root}/springs.html`;
     const quote = 'A spring shuts the valve.';
     const citation = { ...first!, url, anchor: 'springs', href: `${url}#springs`, title: 'Springs', quote };
-    site.answerWith(replyScript({ ...reply, citations: [citation, ...others] }));
-    const { page, ask, dialog } = await visit(`${site.url}${root}/index.html`);
+    suite.site.answerWith(replyScript({ ...reply, citations: [citation, ...others] }));
+    const { page, ask, dialog } = await visit(`${suite.site.url}${root}/index.html`);
     await ask('What is a spring?');
     await dialog.locator('.ibid-ref').first().click();
-    await page.waitForURL(`${site.url}${root}/springs.html**`);
+    await page.waitForURL(`${suite.site.url}${root}/springs.html**`);
     await expect
       .poll(() => page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' ')))
       .toBe(quote);
     expect(await dialog.isVisible()).toBe(true);
-    site.answerWith(replyScript(reply));
+    suite.site.answerWith(replyScript(reply));
   });
 });
 
@@ -290,7 +265,7 @@ async function pageAt(address: string): Promise<{ type: string; body: string; he
 }
 
 test('the panel covers neither text, bar nor outline of VitePress, however wide the page is', async () => {
-  const { page, button, dialog } = await visit(`${site.url}/vitepress/index.html`);
+  const { page, button, dialog } = await visit(`${suite.site.url}/vitepress/index.html`);
   const outline = page.locator('.VPDocAside');
   for (const width of [1280, 1600, 1920]) {
     await page.setViewportSize({ width, height: 900 });
@@ -311,7 +286,7 @@ test('the panel covers neither text, bar nor outline of VitePress, however wide 
 });
 
 test('a page in American English is in English to readers, who are asked for one only where there are others', async () => {
-  const { page, button, dialog } = await visit(`${site.url}/vitepress/index.html`);
+  const { page, button, dialog } = await visit(`${suite.site.url}/vitepress/index.html`);
   await button.click();
   await dialog.getByRole('textbox').waitFor();
   expect(await dialog.getByRole('button', { name: /English/u }).count()).toBe(0);
@@ -323,7 +298,7 @@ test('a page in American English is in English to readers, who are asked for one
 
 /** Follows a link to a page with a question in its address, from a page at `from`. */
 async function follow(from: string, before?: () => void): Promise<Page> {
-  const page = await browser.newPage();
+  const page = await suite.browser.newPage();
   onTestFinished(() => page.context().close());
   if (before !== undefined) await page.addInitScript(before);
   await page.goto(from);
@@ -334,7 +309,7 @@ async function follow(from: string, before?: () => void): Promise<Page> {
       link.textContent = 'Ask';
       document.body.replaceChildren(link);
     },
-    `${site.plain(TAG)}?ask=Why`,
+    `${suite.site.plain(TAG)}?ask=Why`,
   );
   await page.getByRole('link', { name: 'Ask' }).click();
   return page;
@@ -347,44 +322,44 @@ async function filledIn(page: Page | FrameLocator): Promise<string> {
 }
 
 test('the question of a link from a page of the site is asked at once', async () => {
-  const before = site.asked.length;
-  const page = await follow(site.plain(''));
+  const before = suite.site.asked.length;
+  const page = await follow(suite.site.plain(''));
   await page.locator('.ibid-exchange[data-state=answered]').waitFor();
   expect(await filledIn(page)).toBe('');
-  expect(site.asked.slice(before).map(({ body }) => body.query)).toEqual(['Why']);
+  expect(suite.site.asked.slice(before).map(({ body }) => body.query)).toEqual(['Why']);
 });
 
 test('the question of a link from elsewhere waits for the reader, and nothing is sent', async () => {
-  const before = site.asked.length;
+  const before = suite.site.asked.length;
   const files = new Map([['/', { type: 'text/html', body: '<!doctype html><title>Elsewhere</title>' }]]);
   await using elsewhere = await openNativeService({ files });
   const page = await follow(`${elsewhere.url}/`);
   expect(await filledIn(page)).toBe('Why');
   expect(await page.locator('.ibid-exchange').count()).toBe(0);
-  expect(site.asked.length).toBe(before);
+  expect(suite.site.asked.length).toBe(before);
   await page.locator('ibid-ask dialog').getByRole('textbox').press('Enter');
   await page.locator('.ibid-exchange[data-state=answered]').waitFor();
 });
 
 test('in a frame it waits for the reader: nobody shall spend what questions cost by showing the page out of sight', async () => {
-  const before = site.asked.length;
+  const before = suite.site.asked.length;
   const policy = "frame-src 'self'";
-  const framed = `<iframe src="${site.plain(TAG)}?ask=Why" width="900" height="600"></iframe>`;
-  const page = await browser.newPage();
+  const framed = `<iframe src="${suite.site.plain(TAG)}?ask=Why" width="900" height="600"></iframe>`;
+  const page = await suite.browser.newPage();
   onTestFinished(() => page.context().close());
-  await page.goto(site.plain('', { body: framed, policy }));
+  await page.goto(suite.site.plain('', { body: framed, policy }));
   expect(await filledIn(page.frameLocator('iframe'))).toBe('Why');
-  expect(site.asked.length).toBe(before);
+  expect(suite.site.asked.length).toBe(before);
 });
 
 test('a page that is made ready before the reader comes to it asks when they come', async () => {
-  const before = site.asked.length;
-  const page = await follow(site.plain(''), () =>
+  const before = suite.site.asked.length;
+  const page = await follow(suite.site.plain(''), () =>
     Object.defineProperty(document, 'prerendering', { configurable: true, value: true }),
   );
   await page.locator('ibid-ask dialog').waitFor();
-  expect(site.asked.length).toBe(before);
+  expect(suite.site.asked.length).toBe(before);
   await page.evaluate(() => document.dispatchEvent(new Event('prerenderingchange')));
   await page.locator('.ibid-exchange[data-state=answered]').waitFor();
-  expect(site.asked.length).toBe(before + 1);
+  expect(suite.site.asked.length).toBe(before + 1);
 });

@@ -106,6 +106,8 @@ export interface MarkedPassage {
 }
 
 const LONGEST = 5000;
+/** Elements inside the text that are not part of it. */
+const CONTROLS = 'nav, button, input, textarea, select, [contenteditable]:not([contenteditable=false])';
 
 /** The current selection; `undefined` if it is empty, or begins or ends outside the page's text. Cheap to call. */
 export function markedPassage(content: string, page: () => PageContext): MarkedPassage | undefined {
@@ -121,12 +123,11 @@ export function markedPassage(content: string, page: () => PageContext): MarkedP
     beyond.setStart(start, start.childNodes.length);
     if (beyond.toString().trim() !== '') return undefined;
   }
-  const was = { isCollapsed: false, rangeCount: 1, getRangeAt: () => range, toString: () => text };
   const where = page();
   return {
     read: () =>
       import('../page/capture-selection.ts').then(
-        ({ captureSelection }) => captureSelection(was as unknown as Selection, { content, page: where }),
+        ({ captureSelection }) => captureSelection(range, { shown: text, root: start, page: where }),
         () => ({ text: text.trim().slice(0, LONGEST), url: where.url, section: '', place: where.title }),
       ),
   };
@@ -134,5 +135,5 @@ export function markedPassage(content: string, page: () => PageContext): MarkedP
 
 function around(node: Node, content: string): Element | undefined {
   const element = node instanceof Element ? node : node.parentElement;
-  return element?.closest('nav, button') ? undefined : (element?.closest(content) ?? undefined);
+  return element?.closest(CONTROLS) ? undefined : (element?.closest(content) ?? undefined);
 }

@@ -20,19 +20,14 @@ function formula(shown: string, tex: string): string {
 /** Selects all of `select` or, for `one >> other`, from the first to the second element. */
 async function capture(html: string, select: string): Promise<string | undefined> {
   const page = await site.open({ path: '/math', pages: { '/math': `${STYLE}<article>${html}</article>` } });
-  return page.evaluate((selector) => {
+  return page.evaluate(async (selector) => {
     const [from, to] = selector.split(' >> ').map((css) => document.querySelector(css)!);
     const range = document.createRange();
     range.setStart(from!, 0);
     range.setEnd(to ?? from!, (to ?? from!).childNodes.length);
     getSelection()!.removeAllRanges();
     getSelection()!.addRange(range);
-    return window.ibidPage
-      .captureSelection(getSelection(), {
-        content: 'article',
-        page: { url: '', title: '' },
-      })
-      ?.text.replace(/\s+/gu, ' ');
+    return (await window.ibidPage.capture('article'))?.text.replace(/\s+/gu, ' ');
   }, select);
 }
 
@@ -54,10 +49,7 @@ function mark(
       range.setEnd(end!, end!.childNodes.length);
       getSelection()!.removeAllRanges();
       getSelection()!.addRange(range);
-      return window.ibidPage.captureSelection(getSelection(), {
-        content: selector,
-        page: { url: 'https://handbook.example/docs/guide/arm', title: 'Moving the arm' },
-      });
+      return window.ibidPage.capture(selector);
     },
     [from, to, content] as const,
   );
@@ -115,11 +107,10 @@ describe('a marked passage is captured as it is shown', () => {
         path: '/math',
         pages: { '/math': `${STYLE}<article>${html}</article>` },
       });
-      const text = await page.evaluate(() => {
+      const text = await page.evaluate(async () => {
         document.querySelector<HTMLElement>('.no')!.style.userSelect = 'none';
         getSelection()!.selectAllChildren(document.querySelector('#p')!);
-        const options = { content: 'article', page: { url: '', title: '' } };
-        return window.ibidPage.captureSelection(getSelection(), options)?.text.replace(/\s+/gu, ' ');
+        return (await window.ibidPage.capture('article'))?.text.replace(/\s+/gu, ' ');
       });
       expect(text).toBe('One two \\zeta.');
     });
@@ -138,7 +129,7 @@ describe('a marked passage is captured as it is shown', () => {
     const page = await site.open({ path: '/last', pages: { '/last': html } });
     const captured = await page.evaluate(() => {
       getSelection()!.setBaseAndExtent(document.getElementById('p')!.firstChild!, 0, document.getElementById('f')!, 0);
-      return window.ibidPage.captureSelection(getSelection(), { content: 'article', page: { url: '', title: 'T' } });
+      return window.ibidPage.capture('article');
     });
     expect(captured?.text).toBe('The very last words.');
   });
@@ -148,19 +139,18 @@ describe('a marked passage is captured as it is shown', () => {
     const units = quotesOfPage('http://site.test/docusaurus', fixture('docusaurus.html')).filter(
       ({ kind, text }) => kind !== 'pair' && !/installer|fuse|fuses/.test(text),
     );
-    const captured = await page.evaluate(
-      (all) =>
-        all.map(({ text, anchor }) => {
-          const found = window.ibidPage.findQuote(document.querySelector('article')!, text, { anchor })!;
-          const range = found.ranges[0]!.cloneRange();
-          range.setEnd(found.ranges.at(-1)!.endContainer, found.ranges.at(-1)!.endOffset);
-          getSelection()!.removeAllRanges();
-          getSelection()!.addRange(range);
-          const options = { content: 'article', page: { url: '', title: '' } };
-          return window.ibidPage.captureSelection(getSelection(), options)?.text;
-        }),
-      units,
-    );
+    const captured = await page.evaluate(async (all) => {
+      const texts = [];
+      for (const { text, anchor } of all) {
+        const found = window.ibidPage.findQuote(document.querySelector('article')!, text, { anchor })!;
+        const range = found.ranges[0]!.cloneRange();
+        range.setEnd(found.ranges.at(-1)!.endContainer, found.ranges.at(-1)!.endOffset);
+        getSelection()!.removeAllRanges();
+        getSelection()!.addRange(range);
+        texts.push((await window.ibidPage.capture('article'))?.text);
+      }
+      return texts;
+    }, units);
     expect(captured.map((text) => plain(text))).toEqual(units.map(({ text }) => plain(text)));
     expect(units.length).toBeGreaterThan(15);
   });
@@ -181,11 +171,11 @@ describe('nothing is captured', () => {
       pages: { '/blank': '<article><p>&#8203; </p><p>Words</p></article>' },
     });
     expect(await mark(page, 'p')).toBeUndefined();
-    const others = await page.evaluate(() => {
-      const options = { content: 'article', page: { url: '', title: '' } };
+    const others = await page.evaluate(async () => {
       getSelection()!.collapse(document.querySelectorAll('p')[1]!.firstChild, 2);
-      const { captureSelection } = window.ibidPage;
-      return [captureSelection(getSelection(), options), captureSelection(null, options)].map(String);
+      const caret = await window.ibidPage.capture('article');
+      getSelection()!.removeAllRanges();
+      return [caret, await window.ibidPage.capture('article')].map(String);
     });
     expect(others).toEqual(['undefined', 'undefined']);
   });
@@ -197,7 +187,7 @@ describe('nothing is captured', () => {
       const words = host.attachShadow({ mode: 'open' }).appendChild(document.createElement('p'));
       words.textContent = 'An answer.';
       getSelection()!.selectAllChildren(words);
-      return window.ibidPage.captureSelection(getSelection(), { content: 'article', page: { url: '', title: '' } });
+      return window.ibidPage.capture('article');
     });
     expect(captured).toBeUndefined();
   });

@@ -2,45 +2,31 @@ import type { PageContext } from '../config/index.ts';
 import type { CapturedSelection } from '../exchange/exchange.ts';
 import { nearestHeading } from './page-context.ts';
 
-export interface CaptureOptions {
-  /** CSS selector of the elements that contain the page's text. */
-  readonly content: string;
-  readonly page: Pick<PageContext, 'url' | 'title'>;
-}
-
 const LONGEST = 5000;
-/** Elements inside the text that are not part of it. */
-const CONTROLS = 'nav,button,input,textarea,select,[contenteditable]:not([contenteditable=false])';
 
 /** Characters that are ignored when texts are compared. */
 const UNSEEN = /[\s\u00ad\u200b\u2060\ufeff]/u;
 
 /**
- * Captures the selected passage as it is shown now. `undefined` if nothing is selected, or if the selection begins or ends
- * outside the text. A triple click on a paragraph may end at the start of the next element; that counts as inside.
+ * Captures the passage in `range`, which begins in the text element `root` and is shown as `shown`. `undefined` if nothing of it
+ * can be seen.
  */
 export function captureSelection(
-  selection: Selection | null,
-  { content, page }: CaptureOptions,
+  range: Range,
+  {
+    shown,
+    root,
+    page,
+  }: { readonly shown: string; readonly root: Element; readonly page: Pick<PageContext, 'url' | 'title'> },
 ): CapturedSelection | undefined {
-  if (selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined;
-  const range = selection.getRangeAt(0);
-  const start = textAround(range.startContainer, content);
-  if (start === undefined) return undefined;
-  if (textAround(range.endContainer, content) === undefined) {
-    const beyond = range.cloneRange();
-    beyond.setStart(start, start.childNodes.length);
-    if (beyond.toString().trim() !== '') return undefined;
-  }
-  const shown = selection.toString();
-  const all = (start.querySelector('.katex') === null ? shown : sourcesInPlace(shown, range))
+  const all = (root.querySelector('.katex') === null ? shown : sourcesInPlace(shown, range))
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/[^\S\n]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
   const text = all.slice(0, LONGEST).replace(/[\ud800-\udbff]$/, '');
   if (text === '') return undefined;
-  const heading = nearestHeading(start, range.startContainer);
+  const heading = nearestHeading(root, range.startContainer);
   return {
     text,
     ...(text.length < all.length && { total: all.length }),
@@ -50,17 +36,12 @@ export function captureSelection(
   };
 }
 
-function textAround(node: Node, content: string): Element | undefined {
-  const element = node instanceof Element ? node : node.parentElement;
-  return element?.closest(CONTROLS) ? undefined : (element?.closest(content) ?? undefined);
-}
-
 /**
  * Returns `shown`, the browser's text of `range`, with each KaTeX formula replaced by its TeX source, including formulas selected
  * only in part. A formula is rendered twice, for display and for screen readers, with white space that differs between browsers;
  * the index has its source. If the position of a formula is uncertain, its text is left unchanged.
  */
-export function sourcesInPlace(shown: string, range: Range): string {
+function sourcesInPlace(shown: string, range: Range): string {
   const signs = signsOf(shown);
   const drawn = new Map<Element, { from: number; end: number }>();
   const lost = new Set<Element>();

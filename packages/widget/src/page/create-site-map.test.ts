@@ -2,9 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { canonicalUrl } from '../../../core/src/url/canonical-url.ts';
 import { pathKey } from '../../../core/src/url/path-key.ts';
-import { hrefTo } from '../../../wire/src/shared/text-fragment.ts';
 import { createSiteMap, type SiteMapOptions } from './create-site-map.ts';
-import { hashOf, pageKey, pageUrl } from './page-address.ts';
+import { pageKey, pageUrl } from './page-address.ts';
 
 const plain: SiteMapOptions = { siteUrl: 'https://docs.example/', origin: 'https://docs.example', baseUrl: '/' };
 const preview: SiteMapOptions = { ...plain, origin: 'https://pr-12.preview.example' };
@@ -90,16 +89,6 @@ describe('a link', () => {
   ])('for %j at %j', (url, anchor, quote, options, href) => {
     expect(createSiteMap(options).hrefOf({ url, anchor, quote })).toBe(href);
   });
-
-  it('names words as the server does', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme', maxLength: 12 }), (quote, anchor) => {
-        const url = 'https://docs.example/a';
-        const expected = hrefTo({ url, anchor: anchor.replaceAll('#', '') }, quote);
-        expect(url + hashOf({ anchor: anchor.replaceAll('#', ''), quote })).toBe(expected);
-      }),
-    );
-  });
 });
 
 /** Without `.` and `..`, which browsers remove from addresses. */
@@ -129,19 +118,6 @@ const options = fc.record({
 });
 
 describe('for any site', () => {
-  test('a page here is found again by its address in the index', () => {
-    fc.assert(
-      fc.property(options, path, (site, below) => {
-        const map = createSiteMap(site);
-        const here = (site.baseUrl + below.slice(1)).replace(/\/{2,}/g, '/');
-        const url = map.urlOf(new URL(here, site.origin).pathname);
-        expect(map.isSamePage(url, new URL(here, site.origin).pathname)).toBe(true);
-        expect(pathKey(map.pathOf(url)!)).toBe(pathKey(here));
-      }),
-      { numRuns: 500 },
-    );
-  });
-
   test('the slash at the end is the one that the site uses', () => {
     fc.assert(
       fc.property(options, path, (site, below) => {

@@ -18,8 +18,6 @@ export interface SiteMapOptions {
 
 /** Maps pages of the index to pages here. Preview hosts and local hosts count as the site itself. */
 export interface SiteMap {
-  /** Address in the index for a path here. */
-  urlOf(path: string): string;
   /** Path here for an address in the index; `undefined` if it belongs to another site. */
   pathOf(url: string): string | undefined;
   /** Same as `HostPage.hrefOf`. */
@@ -65,10 +63,6 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
       .reduce((best, root) => (root.length > best.length ? root : best), '');
 
   return {
-    urlOf: (path) => {
-      const inside = withSlash(path).startsWith(base) ? path.slice(base.length) : path.replace(/^\/+/, '');
-      return pageUrl(site.origin + siteBase + inside);
-    },
     pathOf,
     hrefOf: (to) => {
       const url = to.url.trim();

@@ -178,8 +178,11 @@ describe('asking', () => {
     expect(await page.locator('.ibid-limits').innerText()).toContain('Version Next');
   });
 
-  test('a passage goes along, alone or not, until it is removed', async () => {
-    const { page, ask } = await on.open();
+  test('a passage goes along, alone or not, until it is removed; no suggestion is asked about it', async () => {
+    const { page, ask } = await on.open({ config: { suggestions: ['What is a node?'] } });
+    await page.getByRole('button', { name: 'What is a node?' }).waitFor();
+    await page.evaluate((selection) => window.ibid.panel?.open({ selection }), SELECTION);
+    await page.getByRole('button', { name: 'What is a node?' }).waitFor({ state: 'detached' });
     await ask('What is this?', { selection: SELECTION });
     expect(on.service.asked.at(-1)?.body.selection).toMatchObject({ text: SELECTION.text });
     expect(on.service.asked.at(-1)?.body.selection?.only).not.toBe(false);

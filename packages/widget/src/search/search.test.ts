@@ -1,27 +1,11 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { launchChromium } from '../../../../scripts/chromium.ts';
-import { elementSite, type ElementSite } from '../element/testing/element-site.ts';
-import { visitElement, type VisitedElement } from '../element/testing/visit-element.ts';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { elementSuite, TAG, type VisitedElement } from '../element/testing/element-suite.ts';
 import { foundPages } from './testing/found-pages.ts';
 
-const TAG = '<script type="module" src="/widget/ibid-ask.js"></script>';
-
-let browser: Browser;
-let site: ElementSite;
+const suite = elementSuite();
 let visited: VisitedElement;
-
-beforeAll(async () => {
-  [browser, site] = await Promise.all([launchChromium(), elementSite()]);
-});
-afterAll(async () => {
-  await Promise.all([browser?.close(), site?.close()]);
-});
-afterEach(async () => {
-  await visited.page.context().close();
-  if (visited.faults.length > 0) throw new Error(visited.faults.join('\n'));
-});
 
 interface Box {
   readonly page: Page;
@@ -30,10 +14,10 @@ interface Box {
   readonly options: Locator;
 }
 
-async function visit(head = TAG, options?: Parameters<typeof visitElement>[2] & { body?: string }): Promise<Box> {
+async function visit(head = TAG, options?: Parameters<typeof suite.visit>[1] & { body?: string }): Promise<Box> {
   const { body = '', ...rest } = options ?? {};
-  site.answerSearchWith(() => foundPages(site.url));
-  visited = await visitElement(browser, site.plain(head, { body }), rest);
+  suite.site.answerSearchWith(() => foundPages(suite.site.url));
+  visited = await suite.visit(suite.site.plain(head, { body }), rest);
   const { page } = visited;
   const box = page.locator('ibid-ask .ibid-search');
   return { page, box, input: box.getByRole('combobox'), options: box.getByRole('option') };
@@ -77,7 +61,7 @@ describe('the search box', () => {
     expect(await box.locator('mark').allInnerTexts()).toEqual(['Seats', 'seat', 'seat', 'Seat', 'seat']);
     expect(await box.getByRole('status').innerText()).toBe('4 results · Searched for “seat” instead of “seta”.');
     expect(await options.nth(2).getByRole('img', { name: 'Code' }).count()).toBe(1);
-    expect(site.searched.at(-1)!.get('q')).toBe('seta');
+    expect(suite.site.searched.at(-1)!.get('q')).toBe('seta');
     expect(await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))).toEqual([]);
     const { violations } = await new AxeBuilder({ page }).include('ibid-ask').analyze();
     expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
@@ -131,8 +115,8 @@ describe('the search box', () => {
   test('opens a hit of the open page in place, with the focus there, and one of another page by its address', async () => {
     const { page, box, input, options } = await open();
     const here = new URL(page.url()).pathname;
-    site.answerSearchWith(
-      () => JSON.parse(JSON.stringify(foundPages(site.url)).replaceAll('/plain-1.html', here)) as object,
+    suite.site.answerSearchWith(
+      () => JSON.parse(JSON.stringify(foundPages(suite.site.url)).replaceAll('/plain-1.html', here)) as object,
     );
     await page.evaluate(() => Object.assign(window, { here: true }));
     await input.fill('seta');
@@ -157,8 +141,8 @@ describe('the search box', () => {
   test('Enter before the results have come opens the first of them, and an older reply is never shown', async () => {
     const { page, input, options } = await open();
     let slow: (() => void) | undefined;
-    site.answerSearchWith((query) => {
-      const found = foundPages(site.url);
+    suite.site.answerSearchWith((query) => {
+      const found = foundPages(suite.site.url);
       if (query.get('q') !== 's') return { ...found, pages: found.pages.slice(1) };
       return new Promise((resolve) => (slow = () => resolve(found)));
     });
@@ -184,15 +168,15 @@ describe('the search box', () => {
     for (const key of keys === 'End+Enter' ? ['End', 'Enter'] : [keys]) await page.keyboard.press(key);
     await box.waitFor({ state: 'hidden' });
     await page.locator('.ibid-panel .ibid-log[aria-busy=false] .ibid-exchange').waitFor();
-    expect(site.asked.at(-1)!.body.query).toBe('What is a topic?');
+    expect(suite.site.asked.at(-1)!.body.query).toBe('What is a topic?');
   });
 
   test('says when nothing is found and when the service fails, and still offers to ask', async () => {
     const { box, input, options } = await open();
-    site.answerSearchWith(() => ({ pages: [], corrected: [] }));
+    suite.site.answerSearchWith(() => ({ pages: [], corrected: [] }));
     await input.fill('xyz');
     await expect.poll(() => box.getByRole('status').innerText()).toBe('Nothing found for “xyz”.');
-    site.answerSearchWith(() => 503);
+    suite.site.answerSearchWith(() => 503);
     await input.fill('xyzz');
     await expect.poll(() => box.getByRole('status').innerText()).toBe('The search cannot be reached at the moment.');
     expect(await options.allInnerTexts()).toEqual(['Ask Ibid: xyzz']);
@@ -245,7 +229,7 @@ describe('<ibid-search>', () => {
   });
 
   test('alone brings one without a button', async () => {
-    const body = `<ibid-search data-api="${site.url}" data-locale="de"></ibid-search>`;
+    const body = `<ibid-search data-api="${suite.site.url}" data-locale="de"></ibid-search>`;
     const { page, box, input, options } = await visit(SEARCH, { body });
     expect(await visited.button.isVisible()).toBe(false);
     await page.getByRole('button', { name: 'Suchen' }).click();

@@ -163,9 +163,7 @@ function createShelf(open: () => KeyValueStorage, key: string) {
     },
     /** Stores the latest exchanges that fit. Returns the stored ones, oldest first, or `undefined` if writing failed; the key is then removed. */
     write({ clearedAt, exchanges }: Kept): readonly Exchange[] | undefined {
-      const fitting = withinBounds(exchanges);
-      for (let from = 0; ; from += Math.ceil((fitting.length - from) / 2)) {
-        const latest = fitting.slice(from);
+      for (let latest = withinBounds(exchanges); ; latest = latest.slice(1)) {
         const kept = { clearedAt, exchanges: latest.map(({ exchange }) => exchange) };
         const list = latest.map((one) => one.json).join(',');
         const json = `{"version":${KEPT_VERSION},"clearedAt":${clearedAt},"exchanges":[${list}]}`;
@@ -174,16 +172,16 @@ function createShelf(open: () => KeyValueStorage, key: string) {
           seen = { json, kept };
           return kept.exchanges;
         } catch {
-          if (latest.length > 0) continue;
+          if (latest.length === 0) break;
         }
-        try {
-          // Cleared exchanges must not remain stored.
-          open().removeItem(key);
-        } catch {
-          // Blocked: then nothing could be written before either.
-        }
-        return undefined;
       }
+      try {
+        // Cleared exchanges must not remain stored.
+        open().removeItem(key);
+      } catch {
+        // Blocked: then nothing could be written before either.
+      }
+      return undefined;
     },
   };
 }

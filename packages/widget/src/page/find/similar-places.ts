@@ -12,63 +12,54 @@ export interface SimilarPlace {
 
 /** Longer quotes are compared by their first words only. */
 const MOST_WORDS = 400;
-const MOST_WINDOWS = 6;
+/** Maximum table cells to fill at once; on a very long page, fewer words are compared. */
+const MOST_CELLS = 4_000_000;
+const MOST_PLACES = 3;
 /** Cost of crossing a line break that the quote does not have; a word that occurs once on the page weighs 1. */
 const LINE_BREAK = 0.5;
-/** Maximum table cells to fill for one quote, over all windows. */
-const MOST_CELLS = 4_000_000;
 
-/** Finds the places most similar to the quote, best first. Places within `section` get a small bonus. */
+/** Finds the places most similar to the quote, none overlapping another: first those within `section`, then those on the whole page. */
 export function similarPlaces(page: PageText, quote: string, section: Stretch | undefined): readonly SimilarPlace[] {
   const ids = new Map<string, number>();
   const plain = withoutDrawn(quote);
-  const sought = firstWords(wordsOfQuote(plain, ids), MOST_WORDS);
-  const wanted = sought.ids;
+  const asked = wordsOfQuote(plain, ids);
   const words = wordsOfPage(page, ids);
-  if (wanted.length === 0 || words.ids.length === 0) return [];
+  const most = Math.min(MOST_WORDS, Math.floor(MOST_CELLS / words.ids.length));
+  if (asked.ids.length === 0 || words.ids.length === 0 || most === 0) return [];
+  const sought = firstWords(asked, most);
+  const wanted = sought.ids;
   const names = [...ids.keys()];
   const weights = weigh(words.ids, names);
-  const slack = Math.max(4, Math.ceil(wanted.length * 0.3));
-  const width = wanted.length + slack;
-  const whole = { from: 0, to: words.ids.length };
-  const inside = section === undefined ? undefined : wordsBetween(words, section);
-  const windows = [
-    ...(inside === undefined ? [] : crowdedWindows(wanted, words.ids, inside, width, weights, MOST_WINDOWS)),
-    ...crowdedWindows(wanted, words.ids, whole, width, weights, MOST_WINDOWS),
-  ].slice(0, Math.max(2, Math.floor(MOST_CELLS / (wanted.length * (width + 2 * slack)))));
-
   const lines = plain.split('\n').filter((line) => line.trim() !== '').length - 1;
   const total = weightOf(wanted, 0, wanted.length, weights);
-  return windows
-    .map(({ from }) => {
-      const start = Math.max(0, from - slack);
-      const end = Math.min(words.ids.length, from + width + slack);
-      const { pairs, matched } = align(sought, words, start, end, weights);
-      if (pairs.length === 0) return undefined;
+  const inside = section === undefined ? undefined : wordsBetween(words, section);
+
+  const placesIn = ({ from, to }: WordSpan): readonly SimilarPlace[] => {
+    const left = { ...words, ids: words.ids.slice() };
+    const places: SimilarPlace[] = [];
+    while (places.length < MOST_PLACES) {
+      const { pairs, matched } = align(sought, left, from, to, weights);
+      if (pairs.length === 0) break;
       const span = extend(words, pairs, wanted.length);
+      // The next place is another one.
+      left.ids.fill(NO_WORD, span.from, span.to);
       const crossed = Math.max(0, linesIn(words, span) - lines);
-      const similarity =
-        (2 * matched) / (total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK);
-      const isInSection = inside !== undefined && span.from >= inside.from && span.to <= inside.to;
-      return {
+      const weight = total + weightOf(words.ids, span.from, span.to, weights) + crossed * LINE_BREAK;
+      places.push({
         place: { start: words.starts[span.from]!, end: words.ends[span.to - 1]! },
-        similarity,
-        isInSection,
+        similarity: (2 * matched) / weight,
+        isInSection: inside !== undefined && span.from >= inside.from && span.to <= inside.to,
         isAnotherCase: isAnotherCase(wanted, { ids: words.ids, ...span }, pairs, names),
-      };
-    })
-    .filter((place) => place !== undefined)
-    .sort((first, second) => credit(second) - credit(first) || first.place.start - second.place.start)
-    .filter(({ place }, index, all) => index === 0 || place.start !== all[index - 1]!.place.start);
+      });
+    }
+    return places;
+  };
+  return [inside, { from: 0, to: words.ids.length }].flatMap((span) => (span === undefined ? [] : placesIn(span)));
 }
 
 function firstWords({ ids, starts, ends, apart }: Words, most: number): Words {
   const first = <T extends Int32Array | Uint8Array>(list: T): T => list.subarray(0, most) as T;
   return { ids: first(ids), starts: first(starts), ends: first(ends), apart: first(apart) };
-}
-
-function credit({ similarity, isInSection }: SimilarPlace): number {
-  return similarity + (isInSection ? 0.1 : 0);
 }
 
 /**
@@ -90,11 +81,7 @@ function weightOf(ids: Int32Array, from: number, to: number, weights: Float64Arr
 }
 
 /** Extends the matched stretch, on the same lines, by as many words as the quote has before its first and after its last match. */
-function extend(
-  words: Words,
-  pairs: readonly (readonly [quote: number, page: number])[],
-  length: number,
-): { readonly from: number; readonly to: number } {
+function extend(words: Words, pairs: readonly (readonly [quote: number, page: number])[], length: number): WordSpan {
   let from = pairs[0]![1];
   let to = pairs.at(-1)![1] + 1;
   for (let left = pairs[0]![0]; left > 0 && from > 0 && words.apart[from] === 0; left -= 1) from -= 1;
@@ -103,58 +90,18 @@ function extend(
   return { from, to };
 }
 
-function linesIn({ apart }: Words, { from, to }: { readonly from: number; readonly to: number }): number {
+function linesIn({ apart }: Words, { from, to }: WordSpan): number {
   let lines = 0;
   for (let at = from + 1; at < to; at += 1) lines += apart[at]!;
   return lines;
 }
 
-function wordsBetween({ starts }: Words, { start, end }: Stretch): { readonly from: number; readonly to: number } {
+function wordsBetween({ starts }: Words, { start, end }: Stretch): WordSpan {
   const before = (offset: number): number => {
     const index = starts.findIndex((from) => from >= offset);
     return index === -1 ? starts.length : index;
   };
   return { from: before(start), to: before(end) };
-}
-
-/**
- * Finds where many of the quote's words are close together: windows of `width` words, heaviest first, at most `most`, no two
- * overlapping by more than half. A word counts at most as often as it is in the quote. Linear in the length of the page.
- */
-function crowdedWindows(
-  quote: Int32Array,
-  page: Int32Array,
-  range: { readonly from: number; readonly to: number },
-  width: number,
-  weights: Float64Array,
-  most: number,
-): readonly { readonly from: number; readonly weight: number }[] {
-  const wanted = new Int32Array(weights.length);
-  const inside = new Int32Array(weights.length);
-  for (const id of quote) wanted[id]! += 1;
-  const half = Math.max(1, width >> 1);
-  const peaks: { from: number; weight: number }[] = [];
-  let weight = 0;
-  for (let at = range.from; at < range.to; at += 1) {
-    const entering = page[at]!;
-    if (wanted[entering]! > 0) {
-      inside[entering]! += 1;
-      if (inside[entering]! <= wanted[entering]!) weight += weights[entering]!;
-    }
-    const leaving = at - width >= range.from ? page[at - width]! : -1;
-    if (leaving >= 0 && wanted[leaving]! > 0) {
-      if (inside[leaving]! <= wanted[leaving]!) weight -= weights[leaving]!;
-      inside[leaving]! -= 1;
-    }
-    const from = Math.max(range.from, at - width + 1);
-    const last = peaks.at(-1);
-    if (last === undefined || from - last.from >= half) peaks.push({ from, weight });
-    else if (weight > last.weight) peaks[peaks.length - 1] = { from, weight };
-  }
-  return peaks
-    .filter((peak) => peak.weight > 0)
-    .sort((first, second) => second.weight - first.weight || first.from - second.from)
-    .slice(0, most);
 }
 
 /**
@@ -268,6 +215,15 @@ function follow(
   }
   return { pairs: pairs.toReversed(), matched };
 }
+
+/** A span of words; `to` is exclusive. */
+interface WordSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Not the id of any word. */
+const NO_WORD = -1;
 
 /** Words and signs of a text in order. */
 interface Words {

@@ -1,3 +1,5 @@
+import { adoptStyle } from '../adopt-style.ts';
+
 const NAME = 'ibid-cite';
 
 /** Style of highlighted words in the page: dark text on marker yellow is legible on light and dark pages. */
@@ -23,7 +25,8 @@ const HIGHLIGHT_STYLE = `@media screen {
  * nothing in a browser without the Custom Highlight API.
  */
 export function highlight(ranges: readonly Range[]): void {
-  adoptHighlightStyle();
+  // On the document, because styles of a shadow root do not apply to the page's own text.
+  adoptStyle(HIGHLIGHT_STYLE);
   if (hasHighlights()) CSS.highlights.set(NAME, new Highlight(...ranges));
 }
 
@@ -33,19 +36,4 @@ export function clearHighlight(): void {
 
 function hasHighlights(): boolean {
   return typeof Highlight === 'function' && 'highlights' in CSS;
-}
-
-type StyledDocument = Document & { ibidHighlightStyle?: CSSStyleSheet };
-
-/**
- * Adds the style of `ibid-cite` to the page, once. Uses CSSOM, which no style policy forbids. It belongs to the document, because
- * styles of a shadow root do not apply to the page's own text.
- */
-export function adoptHighlightStyle(page: Document = document): void {
-  const styled: StyledDocument = page;
-  if (styled.ibidHighlightStyle !== undefined && page.adoptedStyleSheets.includes(styled.ibidHighlightStyle)) return;
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(HIGHLIGHT_STYLE);
-  styled.ibidHighlightStyle = sheet;
-  page.adoptedStyleSheets = [...page.adoptedStyleSheets, sheet];
 }

@@ -13,32 +13,26 @@ const STEP_MS = 16;
 
 /**
  * Opens everything that hides `node`, from the outside in: closed details, tabs that are not chosen, and anything the page has a
- * control for. It presses the site's own controls, so that the site's state stays correct. Resolves to false if something could
- * not be opened, or if the page replaced `node` in the meantime.
+ * control for. It presses the site's own controls, so that the site's state stays correct. Ends early if something could not be
+ * opened, or if the page replaced `node` in the meantime.
  */
-export async function openAround(node: Node): Promise<boolean> {
+export async function openAround(node: Node): Promise<void> {
   let outermost: Element | undefined;
   for (const element of ancestorsOf(node)) {
-    if (!element.isConnected) return false;
+    if (!element.isConnected) return;
     if (isShown(element)) continue;
     outermost ??= element;
     await open(element);
-    if (!(await waitUntil(() => !element.isConnected || isShown(element), SHOWN_WITHIN_MS))) return false;
+    if (!(await waitUntil(() => !element.isConnected || isShown(element), SHOWN_WITHIN_MS))) return;
   }
   if (outermost !== undefined) await waitForRest(outermost, AT_REST_WITHIN_MS);
-  return node.isConnected;
 }
 
 /** The elements around `node` from the outside in, with `node` itself if it is an element. */
 function ancestorsOf(node: Node): readonly Element[] {
   const found: Element[] = [];
-  for (
-    let element = node instanceof Element ? node : node.parentElement;
-    element !== null;
-    element = element.parentElement
-  )
-    found.push(element);
-  return found.toReversed();
+  for (let at: Node | null = node; at !== null; at = at.parentElement) if (at instanceof Element) found.unshift(at);
+  return found;
 }
 
 /** True if the element, or the content of a details element, is not hidden. Its ancestors have been checked before. */

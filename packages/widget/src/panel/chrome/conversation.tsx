@@ -67,6 +67,8 @@ const SHOWN = 5;
 /** Shown before the first question: an introduction and suggested questions. */
 function EmptyState(): ReactNode {
   const { store, messages, config } = usePanel();
+  // A suggestion would be asked about the passage.
+  const hasPassage = useStore(store, ({ scope }) => scope.selection !== undefined);
   return (
     <div className="ibid-empty">
       <svg className="ibid-mark" viewBox="0 0 48 48" aria-hidden="true">
@@ -75,7 +77,7 @@ function EmptyState(): ReactNode {
       </svg>
       <p className="ibid-empty-title">{messages.emptyTitle}</p>
       <p className="ibid-empty-text">{messages.emptyText}</p>
-      {config.suggestions.length > 0 && (
+      {config.suggestions.length > 0 && !hasPassage && (
         <ul className="ibid-suggestions" aria-label={messages.suggestions}>
           {config.suggestions.slice(0, SHOWN).map((suggestion) => (
             <li key={suggestion}>

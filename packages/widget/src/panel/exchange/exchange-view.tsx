@@ -98,7 +98,7 @@ function Outcome({ exchange }: ExchangeProps): ReactNode {
   if (state !== 'insufficient' && state !== 'refused') return null;
   return (
     <p className="ibid-outcome" data-kind={state}>
-      <Icon name={state === 'insufficient' ? 'search' : 'hand'} />
+      <Icon name={state === 'insufficient' ? 'search' : 'info'} />
       <span dir="auto">{outcomeText(messages, exchange)}</span>
     </p>
   );
