@@ -135,8 +135,6 @@ describe('the harness sees', () => {
         withEndpoint({
           ...stream,
           createStreamEncoder: () => ({
-            contentType: 'text/event-stream',
-            heartbeat: '',
             encode: () => ['event: run-end\ndata: {}\n\n'],
           }),
         } as Endpoint),

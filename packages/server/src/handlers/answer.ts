@@ -68,19 +68,16 @@ export function answerHandler(
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
     const payer = await payerOf({ client: call.client, siteKey: call.siteKey, sessionId: turn?.sessionId });
     let passages: readonly Passage[] | undefined;
-    /** Saves the turn before the answer is shown as finished, so that no answer a reader has seen is lost. */
-    async function* recorded(): AsyncGenerator<AnswerEvent> {
-      for await (const event of options.engine.ask(question, { signal: run.signal, payer })) {
+    const note = observer(options, metrics, call);
+    const events = guardedRun(() => options.engine.ask(question, { signal: run.signal, payer }), {
+      signal: run.signal,
+      record: (answer) => turn?.record({ asked, answer, passages: passages ?? [] }),
+      observe(event) {
         if (event.type === 'retrieval-end') ({ passages } = event);
         if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
-        if (event.type === 'run-end') await turn?.record({ asked, answer: event.answer, passages: passages ?? [] });
-        yield event;
-      }
-    }
-    const events = observed(
-      guardedRun(recorded, run.signal, (cause) => (notes.cause = cause)),
-      { call, metrics, options, question: question.text },
-    );
+        note(event);
+      },
+    });
     const opening: AnswerEvent[] = [];
     // A failure before the first passage can still set the HTTP status of a stream.
     const isOpen = ({ type }: AnswerEvent): boolean => asked.stream && type !== 'run-start';
@@ -98,15 +95,13 @@ export function answerHandler(
       end();
       return last?.type === 'run-end'
         ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
-        : opened.fail(runFailure(last as RunError, passages !== undefined, notes.cause), context);
+        : opened.fail(runFailure(last as RunError, passages !== undefined), context);
     }
     notes.stillOpen = true;
-    const encoder = endpoint.createStreamEncoder(context);
-    const stream = eventStream(prepended(opening, events), {
-      encoder,
-      // A new encoder, because the other one may be in any state and ignores events after the end of the run.
-      lastWords: () =>
-        endpoint.createStreamEncoder(context).encode({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' }),
+    const stream = eventStream({
+      opening,
+      events,
+      encoder: endpoint.createStreamEncoder(context),
       heartbeatMs,
       onLeave: run.leave,
       onFault: (cause) => {
@@ -118,7 +113,7 @@ export function answerHandler(
     });
     return new Response(stream, {
       headers: {
-        'Content-Type': `${encoder.contentType}; charset=utf-8`,
+        'Content-Type': 'text/event-stream; charset=utf-8',
         'Cache-Control': 'no-store, no-transform',
         'X-Accel-Buffering': 'no',
       },
@@ -126,49 +121,36 @@ export function answerHandler(
   };
 }
 
-/** Records the progress of a run for the report and the metrics. */
-async function* observed(
-  events: AsyncIterable<AnswerEvent>,
-  of: { readonly call: Call; readonly metrics: Metrics; readonly options: AppOptions; readonly question: string },
-): AsyncGenerator<AnswerEvent> {
-  const { call, metrics, question } = of;
-  const { now, countTokens } = of.options;
-  for await (const event of events) {
-    const milliseconds = now() - call.startedAt;
+/** Returns a function that records the progress of a run for the report and the metrics. */
+function observer({ now, countTokens }: AppOptions, metrics: Metrics, { notes, startedAt }: Call) {
+  return (event: AnswerEvent): void => {
+    const milliseconds = now() - startedAt;
     if (event.type === 'retrieval-end') {
-      call.notes.retrievalMilliseconds = milliseconds;
+      notes.retrievalMilliseconds = milliseconds;
       metrics.stage('retrieval', milliseconds);
     } else if (event.type === 'fallback-start') {
-      call.notes.fallback = event.fault;
-      call.notes.cause ??= event.cause;
+      notes.fallback = event.fault;
+      notes.cause ??= event.cause;
       metrics.fallback(event.fault);
     } else if (event.type === 'run-end') {
-      call.notes.outcome = event.answer.outcome;
-      if (event.answer.model !== undefined) metrics.model(event.answer.model);
-      metrics.stage('answer', milliseconds - (call.notes.retrievalMilliseconds ?? 0));
-      metrics.answer(event.answer.outcome, event.answer.withheld);
-      metrics.tokens('question', countTokens(question));
-      metrics.tokens('answer', countTokens(event.answer.statements.map(({ text }) => text).join(' ')));
+      const { answer } = event;
+      notes.outcome = answer.outcome;
+      if (answer.model !== undefined) metrics.model(answer.model);
+      metrics.stage('answer', milliseconds - (notes.retrievalMilliseconds ?? 0));
+      metrics.answer(answer.outcome, answer.withheld);
+      metrics.tokens('question', countTokens(notes.question ?? ''));
+      metrics.tokens('answer', countTokens(answer.statements.map(({ text }) => text).join(' ')));
     } else if (event.type === 'run-error') {
-      call.notes.code = event.code;
-      call.notes.cause ??= event.cause;
+      notes.code = event.code;
+      notes.cause = event.cause ?? notes.cause;
     }
-    yield event;
-  }
+  };
 }
 
 type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
 
 /** Returns the failure of a run. `isAnswering`: the passages had been found, so of the server's own parts only the conversation store can fail. */
-function runFailure({ code, message }: RunError, isAnswering: boolean, cause: unknown): WireFailure {
+function runFailure({ code, message, cause }: RunError, isAnswering: boolean): WireFailure {
   const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
   return { code, message, stage: isAnswering ? 'answer' : 'retrieval', ...thrown };
-}
-
-async function* prepended(
-  first: readonly AnswerEvent[],
-  rest: AsyncGenerator<AnswerEvent>,
-): AsyncGenerator<AnswerEvent> {
-  yield* first;
-  yield* rest;
 }

@@ -13,7 +13,6 @@ import refusedReply from './__fixtures__/refused/response.json' with { type: 'js
 import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
 import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
 import { BUNDLE_LIMITS, bundleSchema, decodeBundle, MODES } from './bundle.ts';
-import { stateStream } from './state-stream.ts';
 
 const fields = {
   ...questionField(['query', 'query_text']),
@@ -132,5 +131,5 @@ export const bundleAnswerEndpoints: readonly [AnswerEndpoint, AnswerEndpoint] = 
   ],
   decode,
   encodeReply,
-  wrapStream: stateStream,
+  hasStates: true,
 });

@@ -14,8 +14,7 @@ function framesOf({ events }: AnswerRun, footnotesBy: FootnotesBy): readonly Fra
     ],
     failure: ({ code, message, stage }) => [eventFrame('error', { code, message, stage: stage ?? null })],
   });
-  // The terminal event is fed twice; the second must not be written.
-  return parseFrames([...events, events.at(-1)!].flatMap((event) => encoder.encode(event)).join(''));
+  return parseFrames(events.flatMap((event) => encoder.encode(event)).join(''));
 }
 
 function joined(frames: readonly Frame[]): string {
