@@ -4,7 +4,7 @@ import { pathKey } from '@ibid/core';
 import { pageOfMarkdown } from '@ibid/core/pages';
 import type { Dialect } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { type App, type AppContext, failed, overLimit } from './call.ts';
+import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import type { Allowance } from './limits.ts';
 import { apiDescription } from './openapi/api-description.ts';
@@ -80,9 +80,8 @@ export function addPages(
   for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
     page(`${below}llms.txt`, { limit: 'work' }, markdown.list);
     page(`${below}llms-full.txt`, { limit: 'work' }, (c) => {
-      const allowance = admitQuestion(c);
-      if (allowance !== undefined) c.get('notes').allowance = allowance;
-      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!)) : markdown.full(c);
+      const refusal = overQuestionLimit(c, admitQuestion(c));
+      return refusal === undefined ? markdown.full(c) : failed(c, refusal);
     });
   }
   page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}', pattern: /^\/.+\.md$/u }, async (c) => {

@@ -70,8 +70,9 @@ export function requestFrame(
     const isForAll = route?.open === 'any-origin';
     const isOpen = route?.open === 'any-host' || (isForAll && isRead);
     const allowance = isExempt(c) ? undefined : limits.request(route?.limit ?? 'file', client(c));
-    if (allowance !== undefined && allowance.waitSeconds > 0) {
-      c.res = failed(c, overLimit(allowance));
+    const refusal = overLimit(allowance);
+    if (refusal !== undefined) {
+      c.res = failed(c, refusal);
     } else if (admission.kind === 'refused' && !isOpen) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {

@@ -16,6 +16,7 @@ export {
   type Endpoint,
   type EndpointDescription,
   type FailureCode,
+  type FailureContext,
   type FeedbackEndpoint,
   type FeedbackRequest,
   type FinishedRun,

@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { AnswerEvent, Passage, Question } from '@ibid/core/types';
 import type { AnswerEndpoint, WireContext, WireFailure } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
-import { openCall, passing, toResponse, type Call, type EndpointCall } from '../call.ts';
+import { decodeCall, failed, failedWith, passing, toResponse, type AppContext, type Caller } from '../call.ts';
 import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
@@ -20,21 +20,20 @@ export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
   payerOf: ReturnType<typeof payers>,
-): (endpoint: AnswerEndpoint, call: EndpointCall) => Promise<Response> {
+): (endpoint: AnswerEndpoint, c: AppContext, caller: Caller) => Promise<Response> {
   const { deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
   let runs = 0;
 
-  return async (endpoint, call) => {
-    const { request, notes } = call;
-    const opened = openCall(options, endpoint, call);
-    if (options.shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
-    const decoded = await opened.decode((wire) => endpoint.decode(wire));
+  return async (endpoint, c, { client, siteKey, admit }) => {
+    const notes = c.get('notes');
+    if (options.shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
+    const decoded = await decodeCall(options, c, endpoint, (wire) => endpoint.decode(wire), admit);
     if (decoded.kind === 'failed') return decoded.response;
-    if (runs >= maxRuns) return opened.fail({ code: 'RATE_LIMITED', message: '' });
+    if (runs >= maxRuns) return failed(c, { code: 'RATE_LIMITED', message: '' });
 
     const asked = decoded.value;
     notes.question = asked.question.text;
-    const run = runSignal({ client: request.signal, shutdown: options.shutdown, deadlineMs });
+    const run = runSignal({ client: c.req.raw.signal, shutdown: options.shutdown, deadlineMs });
     runs += 1;
     metrics.runs(runs);
     let turn: OpenTurn | undefined;
@@ -55,20 +54,20 @@ export function answerHandler(
         context = { ...context, sessionId: turn.sessionId };
       } else if (begun !== undefined) {
         end();
-        const failed = opened.fail(REFUSALS[begun.kind], context);
-        if (begun.kind !== 'full') return failed;
+        const refused = failed(c, REFUSALS[begun.kind], context);
+        if (begun.kind !== 'full') return refused;
         const reply = endpoint.encodeTurnsExceeded?.(begun.maxTurns, { ...context, sessionId: begun.sessionId });
-        return reply === undefined ? failed : toResponse(reply);
+        return reply === undefined ? refused : toResponse(reply);
       }
     } catch (error) {
       end();
-      return opened.failWith(run.signal.aborted ? run.signal.reason : error, context, 'conversation');
+      return failedWith(c, run.signal.aborted ? run.signal.reason : error, context, 'conversation');
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
-    const payer = await payerOf({ client: call.client, siteKey: call.siteKey, sessionId: turn?.sessionId });
+    const payer = await payerOf({ client, siteKey, sessionId: turn?.sessionId });
     let passages: readonly Passage[] | undefined;
-    const note = observer(options, metrics, call);
+    const note = observer(options, metrics, c);
     const events = guardedRun(() => options.engine.ask(question, { signal: run.signal, payer }), {
       signal: run.signal,
       record: (answer) => turn?.record({ asked, answer, passages: passages ?? [] }),
@@ -95,7 +94,7 @@ export function answerHandler(
       end();
       return last?.type === 'run-end'
         ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
-        : opened.fail(runFailure(last as RunError, passages !== undefined), context);
+        : failed(c, runFailure(last as RunError, passages !== undefined), context);
     }
     notes.stillOpen = true;
     const stream = eventStream({
@@ -122,9 +121,10 @@ export function answerHandler(
 }
 
 /** Returns a function that records the progress of a run for the report and the metrics. */
-function observer({ now, countTokens }: AppOptions, metrics: Metrics, { notes, startedAt }: Call) {
+function observer({ now, countTokens }: AppOptions, metrics: Metrics, c: AppContext) {
+  const notes = c.get('notes');
   return (event: AnswerEvent): void => {
-    const milliseconds = now() - startedAt;
+    const milliseconds = now() - c.get('startedAt');
     if (event.type === 'retrieval-end') {
       notes.retrievalMilliseconds = milliseconds;
       metrics.stage('retrieval', milliseconds);
