@@ -7,10 +7,9 @@ import { checkTranscripts, transcriptsIn } from '../testing/check-transcripts.ts
 import { describeDialect } from '../testing/describe-dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
-import { answerSubject } from '../testing/subjects.ts';
 import { answerDialect } from './codec.ts';
 import { questionDecoder, replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from '../testing/subjects.ts';
+import { answerSubject, type AnswerReply } from '../testing/subjects.ts';
 
 const decode = questionDecoder(answerDialect);
 const { description } = answerSubject.endpoint;

@@ -5,14 +5,13 @@ import type { z } from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from '../testing/subjects.ts';
+import { answerSubject, type AnswerReply } from '../testing/subjects.ts';
 import { statementText } from '../shared/answer-text.ts';
-import { bundleAnswerEndpoints } from './answer.ts';
 import { retrieveEndpoint } from './retrieve.ts';
 import { openStages, type StageReply, type Stages } from '../testing/stages.ts';
 
 const bundleReplySchema = replySchemaOf(retrieveEndpoint) as z.ZodType<BundleReply>;
-const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
+const replySchema = replySchemaOf(answerSubject.endpoint) as z.ZodType<AnswerReply>;
 
 interface BundleReply {
   readonly status: string;
