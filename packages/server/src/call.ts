@@ -28,8 +28,9 @@ interface Variables {
   security: Readonly<Record<string, string>>;
 }
 
-export type App = Hono<{ Variables: Variables }>;
-export type AppContext = Context<{ Variables: Variables }>;
+export type AppEnv = { readonly Variables: Variables };
+export type App = Hono<AppEnv>;
+export type AppContext = Context<AppEnv>;
 
 type Noted = {
   -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];

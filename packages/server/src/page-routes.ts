@@ -63,9 +63,9 @@ export function addPages(
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
   /** Registers a built-in page, used if the owner's site has none at that path. */
-  const page = (path: string, at: RouteOptions & { readonly at?: string }, handler: Handler): void => {
-    routes.page(path, { ...at, before: async (c) => (await asMarkdown(c)) ?? (await site?.find(c)) }, handler);
-  };
+  const before: RouteOptions['before'] = async (c) => (await asMarkdown(c)) ?? (await site?.find(c));
+  const page = (path: string, at: RouteOptions, handler: Handler): void =>
+    routes.on('GET', path, { ...at, before }, handler);
 
   page('/', { limit: 'file' }, (c) => {
     if (siteOptions === undefined) return showAsk(c);
