@@ -137,9 +137,7 @@ function failing(error: unknown): Partial<TestOptions> {
 describe('failures', () => {
   it.each<[unknown, number, string]>([
     [new Error('CANARY'), 503, 'UPSTREAM_FAILED'],
-    [new IbidError('NOT_INDEXED', 'CANARY'), 503, 'NOT_INDEXED'],
     [new IbidError('INDEX_DAMAGED', 'CANARY /srv/index.db'), 503, 'INDEX_DAMAGED'],
-    [new IbidError('TIMED_OUT', 'CANARY'), 504, 'TIMED_OUT'],
   ])('gives %s a status of its own, also to streams, and keeps its text inside', async (error, status, code) => {
     for (const path of ['/api/ask', '/api/ask/stream']) {
       const response = await appWith(failing(error)).request(path, post('{"query":"x"}'));
