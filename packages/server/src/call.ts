@@ -13,6 +13,7 @@ import {
 import type { Context, Hono } from 'hono';
 import type { AppOptions, RequestReport } from './app-options.ts';
 import type { Allowance } from './limits.ts';
+import type { Asker } from './payers.ts';
 import { type BodyResult, readBody } from './read-body.ts';
 
 interface Variables {
@@ -47,9 +48,7 @@ export interface CallNotes extends Noted {
 }
 
 /** The client of a call, and the limits that the call counts against. */
-export interface Caller {
-  readonly client: string;
-  readonly siteKey: string | undefined;
+export interface Caller extends Asker {
   /** Counts the call against the limits, after its body was decoded. `undefined` if no limit applies. */
   readonly admit: (() => Allowance | undefined) | undefined;
 }

@@ -64,7 +64,7 @@ export function createApp(options: AppOptions): App {
     isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined });
   const mcp = mcpHandler(options, {
     admit: admitQuestion,
-    payer: (c) => payerOf({ client: client(c), siteKey: undefined, sessionId: undefined }),
+    payer: (c) => payerOf({ client: client(c), siteKey: undefined }),
   });
   for (const method of ['GET', 'POST', 'DELETE']) routes.on(method, '/mcp', { limit: 'work' }, mcp);
   addOperations(routes, options, metrics);

@@ -5,6 +5,7 @@
  */
 import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
+import type { Asker } from './payers.ts';
 
 /** The kind of request that a limit counts. */
 type Counted = NonNullable<WireFailure['limit']>['of'];
@@ -81,11 +82,6 @@ export interface Limits {
    * ignored.
    */
   counter(kind: Endpoint['kind']): ((asker: Asker) => Allowance | undefined) | undefined;
-}
-
-interface Asker {
-  readonly client: string;
-  readonly siteKey: string | undefined;
 }
 
 export function createLimits({

@@ -15,6 +15,7 @@ export {
   type FailureCode,
   type FailureContext,
   type FeedbackRequest,
+  type FinishedRun,
   type HealthEndpoint,
   type HealthPart,
   type Issue,

@@ -6,14 +6,7 @@ import { decodeCall, failed, failedWith, passing, toResponse, type AppContext, t
 import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
-import { openTurn, type OpenTurn } from './open-turn.ts';
-
-/** Failures for a conversation that accepts no turn. */
-const REFUSALS = {
-  unsupported: { code: 'UNSUPPORTED', message: 'This server keeps no conversations.' },
-  unknown: { code: 'SESSION_NOT_FOUND', message: '' },
-  full: { code: 'TURNS_EXCEEDED', message: '' },
-} as const;
+import { recordTurn, type OpenConversation } from './record-turn.ts';
 
 /** Handles every answering endpoint of every dialect. The same run feeds the JSON reply and the stream. */
 export function answerHandler(
@@ -21,22 +14,26 @@ export function answerHandler(
   metrics: Metrics,
   payerOf: ReturnType<typeof payers>,
 ): (endpoint: AnswerEndpoint, c: AppContext, caller: Caller) => Promise<Response> {
-  const { deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
+  const { conversations, deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
   let runs = 0;
 
-  return async (endpoint, c, { client, siteKey, admit }) => {
+  return async (endpoint, c, caller) => {
     const notes = c.get('notes');
     if (options.shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
-    const decoded = await decodeCall(options, c, endpoint, (wire) => endpoint.decode(wire), admit);
+    const decoded = await decodeCall(options, c, endpoint, (wire) => endpoint.decode(wire), caller.admit);
     if (decoded.kind === 'failed') return decoded.response;
     if (runs >= maxRuns) return failed(c, { code: 'RATE_LIMITED', message: '' });
 
     const asked = decoded.value;
+    const wanted = asked.conversation;
     notes.question = asked.question.text;
+    if (wanted !== undefined && conversations === undefined) {
+      return failed(c, { code: 'UNSUPPORTED', message: 'This server keeps no conversations.' }, decoded.context);
+    }
     const run = runSignal({ client: c.req.raw.signal, shutdown: options.shutdown, deadlineMs });
     runs += 1;
     metrics.runs(runs);
-    let turn: OpenTurn | undefined;
+    let turn: OpenConversation | undefined;
     const end = (): void => {
       runs -= 1;
       metrics.runs(runs);
@@ -48,15 +45,17 @@ export function answerHandler(
 
     let context: WireContext = decoded.context;
     try {
-      const begun = await openTurn(options, asked, context, run.signal);
+      const request = wanted && { id: wanted.id, maxTurns: wanted.maxTurns };
+      const begun = request && (await conversations?.begin(request, { signal: run.signal }));
       if (begun?.kind === 'ready') {
-        turn = begun.turn;
-        context = { ...context, sessionId: turn.sessionId };
+        turn = begun.conversation;
+        context = { ...context, sessionId: turn.id };
       } else if (begun !== undefined) {
         end();
-        const refused = failed(c, REFUSALS[begun.kind], context);
-        if (begun.kind !== 'full') return refused;
-        const reply = endpoint.encodeTurnsExceeded?.(begun.maxTurns, { ...context, sessionId: begun.sessionId });
+        if (begun.kind === 'unknown') return failed(c, { code: 'SESSION_NOT_FOUND', message: '' }, context);
+        const refused = failed(c, { code: 'TURNS_EXCEEDED', message: '' }, context);
+        const full = { ...context, sessionId: begun.sessionId };
+        const reply = endpoint.encodeTurnsExceeded?.(request!.maxTurns, full);
         return reply === undefined ? refused : toResponse(reply);
       }
     } catch (error) {
@@ -65,12 +64,12 @@ export function answerHandler(
     }
 
     const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
-    const payer = await payerOf({ client, siteKey, sessionId: turn?.sessionId });
+    const payer = await payerOf(caller, turn?.id);
     let passages: readonly Passage[] | undefined;
     const note = observer(options, metrics, c);
     const events = guardedRun(() => options.engine.ask(question, { signal: run.signal, payer }), {
       signal: run.signal,
-      record: (answer) => turn?.record({ asked, answer, passages: passages ?? [] }),
+      record: (answer) => turn && recordTurn(options, turn, asked, { answer, passages: passages ?? [] }, context),
       observe(event) {
         if (event.type === 'retrieval-end') ({ passages } = event);
         if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];

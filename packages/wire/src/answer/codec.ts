@@ -45,7 +45,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const { query, query_text, selected_text, selected_text_constraint, mode, context_bundle } = parsed.data;
   const asked = readAsked({ query, query_text }, { query, query_text });
   const selected = oneOfNames({ selected_text, selected_text_constraint });
-  const issues = [...asked.issues, ...(selected.issue === undefined ? [] : [selected.issue])];
+  const issues = [...asked.issues, ...selected.issues];
   if (context_bundle === undefined || context_bundle === null) {
     const message = '`context_bundle` is required: the bundle of a retrieval, such as `POST /api/retrieve` gives';
     issues.push({ path: 'context_bundle', message });
@@ -57,7 +57,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
   const { context, selectedText, notes: bundleNotes } = read.bundle;
   const selectionOnly = mode === 'selected_text_only';
   const passage = oneOfNames({ selected_text: selected.value, 'context_bundle.selected_text': selectedText });
-  if (selectionOnly && passage.issue !== undefined) return { kind: 'invalid', issues: [passage.issue] };
+  if (selectionOnly && passage.issues.length > 0) return { kind: 'invalid', issues: passage.issues };
   const { selection, notes } = readSelection({ text: selectionOnly ? passage.value : undefined });
   const question = {
     ...asked.question,
@@ -68,7 +68,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
     kind: 'ok',
     value: { question, conversation: undefined },
     echo: {},
-    notes: [...notes, ...unknownFields(body, [...Object.keys(fields), 'context_bundle']), ...bundleNotes],
+    notes: [...notes, ...unknownFields(body, requestSchema.shape), ...bundleNotes],
   };
 }
 

@@ -48,8 +48,8 @@ export function readQuestion(fields: NativeQuestion): Decoded<Omit<AskRequest, '
   const { only, ...selected } = fields.selection ?? { text: undefined };
   const { selection, notes } = readSelection({ text: undefined, ...selected });
   const place = readPage({ page: fields.page }, selection !== undefined && only !== false);
-  const missing = asked.value === undefined && asked.issue === undefined ? [required('query')] : [];
-  const issues = [...(asked.issue === undefined ? [] : [asked.issue]), ...missing, ...place.issues];
+  const missing = asked.value === undefined && asked.issues.length === 0 ? [required('query')] : [];
+  const issues = [...asked.issues, ...missing, ...place.issues];
   if (issues.length > 0) return { kind: 'invalid', issues };
   const where = readScope({ page: place.page, section, locale, version });
   const question: Question = {

@@ -42,7 +42,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
     kind: 'ok',
     value: { question: { ...question, retrieval: { limit: parsed.data.top_k } }, conversation: undefined },
     echo: {},
-    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+    notes: [...notes, ...unknownFields(body, fields)],
   };
 }
 
