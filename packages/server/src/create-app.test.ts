@@ -115,17 +115,6 @@ describe('every response', () => {
   });
 });
 
-describe('page files', () => {
-  it('come with a tag and are not sent twice', async () => {
-    const first = await app.request('/api/assets/base.css');
-    expect(first.headers.get('content-type')).toBe('text/css; charset=utf-8');
-    const again = await app.request('/api/assets/base.css', {
-      headers: { 'If-None-Match': first.headers.get('etag')! },
-    });
-    expect([again.status, await again.text()]).toEqual([304, '']);
-  });
-});
-
 /** Returns options for an app in which every part fails. */
 function failing(error: unknown): Partial<TestOptions> {
   const fail = (): never => {
