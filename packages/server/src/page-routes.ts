@@ -53,9 +53,9 @@ export function addPages(
   routes.on('GET', '/ask', { limit: 'file' }, showAsk);
   routes.on('GET', '/api/docs', { limit: 'file' }, showApi);
   routes.on('GET', '/api/assets/{name}', { limit: 'file' }, async (c) => {
-    return (await assets(nameOf(c), c)) ?? c.notFound();
+    return (await assets(c.req.param('name')!, c)) ?? c.notFound();
   });
-  routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(nameOf(c), c));
+  routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(c.req.param('name')!, c));
 
   const markdown = markdownPages(options);
   const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
@@ -123,10 +123,6 @@ function apiDocuments(spoken: readonly Dialect[]): () => { readonly json: string
     made = { json: JSON.stringify(described), page: docsPage(described, ORIGIN) };
     return made;
   };
-}
-
-function nameOf(c: AppContext): string {
-  return c.req.param('name') ?? '';
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {
