@@ -1,26 +1,18 @@
+import type { AskRequest as ClientRequest } from '@ibid/client';
 import type { Question } from '@ibid/core/types';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import { cleanText } from '../shared/clean-text.ts';
 import { oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
 
 type Optional<T> = T | null | undefined;
+type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type Selected = Fields<Omit<NonNullable<ClientRequest['selection']>, 'only'>>;
 
-/** Validated fields of a native question. */
-export interface NativeQuestion {
-  readonly query?: string | undefined;
+/** Validated fields of a native question: those that clients send, and another name of the question. */
+export interface NativeQuestion extends Fields<Omit<ClientRequest, 'selection' | 'history' | 'exact'>> {
   readonly query_text?: string | undefined;
-  readonly selection?: Optional<{
-    readonly text?: string | undefined;
-    readonly url?: string | undefined;
-    readonly section?: string | undefined;
-    readonly only?: Optional<boolean>;
-  }>;
-  readonly page?: string | undefined;
-  readonly section?: string | undefined;
-  readonly locale?: string | undefined;
-  readonly version?: string | undefined;
+  readonly selection?: Optional<Selected & { readonly only?: Optional<boolean> }>;
   readonly history?: Optional<Question['history']>;
-  readonly max_citations?: number | undefined;
   readonly exact?: Optional<boolean>;
 }
 
