@@ -149,7 +149,7 @@ export function readScope(scope: {
   readonly locale?: string | undefined;
   readonly version?: string | undefined;
 }): Scope | undefined {
-  const host = hostOf(scope.page ?? '');
+  const host = hostOf(scope.page ?? '') ?? '';
   const where: Scope = {
     ...(scope.page === undefined ? {} : { paths: [pathKey(scope.page)], ...(host === '' ? {} : { hosts: [host] }) }),
     ...(scope.section === undefined ? {} : { sections: [sectionKey(scope.section)] }),
@@ -169,9 +169,9 @@ export function readPage(
   isBesideSelection: boolean,
 ): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly Warning[] } {
   const given = Object.entries(names).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const wrong = given.filter(([, value]) => !namesPage(value));
+  const wrong = given.filter(([, value]) => hostOf(value) === undefined);
   const { value: page, issues } = oneOfNames(
-    Object.fromEntries(given.filter(([, value]) => namesPage(value))),
+    Object.fromEntries(given.filter(([, value]) => hostOf(value) !== undefined)),
     (one, other) => pathKey(one) === pathKey(other) && hostOf(one) === hostOf(other),
   );
   if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...issues], notes: [] };
@@ -189,21 +189,15 @@ function noPage([name, value]: readonly [string, string]): Issue {
   return { path: name, message };
 }
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
 /** A host with a port looks like a URL scheme. */
 const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/u;
 
-function namesPage(text: string): boolean {
-  if (/^https?:/iu.test(text)) return /^https?:\/\//iu.test(text) && URL.canParse(text);
-  if (SCHEME.test(text) && !HOST_WITH_PORT.test(text)) return false;
-  if (text.startsWith('//')) return URL.canParse(`https:${text}`);
-  return text.startsWith('/') || /^[^?#\s]+(?:[?#]|$)/u.test(text);
-}
-
-/** Returns host and port of a page address in lower case; `''` for a bare path. */
-function hostOf(page: string): string {
-  const isAbsolute = /^(?:https?:)?\/\//iu.test(page);
-  if (!isAbsolute && !HOST_WITH_PORT.test(page)) return '';
-  const address = isAbsolute ? page.replace(/^\/\//u, 'https://') : `https://${page}`;
-  return URL.parse(address)?.host ?? '';
+/** Returns host and port of a page address in lower case, `''` for a bare path; `undefined` for text that is no page address. */
+function hostOf(page: string): string | undefined {
+  if (/^https?:/iu.test(page)) return /^https?:\/\//iu.test(page) ? URL.parse(page)?.host : undefined;
+  if (page.startsWith('//')) return URL.parse(`https:${page}`)?.host;
+  const hasPort = HOST_WITH_PORT.test(page);
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(page) && !hasPort) return undefined;
+  if (!page.startsWith('/') && !/^[^?#\s]+(?:[?#]|$)/u.test(page)) return undefined;
+  return hasPort ? (URL.parse(`https://${page}`)?.host ?? '') : '';
 }
