@@ -4,6 +4,7 @@ import {
   encodeFailure,
   type Endpoint,
   type FailureCode,
+  type FailureContext,
   type WireContext,
   type WireFailure,
   type WireReply,
@@ -12,6 +13,7 @@ import {
 import type { Context, Hono } from 'hono';
 import type { AppOptions, RequestReport } from './app-options.ts';
 import type { Allowance } from './limits.ts';
+import type { Asker } from './payers.ts';
 import { type BodyResult, readBody } from './read-body.ts';
 
 interface Variables {
@@ -27,15 +29,9 @@ interface Variables {
   security: Readonly<Record<string, string>>;
 }
 
-export type App = Hono<{ Variables: Variables }>;
-export type AppContext = Context<{ Variables: Variables }>;
-
-/** Response for a failure before or outside a handler: in the format of the path's dialect, else in the shared format. */
-export function failed(c: AppContext, failure: WireFailure): Response {
-  c.get('notes').code = failure.code;
-  const encode = c.get('endpoint')?.encodeFailure ?? encodeFailure;
-  return toResponse(encode(failure, { requestId: c.get('requestId') }));
-}
+export type AppEnv = { readonly Variables: Variables };
+export type App = Hono<AppEnv>;
+export type AppContext = Context<AppEnv>;
 
 type Noted = {
   -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
@@ -51,24 +47,13 @@ export interface CallNotes extends Noted {
   onEnd?: () => void;
 }
 
-/** One request to one endpoint. */
-export interface Call {
-  readonly request: Request;
-  readonly requestId: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly startedAt: number;
-  readonly notes: CallNotes;
-}
-
-/** A call and the client that makes it. */
-export interface EndpointCall extends Call {
-  readonly client: string;
-  readonly siteKey: string | undefined;
+/** The client of a call, and the limits that the call counts against. */
+export interface Caller extends Asker {
   /** Counts the call against the limits, after its body was decoded. `undefined` if no limit applies. */
   readonly admit: (() => Allowance | undefined) | undefined;
 }
 
-export type OpenedCall<T> =
+export type DecodedCall<T> =
   | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
   | { readonly kind: 'failed'; readonly response: Response };
 
@@ -90,81 +75,89 @@ export function passing({ code, retryable, details }: IbidError): Partial<WireFa
   return retryable && PASSES.includes(code) ? { retryAfterSeconds: RETRY_SECONDS } : {};
 }
 
-/** Shared steps of a handler: reads and decodes the request, and encodes failures in the endpoint's own format. */
-export function openCall(
-  options: AppOptions,
-  endpoint: Endpoint,
-  call: Call & Partial<Pick<EndpointCall, 'admit'>>,
-): {
-  readonly context: WireContext;
-  /** Records the failure for the report and returns its response. */
-  fail(failure: WireFailure, context?: WireContext): Response;
-  failWith(error: unknown, context?: WireContext, stage?: WireFailure['stage']): Response;
-  decode<T>(decode: (request: WireRequest) => Decoded<T>): Promise<OpenedCall<T>>;
-} {
-  const { request, requestId, params, startedAt, notes } = call;
-  const context: WireContext = {
-    requestId,
+/** Records a failure for the report and returns its response: in the format of the path's dialect, else in the shared format. */
+export function failed(
+  c: AppContext,
+  failure: WireFailure,
+  context: FailureContext = { requestId: c.get('requestId') },
+): Response {
+  c.get('notes').code = failure.code;
+  const encode = c.get('endpoint')?.encodeFailure ?? encodeFailure;
+  return toResponse(encode(failure, context));
+}
+
+/** Returns the response for an error that was thrown. */
+export function failedWith(
+  c: AppContext,
+  error: unknown,
+  context: FailureContext,
+  stage: WireFailure['stage'],
+): Response {
+  c.get('notes').cause = error;
+  const known = IbidError.is(error) ? error : undefined;
+  const failure: WireFailure = {
+    code: known?.code ?? 'INTERNAL',
+    message: known?.message ?? '',
+    ...(known === undefined ? {} : passing(known)),
+    ...(stage === undefined ? {} : { stage }),
+  };
+  return failed(c, failure, context);
+}
+
+/** Returns the context in which the reply to a request is encoded. */
+export function contextOf({ date, now, countTokens }: AppOptions, c: AppContext): WireContext {
+  return {
+    requestId: c.get('requestId'),
     echo: {},
     notes: [],
-    receivedAt: options.date().toISOString(),
-    elapsedMs: () => options.now() - startedAt,
-    countTokens: options.countTokens,
+    receivedAt: date().toISOString(),
+    elapsedMs: () => now() - c.get('startedAt'),
+    countTokens,
     sessionId: '',
-  };
-
-  const fail = (failure: WireFailure, about = context): Response => {
-    notes.code = failure.code;
-    return toResponse(endpoint.encodeFailure(failure, about));
-  };
-  const failWith = (error: unknown, about = context, stage?: WireFailure['stage']): Response => {
-    notes.cause = error;
-    const known = IbidError.is(error) ? error : undefined;
-    const failure: WireFailure = {
-      code: known?.code ?? 'INTERNAL',
-      message: known?.message ?? '',
-      ...(known === undefined ? {} : passing(known)),
-      ...(stage === undefined ? {} : { stage }),
-    };
-    return fail(failure, about);
-  };
-
-  return {
-    context,
-    fail,
-    failWith,
-    async decode(decode) {
-      const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
-      const read: BodyResult =
-        endpoint.method === 'POST'
-          ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })
-          : { kind: 'ok', body: undefined };
-      if (read.kind === 'failed') return { kind: 'failed', response: fail(read.failure) };
-      const query = new URL(request.url).searchParams;
-      const decoded = decode({ headers: request.headers, query, params, body: read.body });
-      if (decoded.kind !== 'ok') {
-        const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
-        const message = decoded.issues.map((issue) => issue.message).join('; ');
-        return { kind: 'failed', response: fail({ code, message, issues: decoded.issues }) };
-      }
-      const allowance = call.admit?.();
-      if (allowance !== undefined) {
-        notes.allowance = allowance;
-        if (allowance.waitSeconds > 0) return { kind: 'failed', response: fail(overLimit(allowance)) };
-      }
-      return { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } };
-    },
   };
 }
 
-/** Returns the failure for a client that is over its limit. */
-export function overLimit({ of, perMinute, atOnce, waitSeconds }: Allowance): WireFailure {
-  return {
-    code: 'RATE_LIMITED',
-    message: '',
-    retryAfterSeconds: waitSeconds,
-    limit: { of, perMinute, atOnce },
-  };
+/** Reads and decodes the request of a call, and counts the call. */
+export async function decodeCall<T>(
+  options: AppOptions,
+  c: AppContext,
+  endpoint: Pick<Endpoint, 'method' | 'maxBodyBytes' | 'bodyOptional'>,
+  decode: (request: WireRequest) => Decoded<T>,
+  admit: Caller['admit'],
+): Promise<DecodedCall<T>> {
+  const context = contextOf(options, c);
+  const refuse = (failure: WireFailure): DecodedCall<T> => ({ kind: 'failed', response: failed(c, failure, context) });
+  const request = c.req.raw;
+  const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
+  const read: BodyResult =
+    endpoint.method === 'POST'
+      ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })
+      : { kind: 'ok', body: undefined };
+  if (read.kind === 'failed') return refuse(read.failure);
+  const query = new URL(request.url).searchParams;
+  const decoded = decode({ headers: request.headers, query, params: c.req.param(), body: read.body });
+  if (decoded.kind !== 'ok') {
+    const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
+    const message = decoded.issues.map((issue) => issue.message).join('; ');
+    return refuse({ code, message, issues: decoded.issues });
+  }
+  const refusal = overQuestionLimit(c, admit?.());
+  return refusal === undefined
+    ? { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } }
+    : refuse(refusal);
+}
+
+/** Returns the failure for a client that is over its limit; `undefined` for any other. */
+export function overLimit(allowance: Allowance | undefined): WireFailure | undefined {
+  if (allowance === undefined || allowance.waitSeconds === 0) return undefined;
+  const { of, perMinute, atOnce, waitSeconds } = allowance;
+  return { code: 'RATE_LIMITED', message: '', retryAfterSeconds: waitSeconds, limit: { of, perMinute, atOnce } };
+}
+
+/** The same for a question, whose response also tells the client what it may still ask. */
+export function overQuestionLimit(c: AppContext, allowance: Allowance | undefined): WireFailure | undefined {
+  if (allowance !== undefined) c.get('notes').allowance = allowance;
+  return overLimit(allowance);
 }
 
 export function toResponse(reply: WireReply): Response {

@@ -1,12 +1,14 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { IbidError } from '@ibid/core';
-import { dialects } from '@ibid/wire';
+import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, type App, type AppContext } from './call.ts';
+import { failed, toResponse, type App, type AppContext, type Caller } from './call.ts';
 import type { AppOptions } from './app-options.ts';
 import { clientAddress, isLoopback } from './connections.ts';
-import { endpointHandler } from './endpoint-handler.ts';
+import { answerHandler } from './handlers/answer.ts';
+import { callHandler } from './handlers/calls.ts';
 import { mcpHandler } from './handlers/mcp.ts';
+import { healthHandler } from './health.ts';
 import { createLimits, requestLimit } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { addOperations } from './operations.ts';
@@ -14,6 +16,9 @@ import { addPages } from './page-routes.ts';
 import { payers } from './payers.ts';
 import { requestFrame } from './request-frame.ts';
 import { Routes } from './routes.ts';
+
+/** Number of request ids remembered, to recognise feedback on real answers. */
+const MOST_ANSWERED = 10_000;
 
 /** Creates the HTTP app of an engine: the contracts' endpoints, MCP, operations and pages. */
 export function createApp(options: AppOptions): App {
@@ -23,7 +28,20 @@ export function createApp(options: AppOptions): App {
   const spoken = options.dialects ?? dialects;
   const { siteKeys = [], date, clientKey } = options;
   const payerOf = payers({ siteKeys, date, clientKey });
-  const handle = endpointHandler(options, metrics, payerOf);
+
+  const answered = new Set<string>();
+  const answer = answerHandler(options, metrics, payerOf);
+  const health = healthHandler(options);
+  const other = callHandler(options, metrics, answered);
+  const handle = async (endpoint: Endpoint, c: AppContext, caller: Caller): Promise<Response> => {
+    if (endpoint.kind === 'models') return toResponse(endpoint.encode());
+    if (endpoint.kind === 'health') return health(endpoint, c);
+    if (endpoint.kind !== 'answer') return other(endpoint, c, caller);
+    const response = await answer(endpoint, c, caller);
+    if (response.ok) answered.add(c.get('requestId').toLowerCase());
+    if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
+    return response;
+  };
 
   const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
   const limits = createLimits(options);
@@ -36,15 +54,8 @@ export function createApp(options: AppOptions): App {
     const limit = requestLimit(endpoint.kind);
     routes.on(endpoint.method, endpoint.path, { limit, endpoint }, (c) => {
       const asker = { client: client(c), siteKey: c.req.header('x-ibid-site-key') };
-      return handle(endpoint, {
-        request: c.req.raw,
-        requestId: c.get('requestId'),
-        params: c.req.param(),
-        startedAt: c.get('startedAt'),
-        notes: c.get('notes'),
-        ...asker,
-        admit: count === undefined || isExempt(c) ? undefined : () => count(asker),
-      });
+      const admit = count === undefined || isExempt(c) ? undefined : (): ReturnType<typeof count> => count(asker);
+      return handle(endpoint, c, { ...asker, admit });
     });
   }
 
@@ -53,7 +64,7 @@ export function createApp(options: AppOptions): App {
     isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined });
   const mcp = mcpHandler(options, {
     admit: admitQuestion,
-    payer: (c) => payerOf({ client: client(c), siteKey: undefined, sessionId: undefined }),
+    payer: (c) => payerOf({ client: client(c), siteKey: undefined }),
   });
   for (const method of ['GET', 'POST', 'DELETE']) routes.on(method, '/mcp', { limit: 'work' }, mcp);
   addOperations(routes, options, metrics);

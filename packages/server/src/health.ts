@@ -3,7 +3,7 @@ import { untilAborted } from '@ibid/core';
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { openCall, toResponse, type Call } from './call.ts';
+import { contextOf, toResponse, type AppContext } from './call.ts';
 
 /** Well under the two seconds after which configured orchestrators give up. A part that hangs is reported as down. */
 const DEADLINE_MS = 1_500;
@@ -102,16 +102,15 @@ async function indexInfo(engine: AppOptions['engine'], signal: AbortSignal): Pro
 }
 
 /** Reports which of the parts that a contract needs work now. */
-export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, call: Call) => Promise<Response> {
+export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c: AppContext) => Promise<Response> {
   let embedderWorked = true;
-  return async (endpoint, call) => {
-    const { context } = openCall(options, endpoint, call);
-    const signal = AbortSignal.any([call.request.signal, AbortSignal.timeout(ALL_PARTS_MS)]);
+  return async (endpoint, c) => {
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(ALL_PARTS_MS)]);
     const parts = new Map(await probeParts(options, endpoint, signal));
     // The embedder's probe uses data of the index. While the index is down, the last known state of the embedder is reported.
     if (parts.get('index') !== false) embedderWorked = parts.get('embedder') ?? embedderWorked;
     else if (parts.has('embedder')) parts.set('embedder', embedderWorked);
-    return toResponse(endpoint.encode(parts, context));
+    return toResponse(endpoint.encode(parts, contextOf(options, c)));
   };
 }
 

@@ -5,6 +5,7 @@
  */
 import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
+import type { Asker } from './payers.ts';
 
 /** The kind of request that a limit counts. */
 type Counted = NonNullable<WireFailure['limit']>['of'];
@@ -22,15 +23,13 @@ export interface Allowance {
   readonly resetSeconds: number;
 }
 
-export interface RateLimiter {
-  /** Takes one token for a client. Returns `undefined` if there is no limit. A request that must wait is not counted. */
-  take(client: string): Allowance | undefined;
-}
-
 interface Bucket {
   readonly tokens: number;
   readonly at: number;
 }
+
+/** Takes one token for a client. Returns `undefined` if there is no limit. A request that must wait is not counted. */
+export type RateLimiter = (client: string) => Allowance | undefined;
 
 /** Creates a rate limiter. `now` is in milliseconds. `perMinute` 0 = no limit. */
 export function rateLimiter(options: {
@@ -40,24 +39,22 @@ export function rateLimiter(options: {
   readonly maxClients?: number;
 }): RateLimiter {
   const { of, perMinute, now, maxClients = 50_000 } = options;
-  if (perMinute === 0) return { take: () => undefined };
+  if (perMinute === 0) return () => undefined;
   const atOnce = Math.max(1, Math.ceil(perMinute / 2));
   const secondsFor = (tokens: number): number => Math.max(0, Math.ceil((tokens * 60) / perMinute));
   const buckets = new Map<string, Bucket>();
-  return {
-    take(client) {
-      const at = now();
-      const known = buckets.get(client) ?? { tokens: atOnce, at };
-      const tokens = Math.min(atOnce, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000);
-      const left = tokens >= 1 ? tokens - 1 : tokens;
-      // Deleting first moves the client to the end, so that the map stays ordered by last use.
-      buckets.delete(client);
-      buckets.set(client, { tokens: left, at });
-      if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
-      const waitSeconds = tokens >= 1 ? 0 : Math.max(1, secondsFor(1 - tokens));
-      const resetSeconds = secondsFor(atOnce - left);
-      return { of, perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds };
-    },
+  return (client) => {
+    const at = now();
+    const known = buckets.get(client) ?? { tokens: atOnce, at };
+    const tokens = Math.min(atOnce, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000);
+    const left = tokens >= 1 ? tokens - 1 : tokens;
+    // Deleting first moves the client to the end, so that the map stays ordered by last use.
+    buckets.delete(client);
+    buckets.set(client, { tokens: left, at });
+    if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
+    const waitSeconds = tokens >= 1 ? 0 : Math.max(1, secondsFor(1 - tokens));
+    const resetSeconds = secondsFor(atOnce - left);
+    return { of, perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds };
   };
 }
 
@@ -87,11 +84,6 @@ export interface Limits {
   counter(kind: Endpoint['kind']): ((asker: Asker) => Allowance | undefined) | undefined;
 }
 
-interface Asker {
-  readonly client: string;
-  readonly siteKey: string | undefined;
-}
-
 export function createLimits({
   rateLimits,
   siteKeys = [],
@@ -104,9 +96,9 @@ export function createLimits({
     const [clients, keys] = [limiter(of, perClient), limiter(of, perSiteKey)];
     return ({ client, siteKey }) => {
       // The client's limit comes first, so that a flooding client does not use up the site's shared limit.
-      const own = clients.take(client);
+      const own = clients(client);
       if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
-      const shared = keys.take(siteKey);
+      const shared = keys(siteKey);
       return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
     };
   };
@@ -127,7 +119,7 @@ export function createLimits({
     health: limiter('requests', requests * CHEAP),
   };
   return {
-    request: (limit, client) => limiters[limit].take(client),
+    request: (limit, client) => limiters[limit](client),
     counter: (kind) => counters[kind],
   };
 }

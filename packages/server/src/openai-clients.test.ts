@@ -55,22 +55,6 @@ describe('the library of OpenAI', () => {
     expect(chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason)).at(-1)).toBe('stop');
   });
 
-  it('says the same statements as the native reply', async () => {
-    const native = await fetch(`${server.url}/api/ask`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ query: QUESTION }),
-    });
-    const { statements } = (await native.json()) as { readonly statements: readonly { readonly text: string }[] };
-    const { choices } = await client.chat.completions.create({ model: 'ibid', messages });
-    let from = 0;
-    for (const { text } of statements) {
-      const at = choices[0]!.message.content!.replaceAll('`', '').indexOf(text, from);
-      expect(at).toBeGreaterThanOrEqual(from);
-      from = at + text.length;
-    }
-  });
-
   it('asks follow-ups with what was said before', async () => {
     const first = await client.chat.completions.create({ model: 'ibid', messages });
     const said = { role: 'assistant' as const, content: first.choices[0]!.message.content };

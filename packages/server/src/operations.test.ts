@@ -35,36 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-describe('health of a contract (R28)', () => {
-  it('asks every part that it needs', async () => {
-    const response = await app.request('/api/agent/health');
-    expect(response.status).toBe(200);
-    const body = (await response.json()) as { dependencies: Record<string, boolean> };
-    expect(body).toMatchObject({ status: 'healthy', timestamp: '2026-01-02T03:04:05.678Z' });
-    expect(Object.values(body.dependencies)).toEqual([true, true, true]);
-  });
-
-  it('names the part that is down, and keeps why to the owner', async () => {
-    const down = testApp({
-      engine: { ...engine, checkIndex: () => Promise.reject(new Error('CANARY')) },
-      conversations: { count: () => Promise.resolve(0) } as never,
-    });
-    const response = await down.request('/api/agent/health');
-    expect(response.status).toBe(503);
-    const text = await response.text();
-    expect(Object.values((JSON.parse(text) as { dependencies: object }).dependencies)).toEqual([false, true, true]);
-    expect(text).not.toContain('CANARY');
-  });
-
-  it('tells an embedder that does not answer apart from an index that does not', async () => {
-    const deaf = testApp({
-      engine: { ...engine, embedderWorks: async () => Promise.resolve(false) },
-    });
-    const body = (await (await deaf.request('/api/agent/health')).json()) as { dependencies: object };
-    expect(Object.values(body.dependencies)).toEqual([true, false, false]);
-  });
-});
-
 describe('an embedder that hangs (R28)', () => {
   const hung = withEmbedder({ embed: () => new Promise(() => {}) });
 

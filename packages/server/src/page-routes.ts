@@ -4,7 +4,7 @@ import { pathKey } from '@ibid/core';
 import { pageOfMarkdown } from '@ibid/core/pages';
 import type { Dialect } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { type App, type AppContext, failed, overLimit } from './call.ts';
+import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import type { Allowance } from './limits.ts';
 import { apiDescription } from './openapi/api-description.ts';
@@ -53,9 +53,9 @@ export function addPages(
   routes.on('GET', '/ask', { limit: 'file' }, showAsk);
   routes.on('GET', '/api/docs', { limit: 'file' }, showApi);
   routes.on('GET', '/api/assets/{name}', { limit: 'file' }, async (c) => {
-    return (await assets(nameOf(c), c)) ?? c.notFound();
+    return (await assets(c.req.param('name')!, c)) ?? c.notFound();
   });
-  routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(nameOf(c), c));
+  routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(c.req.param('name')!, c));
 
   const markdown = markdownPages(options);
   const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
@@ -63,9 +63,9 @@ export function addPages(
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
   /** Registers a built-in page, used if the owner's site has none at that path. */
-  const page = (path: string, at: RouteOptions & { readonly at?: string }, handler: Handler): void => {
-    routes.page(path, { ...at, before: async (c) => (await asMarkdown(c)) ?? (await site?.find(c)) }, handler);
-  };
+  const before: RouteOptions['before'] = async (c) => (await asMarkdown(c)) ?? (await site?.find(c));
+  const page = (path: string, at: RouteOptions, handler: Handler): void =>
+    routes.on('GET', path, { ...at, before }, handler);
 
   page('/', { limit: 'file' }, (c) => {
     if (siteOptions === undefined) return showAsk(c);
@@ -80,9 +80,8 @@ export function addPages(
   for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
     page(`${below}llms.txt`, { limit: 'work' }, markdown.list);
     page(`${below}llms-full.txt`, { limit: 'work' }, (c) => {
-      const allowance = admitQuestion(c);
-      if (allowance !== undefined) c.get('notes').allowance = allowance;
-      return (allowance?.waitSeconds ?? 0) > 0 ? failed(c, overLimit(allowance!)) : markdown.full(c);
+      const refusal = overQuestionLimit(c, admitQuestion(c));
+      return refusal === undefined ? markdown.full(c) : failed(c, refusal);
     });
   }
   page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}', pattern: /^\/.+\.md$/u }, async (c) => {
@@ -124,10 +123,6 @@ function apiDocuments(spoken: readonly Dialect[]): () => { readonly json: string
     made = { json: JSON.stringify(described), page: docsPage(described, ORIGIN) };
     return made;
   };
-}
-
-function nameOf(c: AppContext): string {
-  return c.req.param('name') ?? '';
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {

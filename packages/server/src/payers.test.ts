@@ -1,20 +1,21 @@
 import { expect, test } from 'vitest';
 import { payers } from './payers.ts';
 
-const ASKER = { client: '203.0.113.7', siteKey: 'site-key-one', sessionId: '6f1e0000-0000-4000-8000-000000000000' };
+const ASKER = { client: '203.0.113.7', siteKey: 'site-key-one' };
+const SESSION = '6f1e0000-0000-4000-8000-000000000000';
 const date = (): Date => new Date('2026-11-22T12:00:00.000Z');
 const SETTINGS = { siteKeys: ['site-key-one'], date };
 
 test('accounts tell askers apart, and nothing of who they are can be read from them (R20)', async () => {
   const payerOf = payers(SETTINGS);
-  const payer = await payerOf(ASKER);
-  expect(await payerOf(ASKER)).toEqual(payer);
+  const payer = await payerOf(ASKER, SESSION);
+  expect(await payerOf(ASKER, SESSION)).toEqual(payer);
   expect((await payerOf({ ...ASKER, client: '203.0.113.8' })).client).not.toBe(payer.client);
-  for (const word of Object.values(ASKER)) expect(JSON.stringify(payer)).not.toContain(word);
+  for (const word of [...Object.values(ASKER), SESSION]) expect(JSON.stringify(payer)).not.toContain(word);
 });
 
 test('an address has another account in every process, a site key and a conversation keep theirs', async () => {
-  const [one, other] = [await payers(SETTINGS)(ASKER), await payers(SETTINGS)(ASKER)];
+  const [one, other] = [await payers(SETTINGS)(ASKER, SESSION), await payers(SETTINGS)(ASKER, SESSION)];
   expect(other.client).not.toBe(one.client);
   expect({ ...other, client: '' }).toEqual({ ...one, client: '' });
 });
@@ -22,7 +23,7 @@ test('an address has another account in every process, a site key and a conversa
 test('a site key that the owner has not listed pays for nothing', async () => {
   const payerOf = payers({ siteKeys: [], date });
   expect(await payerOf(ASKER)).not.toHaveProperty('siteKey');
-  expect(await payerOf({ ...ASKER, sessionId: undefined })).not.toHaveProperty('session');
+  expect(await payerOf(ASKER)).not.toHaveProperty('session');
 });
 
 test('where servers share keys an address has one account in all of them, and another on the next day', async () => {

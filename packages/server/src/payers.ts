@@ -6,7 +6,6 @@ export interface Asker {
   readonly client: string;
   /** As sent; counts only if the owner has listed it. */
   readonly siteKey: string | undefined;
-  readonly sessionId: string | undefined;
 }
 
 export interface PayersOptions {
@@ -26,7 +25,7 @@ const PAUSE_MS = 5_000;
  * day if servers share keys, so that nobody can look up an address in the ledger later. A new key resets a client's count, but not the
  * total. Never rejects: if the shared key is not available, the process's own key is used.
  */
-export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer> {
+export function payers(options: PayersOptions): (asker: Asker, sessionId?: string) => Promise<Payer> {
   const { siteKeys, date, clientKey, patienceMs = 1_000 } = options;
   const ownKey = randomBytes(32);
   const listed = new Set(siteKeys);
@@ -45,7 +44,7 @@ export function payers(options: PayersOptions): (asker: Asker) => Promise<Payer>
     return known?.day === day ? known.key : ownKey;
   };
 
-  return async ({ client, siteKey, sessionId }) => {
+  return async ({ client, siteKey }, sessionId) => {
     const day = date().toISOString().slice(0, 10);
     const key = clientKey === undefined ? ownKey : await sharedKey(day, clientKey);
     return {

@@ -47,16 +47,12 @@ function isWithoutBody(headers: Headers): boolean {
 async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large' | 'cut'> {
   const parts: Uint8Array[] = [];
   let length = 0;
-  const reader = request.body?.getReader();
-  if (reader === undefined) return new Uint8Array();
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      length += read.value.byteLength;
-      if (length > maxBytes) {
-        void reader.cancel().catch(() => undefined);
-        return 'too-large';
-      }
-      parts.push(read.value);
+    // Leaving the loop cancels the rest of the body.
+    for await (const part of request.body ?? []) {
+      length += part.byteLength;
+      if (length > maxBytes) return 'too-large';
+      parts.push(part);
     }
   } catch {
     return 'cut';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { type App, type AppContext, failed, overLimit } from './call.ts';
+import { type AppContext, type AppEnv, failed, overLimit } from './call.ts';
 import type { AppOptions } from './app-options.ts';
 import type { Metrics } from './metrics.ts';
 import { originGate } from './origin-gate.ts';
@@ -9,8 +9,6 @@ import type { Routes } from './routes.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/u;
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-type Frame = App extends { use(handler: infer H): unknown } ? H & MiddlewareHandler : never;
 
 /** Middleware around every request: request id, rate limit and origin check before any work, security headers, CORS, metrics, and the report. */
 export function requestFrame(
@@ -23,7 +21,7 @@ export function requestFrame(
     /** Returns true if the client has no limits. */
     readonly isExempt: (c: AppContext) => boolean;
   },
-): Frame {
+): MiddlewareHandler<AppEnv> {
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
@@ -47,8 +45,7 @@ export function requestFrame(
     options.report?.({ requestId: c.get('requestId'), method, route, status, milliseconds, ...notes, question: asked });
   };
 
-  const frame: MiddlewareHandler = async (context, next) => {
-    const c = context as AppContext;
+  return async (c, next) => {
     const given = c.req.header('x-request-id') ?? '';
     const requestId = REQUEST_ID.test(given) ? given : options.newId();
     c.set('requestId', requestId);
@@ -70,8 +67,9 @@ export function requestFrame(
     const isForAll = route?.open === 'any-origin';
     const isOpen = route?.open === 'any-host' || (isForAll && isRead);
     const allowance = isExempt(c) ? undefined : limits.request(route?.limit ?? 'file', client(c));
-    if (allowance !== undefined && allowance.waitSeconds > 0) {
-      c.res = failed(c, overLimit(allowance));
+    const refusal = overLimit(allowance);
+    if (refusal !== undefined) {
+      c.res = failed(c, refusal);
     } else if (admission.kind === 'refused' && !isOpen) {
       c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
     } else if (c.req.method === 'OPTIONS') {
@@ -105,7 +103,6 @@ export function requestFrame(
     if (notes.stillOpen === true) notes.onEnd = () => report(c);
     else report(c);
   };
-  return frame as Frame;
 }
 
 /** Sent with every response. Pages load nothing external, run no inline code, and cannot be framed by other sites. */

@@ -20,6 +20,10 @@ export interface Route {
 export interface RouteOptions extends Pick<Partial<Route>, 'open' | 'pattern'> {
   readonly limit: RequestLimit;
   readonly endpoint?: Endpoint;
+  /** Path in Hono's syntax, if it is more than plain segments. */
+  readonly at?: string;
+  /** May return the response; the handler is then skipped. */
+  readonly before?: (c: AppContext) => Promise<Response | undefined>;
 }
 
 /** All paths of the server and their handlers. */
@@ -34,25 +38,10 @@ export class Routes {
 
   /** Registers `handler` for a path. `{name}` matches one segment, available as `c.req.param('name')`. */
   on(method: string, path: string, options: RouteOptions, handler: Handler): void {
+    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), before } = options;
     this.#add(method, path, options);
-    this.#app.on(method, path.replace(/\{(\w+)\}/gu, ':$1'), (c) => {
-      c.set('route', path);
-      return handler(c);
-    });
-  }
-
-  /**
-   * Registers `handler` for GET and HEAD of a path; it is skipped if `before` returns a response. `at` is the path in Hono's syntax, if it
-   * is more than plain segments.
-   */
-  page(
-    path: string,
-    options: RouteOptions & { readonly at?: string; readonly before: (c: AppContext) => Promise<Response | undefined> },
-    handler: Handler,
-  ): void {
-    this.#add('GET', path, options);
-    this.#app.get(options.at ?? path, async (c) => {
-      const found = await options.before(c);
+    this.#app.on(method, at, async (c) => {
+      const found = await before?.(c);
       if (found !== undefined) return found;
       c.set('route', path);
       return handler(c);

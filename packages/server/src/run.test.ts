@@ -11,7 +11,7 @@ async function collect(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<string[]> {
   const seen: string[] = [];
-  for await (const event of guardedRun(start, signal, () => undefined)) {
+  for await (const event of guardedRun(start, { signal, record: () => undefined, observe: () => undefined })) {
     seen.push(event.type === 'run-error' ? `run-error ${event.code}` : event.type);
   }
   return seen;
@@ -77,7 +77,8 @@ describe('guardedRun', () => {
         cleaned = true;
       }
     }
-    for await (const _ of guardedRun(run, new AbortController().signal, () => undefined)) break;
+    const { signal } = new AbortController();
+    for await (const _ of guardedRun(run, { signal, record: () => undefined, observe: () => undefined })) break;
     expect(cleaned).toBe(true);
   });
 });

@@ -1,5 +1,5 @@
 import { IbidError, untilAborted } from '@ibid/core';
-import type { AnswerEvent } from '@ibid/core/types';
+import type { Answer, AnswerEvent } from '@ibid/core/types';
 import type { StreamEncoder } from '@ibid/wire';
 
 export interface RunSignal extends Disposable {
@@ -17,22 +17,22 @@ export function runSignal(options: {
 }): RunSignal {
   const { client, shutdown, deadlineMs } = options;
   const controller = new AbortController();
+  const listening = new AbortController();
   const abort = (code: 'TIMED_OUT' | 'CLOSED' | 'ABORTED', message: string): void =>
     controller.abort(new IbidError(code, message, { retryable: true }));
   const leave = (): void => abort('ABORTED', 'The client has left.');
   const close = (): void => abort('CLOSED', 'The server is shutting down.');
   const timer = setTimeout(() => abort('TIMED_OUT', `The answer took more than ${deadlineMs} ms.`), deadlineMs);
   if (client.aborted) leave();
-  else client.addEventListener('abort', leave);
   if (shutdown?.aborted === true) close();
-  else shutdown?.addEventListener('abort', close);
+  client.addEventListener('abort', leave, { signal: listening.signal });
+  shutdown?.addEventListener('abort', close, { signal: listening.signal });
   return {
     signal: controller.signal,
     leave,
     [Symbol.dispose]() {
       clearTimeout(timer);
-      client.removeEventListener('abort', leave);
-      shutdown?.removeEventListener('abort', close);
+      listening.abort();
     },
   };
 }
@@ -43,53 +43,68 @@ export function runSignal(options: {
  */
 export async function* guardedRun(
   start: () => AsyncIterable<AnswerEvent>,
-  signal: AbortSignal,
-  onThrow: (cause: unknown) => void,
+  {
+    signal,
+    record,
+    observe,
+  }: {
+    readonly signal: AbortSignal;
+    /** Saves the answer before it is shown as finished, so that no answer a reader has seen is lost. If it rejects, the run has failed. */
+    readonly record: (answer: Answer) => Promise<void> | undefined;
+    /** Called with each event before it is yielded. What it throws ends the generator. */
+    readonly observe: (event: AnswerEvent) => void;
+  },
 ): AsyncGenerator<AnswerEvent> {
   let iterator: AsyncIterator<AnswerEvent> | undefined;
-  try {
-    iterator = start()[Symbol.asyncIterator]();
-    for (;;) {
-      const step = await untilAborted(iterator.next(), signal);
-      if (step.done === true) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
-      const event = step.value;
+  const nextEvent = async (): Promise<AnswerEvent> => {
+    try {
+      iterator ??= start()[Symbol.asyncIterator]();
+      const { done, value: event } = await untilAborted(iterator.next(), signal);
+      if (done === true) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
       // A run that noticed the abort itself does not have the reason for it.
       if (event.type === 'run-error' && signal.aborted) throw signal.reason;
-      yield event;
-      if (event.type === 'run-end' || event.type === 'run-error') return;
+      if (event.type === 'run-end') await untilAborted(Promise.resolve(record(event.answer)), signal);
+      return event;
+    } catch (cause) {
+      const isKnown = IbidError.is(cause);
+      const [code, message] = isKnown ? [cause.code, cause.message] : (['UPSTREAM_FAILED', 'The run failed.'] as const);
+      return { type: 'run-error', code, message, cause };
     }
-  } catch (cause) {
-    onThrow(cause);
-    yield IbidError.is(cause)
-      ? { type: 'run-error', code: cause.code, message: cause.message }
-      : { type: 'run-error', code: 'UPSTREAM_FAILED', message: 'The run failed.' };
+  };
+  try {
+    let event: AnswerEvent;
+    do {
+      event = await nextEvent();
+      observe(event);
+      yield event;
+    } while (event.type !== 'run-end' && event.type !== 'run-error');
   } finally {
     // Not awaited, because a run that ignores the signal must not delay the reply.
     void Promise.resolve(iterator?.return?.()).catch(() => undefined);
   }
 }
 
+/** An SSE comment, which every client ignores. It keeps proxies from closing the connection. */
+const HEARTBEAT = ': still here\n\n';
+
 /** Writes a run as a response body: each event immediately, and a heartbeat if nothing else was written for a while. */
-export function eventStream(
-  events: AsyncIterator<AnswerEvent>,
-  options: {
-    readonly encoder: StreamEncoder;
-    /** Returns the frames that end a stream after a failure. */
-    readonly lastWords: () => readonly string[];
-    readonly heartbeatMs: number;
-    /** Called when the client has closed the connection. */
-    readonly onLeave: () => void;
-    /** Called if an event could not be produced or encoded; the stream then ends with an error. */
-    readonly onFault: (cause: unknown) => void;
-    readonly onEnd: () => void;
-  },
-): ReadableStream<Uint8Array> {
-  const { encoder, lastWords, heartbeatMs, onLeave, onFault, onEnd } = options;
+export function eventStream(options: {
+  /** Events that have already happened. */
+  readonly opening: readonly AnswerEvent[];
+  readonly events: AsyncIterable<AnswerEvent>;
+  readonly encoder: StreamEncoder;
+  readonly heartbeatMs: number;
+  /** Called when the client has closed the connection. */
+  readonly onLeave: () => void;
+  /** Called if an event could not be produced or encoded; the stream then ends with an error. */
+  readonly onFault: (cause: unknown) => void;
+  readonly onEnd: () => void;
+}): ReadableStream<Uint8Array> {
+  const { opening, events, encoder, heartbeatMs, onLeave, onFault, onEnd } = options;
   const utf8 = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
-  let ended = false;
   return new ReadableStream<Uint8Array>({
-    async start(controller) {
+    start(controller) {
       // Enqueueing throws after the client has left. The rest of the run then has no reader.
       const write = (text: string): void => {
         try {
@@ -98,20 +113,20 @@ export function eventStream(
           onLeave();
         }
       };
-      heartbeat = setInterval(() => write(encoder.heartbeat), heartbeatMs);
+      heartbeat = setInterval(() => write(HEARTBEAT), heartbeatMs);
+      const take = (event: AnswerEvent): void => {
+        for (const frame of encoder.encode(event)) write(frame);
+        heartbeat?.refresh();
+      };
       void (async () => {
-        for (let step = await events.next(); step.done !== true; step = await events.next()) {
-          for (const frame of encoder.encode(step.value)) write(frame);
-          ended ||= step.value.type === 'run-end' || step.value.type === 'run-error';
-          heartbeat.refresh();
-        }
-      })()
-        .catch((cause: unknown) => {
+        try {
+          opening.forEach(take);
+          for await (const event of events) take(event);
+        } catch (cause) {
           // The response head has been sent, so the error must be reported by the stream's last event.
           onFault(cause);
-          for (const frame of ended ? [] : lastWords()) write(frame);
-        })
-        .finally(() => {
+          take({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' });
+        } finally {
           clearInterval(heartbeat);
           onEnd();
           try {
@@ -119,7 +134,8 @@ export function eventStream(
           } catch {
             // Already cancelled by the client.
           }
-        });
+        }
+      })();
     },
     cancel() {
       clearInterval(heartbeat);

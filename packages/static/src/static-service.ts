@@ -128,7 +128,7 @@ export function staticService(options: {
     const encoderFor = (requestId: string): StreamEncoder =>
       createStreamEncoder({ ...CONTEXT, notes: decoded.notes, requestId });
     let encoder = encoderFor('');
-    yield { status: 200, contentType: encoder.contentType };
+    yield { status: 200, contentType: 'text/event-stream' };
     try {
       await engineNow();
       // An answer gets an id only if feedback on it is accepted.

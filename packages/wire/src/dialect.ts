@@ -262,11 +262,9 @@ export interface WireFailure {
   readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }
 
+/** Encodes server-sent events. */
 export interface StreamEncoder {
-  readonly contentType: 'text/event-stream' | 'application/x-ndjson';
-  /** Text that keeps proxies from closing the connection; every client ignores it. */
-  readonly heartbeat: string;
-  /** Returns text frames to write, in order; none after the terminal event. */
+  /** Returns the frames to write for the next event of a run, whose last event is its only terminal one. */
   encode(event: AnswerEvent): readonly string[];
 }
 

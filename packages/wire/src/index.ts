@@ -7,39 +7,26 @@ export {
   type RetrievalToolOutput,
 } from './agent/retrieval-tool.ts';
 export {
-  HTTP_FAILURES,
   type AnswerEndpoint,
   type AskRequest,
-  type ConversationRequest,
   type Decoded,
   type Dialect,
   type Endpoint,
-  type EndpointDescription,
   type FailureCode,
-  type FeedbackEndpoint,
+  type FailureContext,
   type FeedbackRequest,
   type FinishedRun,
-  type FinishedSearch,
   type HealthEndpoint,
   type HealthPart,
   type Issue,
-  type JobEndpoint,
-  type JobStartEndpoint,
   type JsonSchema,
-  type ModelsEndpoint,
-  type RetrieveEndpoint,
-  type SearchEndpoint,
-  type SearchRequest,
-  type SessionEndEndpoint,
-  type SessionEndpoint,
   type StreamEncoder,
   type WireContext,
-  type WireEcho,
   type WireFailure,
   type WireReply,
   type WireRequest,
 } from './dialect.ts';
-export { decode as decodeNative, nativeDialect } from './native/codec.ts';
+export { decode as decodeNative } from './native/codec.ts';
 export { encodeReply } from './native/reply.ts';
 export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
 export { createStreamEncoder } from './native/stream-encoder.ts';

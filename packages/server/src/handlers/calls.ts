@@ -1,9 +1,9 @@
 /** Endpoints with one JSON reply: what each does once its request is decoded. */
 import { IbidError } from '@ibid/core';
-import type { Decoded, Endpoint, FailureCode, WireFailure } from '@ibid/wire';
+import type { Decoded, Endpoint, FailureCode, WireFailure, WireRequest } from '@ibid/wire';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions } from '../app-options.ts';
-import { openCall, overLimit, toResponse, type EndpointCall } from '../call.ts';
+import { decodeCall, failed, failedWith, overLimit, toResponse, type AppContext, type Caller } from '../call.ts';
 import type { Metrics } from '../metrics.ts';
 import { runSignal } from '../run.ts';
 
@@ -14,7 +14,7 @@ type Output<K extends CallKind> = Parameters<EndpointOf<K>['encode']>[0];
 
 interface Work<I, O> {
   /** Returns what the reply is encoded from. May throw a `Refusal`. */
-  readonly run: (request: I, signal: AbortSignal, call: EndpointCall) => Promise<O>;
+  readonly run: (request: I, signal: AbortSignal, c: AppContext) => Promise<O>;
   /** Default: that of answers. */
   readonly deadlineMs?: number;
   readonly stage?: WireFailure['stage'];
@@ -45,12 +45,13 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
   return {
     retrieve: {
       stage: 'retrieval',
-      async run(request, signal, { notes, startedAt }) {
+      async run(request, signal, c) {
+        const notes = c.get('notes');
         const { question, tokens } = request;
         notes.question = question.text;
         const found = await engine.find(question, { signal, ...(tokens === undefined ? {} : { tokens }) });
         notes.outcome = found.retrieval.status;
-        notes.retrievalMilliseconds = options.now() - startedAt;
+        notes.retrievalMilliseconds = options.now() - c.get('startedAt');
         metrics.stage('retrieval', notes.retrievalMilliseconds);
         return { request, ...found };
       },
@@ -64,13 +65,13 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
         ? 'This server keeps no feedback.'
         : {
             // Kept with the live generation, and without anything about the reader.
-            async run(given, signal, { notes }) {
+            async run(given, signal, c) {
               // Feedback is stored even if the index cannot be read.
               const info = await engine.info({ signal }).catch(() => undefined);
               await feedback
                 .keep({ ...given, generation: info?.generation ?? 0 }, { signal })
                 .catch((error: unknown) => {
-                  notes.cause = error;
+                  c.get('notes').cause = error;
                   throw new Refusal(
                     IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED',
                   );
@@ -96,8 +97,9 @@ function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
         ? noConversations
         : {
             // Without a deadline: it waits for its turn, behind answers that may each take as long as one.
-            run: async ({ sessionId }, _, { request: { signal } }) => {
-              if (!(await conversations.end(sessionId, { signal }))) throw new Refusal('SESSION_NOT_FOUND');
+            run: async ({ sessionId }, _, { req }) => {
+              if (!(await conversations.end(sessionId, { signal: req.raw.signal })))
+                throw new Refusal('SESSION_NOT_FOUND');
               return sessionId;
             },
           },
@@ -132,46 +134,44 @@ export function callHandler(
   options: AppOptions,
   metrics: Metrics,
   answered: ReadonlySet<string>,
-): (endpoint: Extract<Endpoint, { kind: CallKind }>, call: EndpointCall) => Promise<Response> {
+): (endpoint: Extract<Endpoint, { kind: CallKind }>, c: AppContext, caller: Caller) => Promise<Response> {
   const calls = callsOf(options, metrics, answered);
   const { shutdown, deadlineMs = 90_000 } = options;
-  return async (endpoint, { admit, ...call }) => {
+  return async (endpoint, c, { admit }) => {
     const isForOwner = endpoint.description.owner === true;
-    const opened = openCall(options, endpoint, isForOwner ? call : { ...call, admit });
-    if (shutdown?.aborted === true) return opened.fail({ code: 'CLOSED', message: '' });
-    const refusal = isForOwner ? ownerRefusal(options, { ...call, admit }) : undefined;
-    if (refusal !== undefined) return opened.fail(refusal);
+    if (shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
+    const refusal = isForOwner ? ownerRefusal(options, c, admit) : undefined;
+    if (refusal !== undefined) return failed(c, refusal);
     const work = calls[endpoint.kind] as Work<unknown, never> | string;
-    if (typeof work === 'string') return opened.fail({ code: 'UNSUPPORTED', message: work });
-    const decoded = await opened.decode<unknown>((wire) => endpoint.decode(wire));
+    if (typeof work === 'string') return failed(c, { code: 'UNSUPPORTED', message: work });
+    const decode = (wire: WireRequest): Decoded<unknown> => endpoint.decode(wire);
+    const decoded = await decodeCall(options, c, endpoint, decode, isForOwner ? undefined : admit);
     if (decoded.kind === 'failed') return decoded.response;
+    const { value, context } = decoded;
     using run = runSignal({
-      client: call.request.signal,
+      client: c.req.raw.signal,
       shutdown,
       deadlineMs: Math.min(deadlineMs, work.deadlineMs ?? Infinity),
     });
     try {
-      const result = await work.run(decoded.value, run.signal, { ...call, admit });
-      return toResponse(endpoint.encode(result, decoded.context));
+      return toResponse(endpoint.encode(await work.run(value, run.signal, c), context));
     } catch (error) {
-      if (error instanceof Refusal) return opened.fail(error.failure, decoded.context);
-      return opened.failWith(run.signal.aborted ? run.signal.reason : error, decoded.context, work.stage);
+      if (error instanceof Refusal) return failed(c, error.failure, context);
+      return failedWith(c, run.signal.aborted ? run.signal.reason : error, context, work.stage);
     }
   };
 }
 
 /** Returns the failure of a call without the owner's token. Wrong tokens count against a limit of their own. */
-function ownerRefusal({ ownerToken }: AppOptions, { request, admit }: EndpointCall): WireFailure | undefined {
-  const authorization = request.headers.get('authorization');
+function ownerRefusal({ ownerToken }: AppOptions, c: AppContext, admit: Caller['admit']): WireFailure | undefined {
+  const authorization = c.req.header('authorization');
   if (ownerToken === undefined) {
     const message = 'Indexing over HTTP is off: the owner of this server has set no token.';
     return { code: 'TOKEN_REFUSED', message };
   }
-  if (authorization === null) return { code: 'TOKEN_MISSING', message: '' };
+  if (authorization === undefined) return { code: 'TOKEN_MISSING', message: '' };
   if (isOwner(authorization, ownerToken)) return undefined;
-  const allowance = admit?.();
-  const isOver = allowance !== undefined && allowance.waitSeconds > 0;
-  return isOver ? overLimit(allowance) : { code: 'TOKEN_REFUSED', message: '' };
+  return overLimit(admit?.()) ?? { code: 'TOKEN_REFUSED', message: '' };
 }
 
 /** Returns true if an `Authorization` header has the owner's token. Compares in constant time. */

@@ -1,6 +1,6 @@
 import type { Payer } from '@ibid/core/types';
 import type { AppOptions } from '../app-options.ts';
-import { failed, overLimit, type AppContext } from '../call.ts';
+import { failed, overQuestionLimit, type AppContext } from '../call.ts';
 import type { Allowance } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 
@@ -21,10 +21,8 @@ export function mcpHandler(
     const read = c.req.method === 'POST' ? await readBody(c.req.raw, { maxBytes: MAX_BODY_BYTES }) : undefined;
     if (read?.kind === 'failed') return failed(c, read.failure);
     for (let count = questionsIn(read?.body); count > 0; count--) {
-      const allowance = of.admit(c);
-      if (allowance === undefined) break;
-      c.get('notes').allowance = allowance;
-      if (allowance.waitSeconds > 0) return failed(c, overLimit(allowance));
+      const refusal = overQuestionLimit(c, of.admit(c));
+      if (refusal !== undefined) return failed(c, refusal);
     }
     // Loaded on the first request, because most servers never get one.
     const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([

@@ -207,8 +207,8 @@ function codesOf(endpoint: Endpoint): ReadonlySet<FailureCode> {
     ...(endpoint.method === 'POST' ? WITH_BODY : []),
     ...(owner ? (['TOKEN_MISSING', 'TOKEN_REFUSED'] as const) : []),
     ...ALWAYS,
-    // A health check reports by itself what is down.
-    ...(endpoint.kind === 'health' ? [] : (['CLOSED'] as const)),
+    // A health check reports by itself what is down, and the list of models needs no part of the server.
+    ...(endpoint.kind === 'health' || endpoint.kind === 'models' ? [] : (['CLOSED'] as const)),
   ]);
 }
 

@@ -12,6 +12,8 @@ export const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
 const ANY: JsonSchema = { type: 'object' };
 const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
 const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
+/** Paths that every host name and origin may call. */
+const OPEN = ['/health', '/ready', '/metrics'];
 
 interface Operation {
   readonly path: string;
@@ -38,14 +40,6 @@ export function operations(): readonly Operation[] {
     title,
   });
   const isReady = { 200: json('Every part works', ready), 503: json('`down` names what does not work', unavailable) };
-  const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
-  const page = {
-    name: 'page',
-    in: 'path',
-    required: true,
-    description: 'Path of the page',
-    schema: { type: 'string' },
-  };
   const needs = {
     name: 'needs',
     in: 'query',
@@ -53,44 +47,44 @@ export function operations(): readonly Operation[] {
     description: '`index`: do not ask after the state, which questions without a conversation do without',
     schema: status('index'),
   };
+  const page = {
+    name: 'page',
+    in: 'path',
+    required: true,
+    description: 'Path of the page',
+    schema: { type: 'string' },
+  };
+  const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
   const whole = 'One page after the other, 20 million characters at most';
   const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';
+  const reply = {
+    description: 'The reply of the message',
+    content: { 'application/json': { schema: ANY }, 'text/event-stream': { schema: { type: 'string' } } },
+  };
+  const mcp = {
+    description: 'Streamable HTTP without sessions: one JSON-RPC message, answered as JSON or as server-sent events.',
+    requestBody: { required: true, content: { 'application/json': { schema: { type: ['object', 'array'] } } } },
+  };
   return [
     get('/health', 'health', 'Whether the process lives', { 200: json('It does', object({ status: status('ok') })) }),
-    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, [needs]),
+    get('/ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, {
+      parameters: [needs],
+    }),
     get('/metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
-    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', ANY), ...REFUSED }),
-    get('/api/docs', 'docs', 'This description, to read', { ...text('text/html', 'A page'), ...REFUSED }),
-    get('/llms.txt', 'listPages', 'Links to the Markdown of all pages', {
-      ...text('text/plain', 'As llmstxt.org has it'),
-      ...REFUSED,
-    }),
-    get('/llms-full.txt', 'readAllPages', 'All pages as Markdown; counts as a question', {
-      ...text('text/plain', whole),
-      ...REFUSED,
-    }),
-    get('/{page}.md', 'readPage', beside, { ...text('text/markdown', 'The page'), ...missing, ...REFUSED }, [page]),
+    get('/openapi.json', 'openapi', 'This description', { 200: json('OpenAPI 3.1', ANY) }),
+    get('/api/docs', 'docs', 'This description, to read', text('text/html', 'A page')),
+    get('/llms.txt', 'listPages', 'Links to the Markdown of all pages', text('text/plain', 'As llmstxt.org has it')),
+    get('/llms-full.txt', 'readAllPages', 'All pages as Markdown; counts as a question', text('text/plain', whole)),
+    get('/{page}.md', 'readPage', beside, { ...text('text/markdown', 'The page'), ...missing }, { parameters: [page] }),
     {
-      path: '/mcp',
+      ...get(
+        '/mcp',
+        'callMcp',
+        'The Model Context Protocol, for agents',
+        { 200: reply, 400: json('`INVALID_REQUEST`, or an error of JSON-RPC', ANY) },
+        mcp,
+      ),
       method: 'post',
-      operation: {
-        operationId: 'callMcp',
-        tags: ['operations'],
-        summary: 'The Model Context Protocol, for agents',
-        description:
-          'Streamable HTTP without sessions: one JSON-RPC message, answered as JSON or as server-sent events.',
-        parameters: [],
-        requestBody: { required: true, content: { 'application/json': { schema: { type: ['object', 'array'] } } } },
-        responses: {
-          200: {
-            description: 'The reply of the message',
-            content: { 'application/json': { schema: ANY }, 'text/event-stream': { schema: { type: 'string' } } },
-          },
-          400: json('`INVALID_REQUEST`, or an error of JSON-RPC', ANY),
-          ...REFUSED,
-          ...LIMITED,
-        },
-      },
     },
   ];
 }
@@ -108,14 +102,11 @@ function get(
   operationId: string,
   summary: string,
   responses: ApiOperation['responses'],
-  parameters: ApiOperation['parameters'] = [],
+  more: Partial<ApiOperation> = {},
 ): Operation {
-  const answers = { ...responses, ...LIMITED };
-  return {
-    path,
-    method: 'get',
-    operation: { operationId, tags: ['operations'], summary, description: '', parameters, responses: answers },
-  };
+  const about = { operationId, tags: ['operations'], summary, description: '', parameters: [], ...more };
+  const refused = OPEN.includes(path) ? {} : REFUSED;
+  return { path, method: 'get', operation: { ...about, responses: { ...responses, ...refused, ...LIMITED } } };
 }
 
 function status(...values: readonly string[]): JsonSchema {

@@ -258,6 +258,7 @@ describe('the description says what the server says', () => {
       for (const [thrown, status] of [
         [new IbidError('STORE_BUSY', 'CANARY'), 503],
         [new IbidError('INDEX_DAMAGED', 'CANARY'), 503],
+        [new IbidError('TIMED_OUT', 'CANARY'), 504],
         [new TypeError('CANARY'), 500],
       ] as const) {
         const fails = rejecting(thrown);
@@ -293,8 +294,8 @@ describe('the description says what the server says', () => {
 
   it('of jobs', async () => {
     const start: Shot = { path: '/ingest', headers: OWNER };
-    const { status, text } = await send(app, start);
-    expect(status).toBe(202);
+    const { status: started, text } = await send(app, start);
+    expect(started).toBe(202);
     const { job_id } = JSON.parse(text) as { readonly job_id: string };
     expect(await seenAt(app, [start])).toEqual(all(409, [start]));
     expect(await seenAt(app, [{ ...start, body: { source: 'others' } }])).toEqual(all(400, [start]));
@@ -305,16 +306,33 @@ describe('the description says what the server says', () => {
       expect(await seenAt(app, [{ ...shot, part: 'mine' }])).toEqual(all(400, [shot]));
       expect(await seenAt(app, [{ ...shot, headers: {} }])).toEqual(all(401, [shot]));
       expect(await seenAt(app, [{ ...shot, headers: { Authorization: 'Bearer wrong' } }])).toEqual(all(403, [shot]));
-      const busy = rejecting(new IbidError('STORE_BUSY', 'CANARY'));
-      const broken = testApp({
-        engine,
-        ownerToken: OWNER_TOKEN,
-        ingest: { jobs: { get: busy, cancel: busy } as never, source: 'docs' },
-      });
-      expect(await seenAt(broken, [shot])).toEqual(all(503, [shot]));
+      for (const [code, status] of [
+        ['STORE_BUSY', 503],
+        ['TIMED_OUT', 504],
+      ] as const) {
+        const fails = rejecting(new IbidError(code, 'CANARY'));
+        const jobs = { start: fails, get: fails, cancel: fails } as never;
+        const broken = testApp({ engine, ownerToken: OWNER_TOKEN, ingest: { jobs, source: 'docs' } });
+        expect(await seenAt(broken, [start, shot])).toEqual(all(status, [start, shot]));
+      }
     }
     const anew = await fuzzApp(engine);
     expect(await seenAt(anew, [start])).toEqual(all(202, [start]));
+  });
+
+  it('of a server that is shutting down', async () => {
+    const closing = await fuzzApp(engine, { shutdown: AbortSignal.abort() });
+    const session: Shot = { path: '/api/agent/session/{session_id}', method: 'GET', part: NO_SUCH };
+    const job: Shot = { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER };
+    const shots: readonly Shot[] = [
+      ...ASKED,
+      { path: '/api/search', method: 'GET' },
+      { path: '/api/feedback', body: {} },
+      { path: '/ingest', headers: OWNER },
+      ...[session, job].flatMap((shot): readonly Shot[] => [shot, { ...shot, method: 'DELETE' }]),
+    ];
+    expect(await seenAt(closing, shots)).toEqual(all(503, shots));
+    expect(await seenAt(closing, [{ path: '/v1/models', method: 'GET' }])).toEqual({ 'GET /v1/models': 200 });
   });
 
   it('of bundles that cannot be what they say they are', async () => {

@@ -1,9 +1,5 @@
-import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { engineOver } from '../../../wire/src/testing/small-engine.ts';
 
 export const INSTALL = `# Install
 
@@ -48,19 +44,12 @@ The word xylophone appears here: \`<script>alert("xss")</script>\` and \`"><svg 
 `;
 
 /** A real engine over a few in-memory pages, by path. */
-export async function smallEngine(
+export function smallEngine(
   pages: Readonly<Record<string, string>> = {
     '/guide/install': INSTALL,
     '/guide/settings': SETTINGS,
     '/hostile': HOSTILE,
   },
 ): Promise<Engine> {
-  const store = await openStore(memoryStore());
-  const embedder = builtinEmbedder({ dimensions: 16 });
-  const source = scriptedSource(pages);
-  if (Object.keys(pages).length > 0) {
-    await ingest({ source, parser: inlineParser(), store, embedder, now: () => new Date(0) });
-  }
-  let ids = 0;
-  return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => `id-${(ids += 1)}` });
+  return engineOver(pages);
 }

@@ -1,5 +1,5 @@
 /** Questions to the agent. A question that names no conversation starts one. */
-import type { Answer, Passage, Question, Warning } from '@ibid/core/types';
+import type { Answer, Passage, Question } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
@@ -75,8 +75,8 @@ function decode(
   const asked = readAsked(request, fields);
   const session = oneOfNames({ session_id: request.session_id, conversation_id: request.conversation_id });
   const { settings, issues: tuningIssues } = readTuning(request, request.parameters ?? {}, tuning);
-  const issues: Issue[] = [...asked.issues, ...(session.issue === undefined ? [] : [session.issue]), ...tuningIssues];
-  if (conversation === 'named' && session.value === undefined && session.issue === undefined) {
+  const issues: Issue[] = [...asked.issues, ...session.issues, ...tuningIssues];
+  if (conversation === 'named' && session.value === undefined && session.issues.length === 0) {
     const message = '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
     issues.push({ path: 'conversation_id', message });
   }
@@ -94,16 +94,12 @@ function decode(
       top_k: String(settings.topK),
       ...(session.value === undefined ? {} : { conversation_id: session.value }),
     },
-    notes: [...asked.notes, ...ignoredFields(body)],
+    notes: [
+      ...asked.notes,
+      ...unknownFields(body, fields),
+      ...unknownFields((body as { readonly parameters?: unknown }).parameters, tuningFields, 'parameters.'),
+    ],
   };
-}
-
-function ignoredFields(body: unknown): readonly Warning[] {
-  const { parameters } = body as { readonly parameters?: unknown };
-  const given = typeof parameters === 'object' && parameters !== null ? Object.keys(parameters) : [];
-  const inside = Object.fromEntries(given.map((key) => [`parameters.${key}`, true]));
-  const known = Object.keys(tuningFields).map((field) => `parameters.${field}`);
-  return [...unknownFields(body, Object.keys(fields)), ...unknownFields(inside, known)];
 }
 
 function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {

@@ -111,12 +111,6 @@ describe('the retrieval tool', () => {
     });
   });
 
-  it('counts the tokens of a selection that stands nowhere', async () => {
-    const selected_text = 'The blue valve opens at noon.';
-    const output = await toolOf().execute({ query_text: 'When does it open?', selected_text });
-    expect(output.retrieved_chunks).toMatchObject([{ content_text: selected_text, token_count: 6 }]);
-  });
-
   it('lists passages by the number they show, most similar first', () => {
     const scores = hit.retrieved_chunks.map(({ similarity_score }) => similarity_score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -137,12 +131,8 @@ describe('the retrieval tool', () => {
 
   it.each<[string, unknown, string]>([
     ['nothing', undefined, 'The input must be a JSON object.'],
-    ['a text', 'Which port?', 'The input must be a JSON object.'],
     ['no query', {}, '`query_text` is required and must not be blank'],
-    ['null for a query', { query_text: null }, '`query_text` is required and must not be blank'],
-    ['a number for a query', { query_text: 7 }, '`query_text` must be a string'],
     ['a blank query', { query_text: ' ' }, '`query_text` is required and must not be blank'],
-    ['too many passages', { query_text: 'x', top_k: 11 }, '`top_k` must be a whole number from 1 to 10, not 11'],
     [
       'two wrong fields',
       { query_text: 'x', top_k: NaN, score_threshold: -1 },
@@ -188,22 +178,15 @@ describe('the retrieval tool', () => {
     const words = toolOf({ find: (await smallEngine(TORQUE, noEmbedding)).find });
     const query_text = 'torque sensor';
     const found = await words.execute({ query_text });
+    expect(found).toMatchObject({ success: true, query_embedding: [], error_message: null });
     expect(found.warnings).toContainEqual(expect.stringMatching(/^vector_leg_missing: /u));
+    expect(JSON.stringify(found)).not.toContain('CANARY');
     expect(found.retrieved_chunks).toMatchObject([{ similarity_score: 1 }]);
     expect((await words.execute({ query_text, score_threshold: 0.5 })).retrieved_chunks).toEqual(
       found.retrieved_chunks,
     );
     const all = await words.execute({ query_text, score_threshold: 0 });
     expect(all.retrieved_chunks.map(({ similarity_score }) => similarity_score)).toEqual([1, 0.422211]);
-  });
-
-  it('says so when it found by words alone, because the embedder failed', async () => {
-    const words = toolOf({ find: (await smallEngine(TORQUE, noEmbedding)).find });
-    const output = await words.execute({ query_text: 'torque sensor', score_threshold: 0 });
-    expect(output).toMatchObject({ success: true, query_embedding: [], error_message: null });
-    expect(output.warnings).toEqual([expect.stringMatching(/^vector_leg_missing: /u)]);
-    expect(output.retrieved_chunks.length).toBeGreaterThan(0);
-    expect(JSON.stringify(output)).not.toContain('CANARY');
   });
 
   it('is no success when the embedder failed and nothing was found without it (R9)', async () => {

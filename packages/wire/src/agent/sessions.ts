@@ -118,7 +118,15 @@ const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
 
 const sessionCall = {
   tag: 'agent',
-  failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'SESSION_NOT_FOUND', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED'],
+  failures: [
+    'INVALID_REQUEST',
+    'UNSUPPORTED',
+    'SESSION_NOT_FOUND',
+    'STORE_BUSY',
+    'INDEX_DAMAGED',
+    'UPSTREAM_FAILED',
+    'TIMED_OUT',
+  ],
 } as const;
 
 export const sessionEndpoint: SessionEndpoint = {

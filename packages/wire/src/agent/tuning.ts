@@ -36,7 +36,7 @@ export function readTuning(
   const issues: Issue[] = [];
   const value = (field: Field): number => {
     const read = oneOfNames<number>({ [field]: flat[field], [`parameters.${field}`]: nested[field] });
-    if (read.issue !== undefined) issues.push(read.issue);
+    issues.push(...read.issues);
     return read.value ?? defaults[field];
   };
   const settings = {

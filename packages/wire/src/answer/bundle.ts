@@ -133,8 +133,6 @@ export function decodeBundle(
   const chunks = bundle[key] ?? undefined;
   const issues = [...listIssues(bundle, key), ...repeatIssues(key, chunks ?? [])];
   if (issues.length > 0) return { issues };
-  const named = Object.keys(given as object).map((field) => [`context_bundle.${field}`, true]);
-  const known = Object.keys(fields).map((field) => `context_bundle.${field}`);
   return {
     bundle: {
       context: {
@@ -143,7 +141,7 @@ export function decodeBundle(
         ...(bundle.generation === undefined ? {} : { generation: bundle.generation }),
       },
       selectedText: bundle.selected_text,
-      notes: unknownFields(Object.fromEntries(named), known),
+      notes: unknownFields(given, fields, 'context_bundle.'),
     },
   };
 }

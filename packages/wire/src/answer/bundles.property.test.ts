@@ -3,11 +3,10 @@ import { beforeAll, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from '../testing/subjects.ts';
-import { bundleAnswerEndpoints } from './answer.ts';
+import { answerSubject, type AnswerReply } from '../testing/subjects.ts';
 import { openStages, type Stages } from '../testing/stages.ts';
 
-const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
+const replySchema = replySchemaOf(answerSubject.endpoint) as z.ZodType<AnswerReply>;
 
 let stages: Stages;
 beforeAll(async () => {

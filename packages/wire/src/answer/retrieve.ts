@@ -65,7 +65,7 @@ function decode(body: unknown): Decoded<SearchRequest> {
     kind: 'ok',
     value: { question, tokens: request.max_tokens, debug: request.debug ?? false },
     echo: { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) },
-    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+    notes: [...notes, ...unknownFields(body, fields)],
   };
 }
 

@@ -5,14 +5,13 @@ import type { z } from 'zod';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import type { AnswerReply } from '../testing/subjects.ts';
+import { answerSubject, type AnswerReply } from '../testing/subjects.ts';
 import { statementText } from '../shared/answer-text.ts';
-import { bundleAnswerEndpoints } from './answer.ts';
 import { retrieveEndpoint } from './retrieve.ts';
 import { openStages, type StageReply, type Stages } from '../testing/stages.ts';
 
 const bundleReplySchema = replySchemaOf(retrieveEndpoint) as z.ZodType<BundleReply>;
-const replySchema = replySchemaOf(bundleAnswerEndpoints[0]) as z.ZodType<AnswerReply>;
+const replySchema = replySchemaOf(answerSubject.endpoint) as z.ZodType<AnswerReply>;
 
 interface BundleReply {
   readonly status: string;
@@ -140,25 +139,6 @@ describe('the reply of a retrieval', () => {
     }
   });
 
-  it('names each passage as the table of projections has it', async () => {
-    const { chunks, total_tokens, generation } = await bundleOf({ query: PORT, top_k: 2, score_threshold: 0 });
-    const page = (await engine.page('/arm/install'))!.content.find(({ anchor }) => anchor === 'configure-the-port');
-    expect(chunks).toHaveLength(2);
-    expect(chunks[0]).toEqual({
-      chunk_id: page!.id,
-      source_url: page!.url,
-      anchor: page!.anchor,
-      chapter: page!.title,
-      section: page!.heading,
-      content: page!.text,
-      relevance_score: expect.any(Number),
-      rank_score: expect.any(Number),
-      token_count: page!.tokens,
-    });
-    expect(total_tokens).toBe(chunks.reduce((sum, { token_count }) => sum + token_count, 0));
-    expect(generation).toBe((await engine.info())!.generation);
-  });
-
   it('says in `warnings` what a budget left out, and is `partial` (R9)', async () => {
     const bundle = await bundleOf({ query: PORT, max_tokens: 30, score_threshold: 0 });
     expect(bundle.status).toBe('partial');
@@ -177,29 +157,12 @@ describe('the reply of a retrieval', () => {
     expect(reply).toMatchObject({ status: 'insufficient_context', citations: [], used_chunks: [] });
   });
 
-  it('leaves out what is less similar than asked for (R8)', async () => {
-    const all = await bundleOf({ query: PORT, score_threshold: 0 });
-    const threshold = all.chunks[1]!.relevance_score + 0.0001;
-    const { chunks } = await bundleOf({ query: PORT, score_threshold: threshold });
-    expect(chunks.length).toBeGreaterThan(0);
-    expect(chunks.length).toBeLessThan(all.chunks.length);
-    for (const { relevance_score } of chunks) expect(relevance_score).toBeGreaterThanOrEqual(threshold);
-  });
-
   it('has the vector of the question only when asked for it (R10), and is a bundle all the same', async () => {
     expect(await bundleOf({ query: PORT })).not.toHaveProperty('query_embedding');
     const { text } = await stages.retrieve({ query: PORT, debug: true });
     const { query_embedding } = JSON.parse(text) as BundleReply;
     expect(query_embedding!.length).toBeGreaterThan(3);
     expect((await answerFrom(text, { query: PORT, mode: 'global' })).warnings).toBeNull();
-  });
-
-  it('is a failure, not a bundle, when the index cannot be read (R9)', async () => {
-    const closed = await smallEngine();
-    await closed.close();
-    const { status, text } = await openStages(closed).retrieve({ query: PORT });
-    expect(status).toBe(503);
-    expect(JSON.parse(text)).toMatchObject({ code: 'CLOSED', request_id: 'req-1' });
   });
 });
 

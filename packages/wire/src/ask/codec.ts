@@ -45,7 +45,7 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
     kind: 'ok',
     value: { question, conversation: undefined },
     echo: {},
-    notes: [...notes, ...unknownFields(body, Object.keys(fields))],
+    notes: [...notes, ...unknownFields(body, fields)],
   };
 }
 

@@ -15,9 +15,6 @@ describe('native requests', () => {
     ['null', null, ': The body must be a JSON object.'],
     ['nothing asked (R1)', {}, 'query: `query` is required and must not be blank'],
     ['a blank query (R1)', { query: ' \t\n' }, 'query: `query` is required and must not be blank'],
-    ['a query of NUL alone', { query: '\0' }, 'query: `query` is required and must not be blank'],
-    ['a query of invisible characters', { query: '\u200B\u2060' }, 'query: `query` is required and must not be blank'],
-    ['a number as query', { query: 7 }, 'query: `query` must be a string'],
     ['a long query (R1)', { query: 'x'.repeat(2001) }, 'query: `query` must have at most 2000 characters'],
     ['an unknown key (R3)', { query: 'x', top_k: 5 }, 'top_k: `top_k` is not a field of this request'],
     [
@@ -59,11 +56,6 @@ describe('native requests', () => {
       'no citations at all',
       { query: 'x', max_citations: 0 },
       'max_citations: `max_citations` must be a whole number from 1 to 20, not 0',
-    ],
-    [
-      'half a citation',
-      { query: 'x', max_citations: 1.5 },
-      'max_citations: `max_citations` must be a whole number from 1 to 20, not 1.5',
     ],
     ['a word for stream', { query: 'x', stream: 'yes' }, 'stream: `stream` must be true or false'],
     [

@@ -1,26 +1,18 @@
+import type { AskRequest as ClientRequest } from '@ibid/client';
 import type { Question } from '@ibid/core/types';
 import type { AskRequest, Decoded } from '../dialect.ts';
 import { cleanText } from '../shared/clean-text.ts';
 import { oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
 
 type Optional<T> = T | null | undefined;
+type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
+type Selected = Fields<Omit<NonNullable<ClientRequest['selection']>, 'only'>>;
 
-/** Validated fields of a native question. */
-export interface NativeQuestion {
-  readonly query?: string | undefined;
+/** Validated fields of a native question: those that clients send, and another name of the question. */
+export interface NativeQuestion extends Fields<Omit<ClientRequest, 'selection' | 'history' | 'exact'>> {
   readonly query_text?: string | undefined;
-  readonly selection?: Optional<{
-    readonly text?: string | undefined;
-    readonly url?: string | undefined;
-    readonly section?: string | undefined;
-    readonly only?: Optional<boolean>;
-  }>;
-  readonly page?: string | undefined;
-  readonly section?: string | undefined;
-  readonly locale?: string | undefined;
-  readonly version?: string | undefined;
+  readonly selection?: Optional<Selected & { readonly only?: Optional<boolean> }>;
   readonly history?: Optional<Question['history']>;
-  readonly max_citations?: number | undefined;
   readonly exact?: Optional<boolean>;
 }
 
@@ -48,8 +40,8 @@ export function readQuestion(fields: NativeQuestion): Decoded<Omit<AskRequest, '
   const { only, ...selected } = fields.selection ?? { text: undefined };
   const { selection, notes } = readSelection({ text: undefined, ...selected });
   const place = readPage({ page: fields.page }, selection !== undefined && only !== false);
-  const missing = asked.value === undefined && asked.issue === undefined ? [required('query')] : [];
-  const issues = [...(asked.issue === undefined ? [] : [asked.issue]), ...missing, ...place.issues];
+  const missing = asked.value === undefined && asked.issues.length === 0 ? [required('query')] : [];
+  const issues = [...asked.issues, ...missing, ...place.issues];
   if (issues.length > 0) return { kind: 'invalid', issues };
   const where = readScope({ page: place.page, section, locale, version });
   const question: Question = {

@@ -16,19 +16,14 @@
 import type { AnswerEvent, Passage } from '@ibid/core/types';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
-import { eventFrame, HEARTBEAT } from '../shared/token-stream.ts';
+import { eventFrame } from '../shared/token-stream.ts';
 import { encodeCitation, encodeExcerpt, encodeReply, encodeStatement } from './reply.ts';
 
-/** Creates the encoder of one response. It ignores everything after the terminal event. */
+/** Creates the encoder of one response. */
 export function createStreamEncoder(context: WireContext): StreamEncoder {
-  let ended = false;
   let retrieved = false;
   return {
-    contentType: 'text/event-stream',
-    heartbeat: HEARTBEAT,
     encode(event) {
-      if (ended) return [];
-      ended = event.type === 'run-end' || event.type === 'run-error';
       retrieved ||= event.type === 'retrieval-end';
       return [eventFrame(event.type, encodeEvent(event, context, retrieved))];
     },

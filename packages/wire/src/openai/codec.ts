@@ -12,7 +12,7 @@ import type {
   WireReply,
 } from '../dialect.ts';
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
-import { encodeFailure, encodeFailureBody, RUN_FAILURES } from '../shared/failures.ts';
+import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
 import { ok, warningLines } from '../shared/replies.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
@@ -182,7 +182,7 @@ const TYPES: Readonly<Record<number, string>> = {
 
 function failureBody(failure: WireFailure, { requestId }: FailureContext): z.output<typeof failureSchema> {
   const { message, code } = encodeFailureBody(failure, requestId);
-  const { status } = encodeFailure(failure, { requestId });
+  const status = failureStatus(failure.code);
   const type = TYPES[status] ?? (status < 500 ? 'invalid_request_error' : 'server_error');
   return { error: { message, type, param: failure.issues?.[0]?.path ?? null, code: code.toLowerCase() } };
 }
@@ -204,15 +204,10 @@ function createStreamEncoder(context: WireContext): StreamEncoder {
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
       ...more,
     });
-  let isBegun = false;
-  const begun = (): readonly string[] => {
-    if (isBegun) return [];
-    isBegun = true;
-    return [chunk({ role: 'assistant', content: '' }, null)];
-  };
   return tokenStream({
     footnotesBy: 'link',
-    piece: (text) => [...begun(), chunk({ content: text }, null)],
+    state: (state) => (state === 'Generating' ? [chunk({ role: 'assistant', content: '' }, null)] : []),
+    piece: (text) => [chunk({ content: text }, null)],
     end: ({ answer }, content) => {
       const last = chunk({ annotations: annotationsOf(answer, content) }, 'stop', {
         ibid: extensionOf(answer, context),

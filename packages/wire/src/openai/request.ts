@@ -78,7 +78,7 @@ export function decode(body: unknown): Decoded<AskRequest> {
       stream: stream === true,
     },
     echo: { question: text, ...usage },
-    notes: [...notesOn(messages), ...unknownFields(body, Object.keys(fields))],
+    notes: [...notesOn(messages), ...unknownFields(body, fields)],
   };
 }
 

@@ -1,9 +1,129 @@
 /** Dialect of the book index: questions, answered from the most similar passages or strictly from a selection, and the jobs that index the book. */
-import type { Dialect } from '../dialect.ts';
+import { z } from 'zod';
+import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
+import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { shownText } from '../shared/answer-text.ts';
+import {
+  described,
+  notAnObject,
+  numberIn,
+  optionalFlag,
+  pageField,
+  questionField,
+  selectedField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { citedChunks, measured, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
+import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
+import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
+import insufficientRequest from './__fixtures__/insufficient/request.json' with { type: 'json' };
+import insufficientReply from './__fixtures__/insufficient/response.json' with { type: 'json' };
+import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
+import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
 import { cancelEndpoint, jobEndpoint, startEndpoint } from './jobs.ts';
-import { questionEndpoints } from './question.ts';
+
+const fields = {
+  ...questionField(['query', 'query_text']),
+  top_k: numberIn(1, 10, 'whole', 5).meta({ description: 'Most passages to answer from' }),
+  ...selectedField(['selected_text', 'selected_text_constraint']),
+  ...pageField(['filter_url', 'source_url_constraint']),
+  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() });
+
+function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
+  const parsed = requestSchema.safeParse(body);
+  if (!parsed.success) return invalid(parsed.error);
+  const { question, issues, notes } = readAsked(parsed.data, fields);
+  if (issues.length > 0) return { kind: 'invalid', issues };
+  return {
+    kind: 'ok',
+    value: { question: { ...question, retrieval: { limit: parsed.data.top_k } }, conversation: undefined },
+    echo: {},
+    notes: [...notes, ...unknownFields(body, fields)],
+  };
+}
+
+const sourceSchema = z
+  .strictObject({
+    url: z
+      .string()
+      .min(1)
+      .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+    title: z.string(),
+    section: z.string().min(1),
+    score: z.number().min(0).max(1).nullable().meta({
+      description:
+        'Similarity of question and passage; 1 for a passage of a selection, which the reader chose; null where none was measured',
+    }),
+    chunk_id: z.string(),
+    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+    quotes: z.array(z.string().min(1)).min(1).meta({
+      description: 'What the answer takes from the passage, verbatim, in order of first use',
+    }),
+  })
+  .meta(described('Source'));
+
+const replySchema = z.strictObject({
+  answer: z.string().min(1).meta({
+    description:
+      'Markdown; `[1]` is the first of `sources`. Without an answer it says so and names the nearest sections.',
+  }),
+  sources: z
+    .array(sourceSchema)
+    .meta({ description: 'Cited passages in order of first use; empty when there is no answer' }),
+  message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
+  outcome: z.enum(['answered', 'insufficient', 'refused']),
+  warnings: z.array(z.string()).meta({ description: '`code: text`' }),
+});
+
+/** Contains nothing specific to one run, so equal answers give equal bytes. */
+function encodeReply({ answer }: FinishedRun, context: Pick<WireContext, 'notes'>): z.output<typeof replySchema> {
+  return {
+    answer: shownText(answer, 'chunk'),
+    sources: citedChunks(answer.citations).map(({ url, title, heading, similarity, chunkId, anchor, quotes }) => ({
+      url: pageOrMarker(url),
+      title,
+      section: heading,
+      score: measured(similarity, answer.warnings),
+      chunk_id: chunkId,
+      anchor,
+      quotes: [...quotes],
+    })),
+    message: readerMessage(answer, context.notes),
+    outcome: answer.outcome,
+    warnings: warningLines(context.notes, answer.warnings),
+  };
+}
 
 export const queryDialect: Dialect = {
   name: 'query',
-  endpoints: [...questionEndpoints, startEndpoint, jobEndpoint, cancelEndpoint],
+  endpoints: [
+    ...answerEndpoints({
+      path: '/query',
+      operationId: 'query',
+      tag: 'query',
+      summary: 'Ask the book',
+      details:
+        'With `selected_text` the answer comes strictly from it. Unknown fields are ignored, and `warnings` says so.',
+      request: () => toJsonSchema(requestSchema, 'input', 'QueryRequest', 'query'),
+      reply: () => toJsonSchema(replySchema, 'output', 'QueryResponse'),
+      examples: [
+        { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
+        { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },
+        {
+          name: 'A question that the pages do not answer',
+          request: insufficientRequest,
+          reply: insufficientReply.body,
+        },
+      ],
+      decode,
+      encodeReply,
+    }),
+    startEndpoint,
+    jobEndpoint,
+    cancelEndpoint,
+  ],
 };

@@ -90,6 +90,7 @@ const FAILURES = [
   // The list of jobs cannot be read or written.
   'STORE_BUSY',
   'UPSTREAM_FAILED',
+  'TIMED_OUT',
 ] as const;
 
 /** Starts a job that updates the index. */

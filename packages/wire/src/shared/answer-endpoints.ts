@@ -35,8 +35,8 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
   /** Footnote style of the default token stream. Unused if `createStreamEncoder` is given. */
   readonly footnotesBy?: FootnotesBy;
-  /** Adds events to the token stream. */
-  readonly wrapStream?: (tokens: StreamEncoder) => StreamEncoder;
+  /** True if the token stream also has the states of the agent. */
+  readonly hasStates?: true;
   /** Encodes failures in the dialect's own format. Default: the shared body. */
   readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
   readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
@@ -48,17 +48,16 @@ const TOKENS =
 /** Creates the JSON endpoint and the endpoint that always streams. */
 export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
-  const { footnotesBy = 'chunk', encodeTurnsExceeded, wrapStream = (tokens) => tokens } = spec;
+  const { footnotesBy = 'chunk', encodeTurnsExceeded, hasStates } = spec;
   const { failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId) } = spec;
   const createStreamEncoder = (context: WireContext): StreamEncoder =>
-    wrapStream(
-      tokenStream({
-        footnotesBy,
-        piece: (text) => [eventFrame('token', { text })],
-        end: (run) => [eventFrame('final', encodeReply(run, context))],
-        failure: (failure) => [eventFrame('error', failureBody(failure, context))],
-      }),
-    );
+    tokenStream({
+      footnotesBy,
+      piece: (text) => [eventFrame('token', { text })],
+      end: (run) => [eventFrame('final', encodeReply(run, context))],
+      failure: (failure) => [eventFrame('error', failureBody(failure, context))],
+      ...(hasStates === true ? { state: (state) => [eventFrame('state', { state })] } : {}),
+    });
   const shared = {
     kind: 'answer',
     method: 'POST',

@@ -4,7 +4,7 @@ import { answerRuns } from '../testing/answer-runs.ts';
 import { WORDED } from '@ibid/core';
 import type { Mark } from '@ibid/core/types';
 import { inlineParser } from '@ibid/core/parse';
-import { answerText, certainStatements, footnotesOf, shownText, statementText } from './answer-text.ts';
+import { answerText, certainStatements, shownText, statementText } from './answer-text.ts';
 
 const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
 
@@ -95,17 +95,6 @@ describe('answer text', () => {
           const before = answerText(certainStatements(all.slice(0, count - 1)), notes);
           expect(answerText(all.slice(0, count), notes).startsWith(before)).toBe(true);
         }
-      }),
-    );
-  });
-
-  it('is the same with footnote numbers as without, but for the numbers', () => {
-    fc.assert(
-      fc.property(answerRuns('plain'), fc.constantFrom('source' as const, 'chunk' as const), ({ answer }, by) => {
-        if (answer?.outcome !== 'answered') return;
-        const text = answerText(answer.statements, footnotesOf(answer.citations, by));
-        expect(text).not.toBe(answerText(answer.statements));
-        expect(text.replaceAll(/(?: |\n *)(?:\[(?:\d+|Source: [^\]]*)\])+/gu, '')).toBe(answerText(answer.statements));
       }),
     );
   });

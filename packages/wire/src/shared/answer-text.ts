@@ -53,8 +53,12 @@ export function answerText(statements: readonly Told[], notes?: Footnotes): stri
     const isCarried = block.type === 'label' && blocks[at + 1]?.excerpt === block.excerpt;
     const shown = isCarried ? '' : footnotes([...carried, ...own], notes);
     carried = isCarried ? [...carried, ...own] : [];
-    text +=
-      indent + marker + (block.excerpt === undefined ? told(block, notes) : quoted(block, shown)).join(`\n${indent}`);
+    const isQuoted = block.excerpt !== undefined;
+    const noteOf = ({ citations }: Told, index: number): string => {
+      if (!isQuoted) return footnotes(citations, notes);
+      return index === block.statements.length - 1 ? shown : '';
+    };
+    text += indent + marker + linesOf(block, block.statements.map(noteOf)).join(`\n${indent}`);
     before = block;
   }
   return text;
@@ -87,28 +91,17 @@ function isTight(one: AnswerBlock, other: AnswerBlock): boolean {
   );
 }
 
-/** Renders a model's words as lines. */
-function told({ type, statements }: AnswerBlock<Told>, notes: Footnotes | undefined): readonly string[] {
-  const shown = statements.map(({ citations }) => footnotes(citations, notes));
-  if (type === 'code')
-    return [
-      ...statements.flatMap(({ text, language }) => fencedCode(text, language)),
-      ...shown.filter((note) => note !== ''),
-    ];
-  const texts = statements.map((statement, at) => noted(statementText(statement), shown[at]!));
-  return type === 'table' ? table(statements, texts) : [texts.join(' ')];
-}
-
-/** Renders the page's words as lines. */
-function quoted({ type, statements }: AnswerBlock<Told>, notes: string): readonly string[] {
+/** Renders a block as lines, each statement with its footnotes. */
+function linesOf({ type, excerpt, statements }: AnswerBlock<Told>, notes: readonly string[]): readonly string[] {
   if (type === 'code') {
     const text = statements.map((statement) => statement.text).join('\n');
-    return [...fencedCode(text, statements[0]!.language), ...(notes === '' ? [] : [notes])];
+    return [...fencedCode(text, statements[0]!.language), ...notes.filter((note) => note !== '')];
   }
-  const texts = statements.map(statementText);
-  if (type === 'label') return [noted(`**${texts.join(' ')}**`, notes)];
-  if (type === 'table') return table(statements, [...texts.slice(0, -1), noted(texts.at(-1)!, notes)]);
-  return [noted(texts.join(' '), notes)];
+  const words = statements.map(statementText);
+  const isBold = type === 'label' && excerpt !== undefined;
+  const [parts, shown] = isBold ? [[`**${words.join(' ')}**`], notes.slice(-1)] : [words, notes];
+  const texts = parts.map((text, at) => (shown[at] === '' ? text : `${text} ${shown[at]}`));
+  return type === 'table' ? table(statements, texts) : [texts.join(' ')];
 }
 
 /** Text of a statement within an answer's Markdown: code in backticks, bars between cells, and nothing that links or embeds. */
@@ -136,10 +129,6 @@ export function statementText({ kind, text, marks = [] }: Pick<Placed, 'kind' | 
       return isRow ? written.replaceAll('|', String.raw`\|`) : written;
     })
     .join(' | ');
-}
-
-function noted(text: string, notes: string): string {
-  return notes === '' ? text : `${text} ${notes}`;
 }
 
 function footnotes(citations: readonly number[], notes: Footnotes | undefined): string {

@@ -47,36 +47,6 @@ describe('failures (R26)', () => {
     });
   });
 
-  it('tells the requester what is written for them, and nothing that is written for the owner', () => {
-    const told = codes.filter((code) => {
-      const reply = encodeFailure({ code, message: 'CANARY /srv/index.db' }, { requestId: 'r' });
-      return JSON.stringify(reply).includes('CANARY');
-    });
-    expect(told.sort()).toEqual([
-      'BODY_TOO_LARGE',
-      'CONTEXT_REFUSED',
-      'INVALID_REQUEST',
-      'JOB_RUNNING',
-      'ORIGIN_REFUSED',
-      'TOKEN_REFUSED',
-      'TURNS_EXCEEDED',
-      'UNSUPPORTED',
-    ]);
-  });
-
-  it('has one body for every code', () => {
-    for (const code of codes) {
-      const { body } = encodeFailure({ code, message: '' }, { requestId: 'r' });
-      expect(body).toEqual({
-        error: expect.stringMatching(/./u),
-        code,
-        message: expect.stringMatching(/\.$/u),
-        details: expect.any(Object),
-        request_id: 'r',
-      });
-    }
-  });
-
   it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
     expect(messageOf('STORE_BUSY')).toMatch(/index is busy/u);
     expect(messageOf('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);

@@ -32,13 +32,13 @@ export function describeIssues(error: z.ZodError): readonly Issue[] {
   return issues.slice(0, MOST_ISSUES);
 }
 
-/** Returns notes about fields that are not in the schema. Borrowed dialects ignore such fields but report them. */
-export function unknownFields(body: unknown, known: readonly string[]): readonly Warning[] {
+/** Returns notes about fields that are not among `known`. Borrowed dialects ignore such fields but report them, as below `path`. */
+export function unknownFields(body: unknown, known: object, path = ''): readonly Warning[] {
   if (typeof body !== 'object' || body === null) return [];
-  const unknown = Object.keys(body).filter((key) => !known.includes(key));
+  const unknown = Object.keys(body).filter((key) => !Object.hasOwn(known, key));
   const named = unknown.slice(0, MOST_UNKNOWN).map((key) => ({
     code: 'unknown_field',
-    text: `\`${shownKey(key)}\` is not a field of this request and was ignored`,
+    text: `\`${shownKey(path + key)}\` is not a field of this request and was ignored`,
   }));
   const more = unknown.length - named.length;
   if (more === 0) return named;
@@ -58,13 +58,13 @@ function shownKey(key: string): string {
 export function oneOfNames<T extends string | number>(
   names: Readonly<Record<string, T | undefined>>,
   isSame: (one: T, other: T) => boolean = (one, other) => one === other,
-): { readonly value: T | undefined; readonly issue?: Issue } {
+): { readonly value: T | undefined; readonly issues: readonly Issue[] } {
   const given = Object.entries(names).filter((entry): entry is [string, T] => entry[1] !== undefined);
   const [first, ...others] = given;
   const other = others.find(([, value]) => first !== undefined && !isSame(value, first[1]));
-  if (first === undefined || other === undefined) return { value: first?.[1] };
+  if (first === undefined || other === undefined) return { value: first?.[1], issues: [] };
   const message = `\`${first[0]}\` and \`${other[0]}\` are two names of one field and differ; send one of them`;
-  return { value: undefined, issue: { path: other[0], message } };
+  return { value: undefined, issues: [{ path: other[0], message }] };
 }
 
 /** Issue for a missing required field. */
@@ -101,7 +101,7 @@ export function readAsked(data: Readonly<Record<string, unknown>>, fields: objec
   const passage = oneOfNames(named(NAMES.selected));
   const isConfined = selects ?? passage.value !== undefined;
   const place = readPage(named(NAMES.page), isConfined);
-  const missing = text.value === undefined && text.issue === undefined ? [required(Object.keys(query)[0]!)] : [];
+  const missing = text.value === undefined && text.issues.length === 0 ? [required(Object.keys(query)[0]!)] : [];
   const { selection, notes } = readSelection({ text: passage.value, url: place.page, section });
   const where = isConfined ? undefined : readScope({ page: place.page, section });
   return {
@@ -111,7 +111,7 @@ export function readAsked(data: Readonly<Record<string, unknown>>, fields: objec
       ...(selection === undefined ? {} : { selection }),
       ...(where === undefined ? {} : { where }),
     },
-    issues: [...[text, passage].flatMap(({ issue }) => issue ?? []), ...place.issues, ...missing],
+    issues: [...text.issues, ...passage.issues, ...place.issues, ...missing],
     notes: [...notes, ...place.notes],
   };
 }
@@ -149,7 +149,7 @@ export function readScope(scope: {
   readonly locale?: string | undefined;
   readonly version?: string | undefined;
 }): Scope | undefined {
-  const host = hostOf(scope.page ?? '');
+  const host = hostOf(scope.page ?? '') ?? '';
   const where: Scope = {
     ...(scope.page === undefined ? {} : { paths: [pathKey(scope.page)], ...(host === '' ? {} : { hosts: [host] }) }),
     ...(scope.section === undefined ? {} : { sections: [sectionKey(scope.section)] }),
@@ -169,18 +169,17 @@ export function readPage(
   isBesideSelection: boolean,
 ): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly Warning[] } {
   const given = Object.entries(names).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const wrong = given.filter(([, value]) => !namesPage(value));
-  const { value: page, issue } = oneOfNames(
-    Object.fromEntries(given.filter(([, value]) => namesPage(value))),
+  const wrong = given.filter(([, value]) => hostOf(value) === undefined);
+  const { value: page, issues } = oneOfNames(
+    Object.fromEntries(given.filter(([, value]) => hostOf(value) !== undefined)),
     (one, other) => pathKey(one) === pathKey(other) && hostOf(one) === hostOf(other),
   );
-  const different = issue === undefined ? [] : [issue];
-  if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...different], notes: [] };
+  if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...issues], notes: [] };
   const notes = wrong.map(([name]) => ({
     code: 'page_ignored',
     text: `\`${name}\` is not the address of a page and was ignored`,
   }));
-  return { page, issues: different, notes };
+  return { page, issues, notes };
 }
 
 function noPage([name, value]: readonly [string, string]): Issue {
@@ -190,21 +189,15 @@ function noPage([name, value]: readonly [string, string]): Issue {
   return { path: name, message };
 }
 
-const SCHEME = /^[a-z][a-z0-9+.-]*:/iu;
 /** A host with a port looks like a URL scheme. */
 const HOST_WITH_PORT = /^[\w.-]+:\d+(?=[/?#]|$)/u;
 
-function namesPage(text: string): boolean {
-  if (/^https?:/iu.test(text)) return /^https?:\/\//iu.test(text) && URL.canParse(text);
-  if (SCHEME.test(text) && !HOST_WITH_PORT.test(text)) return false;
-  if (text.startsWith('//')) return URL.canParse(`https:${text}`);
-  return text.startsWith('/') || /^[^?#\s]+(?:[?#]|$)/u.test(text);
-}
-
-/** Returns host and port of a page address in lower case; `''` for a bare path. */
-function hostOf(page: string): string {
-  const isAbsolute = /^(?:https?:)?\/\//iu.test(page);
-  if (!isAbsolute && !HOST_WITH_PORT.test(page)) return '';
-  const address = isAbsolute ? page.replace(/^\/\//u, 'https://') : `https://${page}`;
-  return URL.parse(address)?.host ?? '';
+/** Returns host and port of a page address in lower case, `''` for a bare path; `undefined` for text that is no page address. */
+function hostOf(page: string): string | undefined {
+  if (/^https?:/iu.test(page)) return /^https?:\/\//iu.test(page) ? URL.parse(page)?.host : undefined;
+  if (page.startsWith('//')) return URL.parse(`https:${page}`)?.host;
+  const hasPort = HOST_WITH_PORT.test(page);
+  if (/^[a-z][a-z0-9+.-]*:/iu.test(page) && !hasPort) return undefined;
+  if (!page.startsWith('/') && !/^[^?#\s]+(?:[?#]|$)/u.test(page)) return undefined;
+  return hasPort ? (URL.parse(`https://${page}`)?.host ?? '') : '';
 }

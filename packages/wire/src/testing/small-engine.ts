@@ -29,20 +29,20 @@ The controller waits 45 seconds before it cuts the motor power.`,
 };
 
 /** A real engine over a few in-memory pages, and `more`. `embed` replaces the function that embeds questions. */
-export async function smallEngine(
-  more: Readonly<Record<string, string>> = {},
-  embed?: Embedder['embed'],
-): Promise<Engine> {
+export function smallEngine(more: Readonly<Record<string, string>> = {}, embed?: Embedder['embed']): Promise<Engine> {
+  return engineOver({ ...PAGES, ...more }, embed);
+}
+
+/** A real engine over pages by path; nothing is indexed without any. */
+export async function engineOver(pages: Readonly<Record<string, string>>, embed?: Embedder['embed']): Promise<Engine> {
   const store = await openStore(memoryStore());
   const builtin = builtinEmbedder({ dimensions: 16 });
-  const source = scriptedSource({ ...PAGES, ...more });
-  await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
-  return createEngine({
-    store,
-    embedder: embed === undefined ? builtin : withEmbed(builtin, embed),
-    answerer: extractiveAnswerer(),
-    newId: () => 'run-1',
-  });
+  const source = scriptedSource(pages);
+  if (Object.keys(pages).length > 0) {
+    await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
+  }
+  const embedder = embed === undefined ? builtin : withEmbed(builtin, embed);
+  return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }
 
 /** The same vector space with another `embed` function. */

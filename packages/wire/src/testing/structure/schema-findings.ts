@@ -1,60 +1,66 @@
-import type { ContractField, ContractItems, ContractStructure } from '../contracts/contract-document.ts';
+import { z } from 'zod';
+import type { ContractField, ContractStructure } from '../contracts/contract-document.ts';
 import type { JsonSchema } from '../../dialect.ts';
-import { schemaShape, type SchemaShape } from './schema-shape.ts';
+import { badValues } from './bad-values.ts';
+import { goodValues } from './good-values.ts';
 
-const FACTS = ['minimum', 'maximum', 'minLength', 'maxLength', 'default'] as const;
-
-/** Returns differences between a published JSON Schema and the document, for one field. */
+/** Returns differences between a published JSON Schema and the document, for one field: what it takes, what it refuses, and its default. */
 export function schemaFindings(
-  schema: JsonSchema,
+  root: JsonSchema,
   field: ContractField,
   structures: Readonly<Record<string, ContractStructure>>,
 ): readonly string[] {
-  return propertyFindings(schemaShape(schema, schema), field, { root: schema, structures, path: '' });
-}
+  function propertyFindings(object: readonly JsonSchema[], one: ContractField, path: string): readonly string[] {
+    const name = `${path}${one.name}`;
+    const property = memberOf<Readonly<Record<string, JsonSchema>>>(object, 'properties')?.[one.name];
+    if (property === undefined) return [`${name} is absent`];
+    const isRequired = object.some(({ required }) => (required as readonly string[] | undefined)?.includes(one.name));
+    return [
+      ...(one.required && !isRequired ? [`${name} is not required`] : []),
+      ...(one.default === undefined || variants(property).some((schema) => schema['default'] === one.default)
+        ? []
+        : [`${name} is not ${one.default} by default`]),
+      ...valueFindings(property, one, name),
+    ];
+  }
 
-interface Place {
-  readonly root: JsonSchema;
-  readonly structures: Readonly<Record<string, ContractStructure>>;
-  /** Ends with a dot unless empty. */
-  readonly path: string;
-}
-
-function propertyFindings(object: SchemaShape, field: ContractField, place: Place): readonly string[] {
-  const name = `the schema's ${place.path}${field.name}`;
-  const property = object.properties[field.name];
-  if (property === undefined) return [`${name} is absent`];
-  const shape = schemaShape(property, place.root);
-  const found = [...typeFindings(shape, field, name, place)];
-  if (field.required && !object.required.includes(field.name)) found.push(`${name} is not required`);
-  if (shape.nullable !== field.nullable) found.push(`${name} may ${shape.nullable ? '' : 'not '}be null`);
-  for (const fact of FACTS) {
-    const written = field[fact];
-    if (written !== undefined && shape.facts[fact] !== written) {
-      found.push(`${name} has ${fact} ${JSON.stringify(shape.facts[fact])}, not ${JSON.stringify(written)}`);
+  function valueFindings(schema: JsonSchema, one: ContractField, name: string): readonly string[] {
+    const whole = { ...schema, $defs: root['$defs'] } as Parameters<typeof z.fromJSONSchema>[0];
+    const takes = (value: unknown): boolean => z.fromJSONSchema(whole).safeParse(value).success;
+    // Texts of white space are a matter of the decoder. JSON Schema counts characters as the document does, but zod does not.
+    const good = goodValues(one).filter((value) => typeof value !== 'string' || !value.includes('𝄞'));
+    const bad = badValues(one).flatMap(({ value }) => (value == null || value === ' \t\n ' ? [] : [value]));
+    const found = [
+      ...(one.nullable ? [...good, null] : good).filter((value) => !takes(value)).map((value) => ['refuses', value]),
+      ...(one.nullable ? bad : [...bad, null]).filter(takes).map((value) => ['takes', value]),
+    ].map(([does, value]) => `${name} ${String(does)} ${JSON.stringify(value)}`);
+    const parts = variants(schema);
+    const allowed = memberOf<readonly unknown[]>(parts, 'enum')?.toSorted().join();
+    if (one.allowed !== undefined && allowed !== one.allowed.toSorted().join()) found.push(`${name} allows ${allowed}`);
+    if (one.items !== undefined) {
+      const items = memberOf<JsonSchema>(parts, 'items');
+      const item = { ...one.items, name: '', written: '', nullable: false, required: true };
+      found.push(
+        ...(items === undefined ? [`${name} says nothing of its items`] : valueFindings(items, item, `${name}[]`)),
+      );
     }
+    const nested = one.structure === undefined ? undefined : structures[one.structure];
+    for (const inner of nested?.fields ?? []) found.push(...propertyFindings(parts, inner, `${name}.`));
+    return found;
   }
-  if (field.allowed !== undefined && sorted(shape.facts['allowed']) !== sorted(field.allowed)) {
-    found.push(`${name} allows ${sorted(shape.facts['allowed'])}, not ${sorted(field.allowed)}`);
+
+  /** A schema and its alternatives, with references resolved. */
+  function variants(schema: JsonSchema): readonly JsonSchema[] {
+    const { $ref: reference, anyOf = [], oneOf = [], allOf = [] } = schema;
+    const name = typeof reference === 'string' ? reference.split('/').at(-1)! : undefined;
+    const others = [anyOf, oneOf, allOf].flat() as readonly JsonSchema[];
+    if (name === undefined) return [schema, ...others.flatMap(variants)];
+    return variants((root['$defs'] as Readonly<Record<string, JsonSchema>>)[name]!);
   }
-  return found;
+
+  return propertyFindings(variants(root), field, "the schema's ");
 }
 
-function typeFindings(shape: SchemaShape, wanted: ContractItems, name: string, place: Place): readonly string[] {
-  if (shape.types.length !== 1 || shape.types[0] !== wanted.type) {
-    return [`${name} is of type ${shape.types.join(' or ') || 'any'}, not ${wanted.type}`];
-  }
-  const { items } = wanted as Partial<ContractField>;
-  if (items !== undefined) {
-    if (shape.items === undefined) return [`${name} says nothing of its items`];
-    return typeFindings(schemaShape(shape.items, place.root), items, `${name}[]`, place);
-  }
-  const nested = wanted.structure === undefined ? undefined : place.structures[wanted.structure];
-  if (nested === undefined) return [];
-  const path = `${name.replace("the schema's ", '')}.`;
-  return nested.fields.flatMap((one) => propertyFindings(shape, one, { ...place, path }));
-}
-
-function sorted(values: unknown): string {
-  return Array.isArray(values) ? JSON.stringify([...(values as unknown[])].sort()) : 'anything';
+function memberOf<T>(schemas: readonly JsonSchema[], name: string): T | undefined {
+  return schemas.find((schema) => schema[name] !== undefined)?.[name] as T | undefined;
 }

@@ -9,7 +9,7 @@ import { answerSubject } from '../testing/subjects.ts';
 
 /** Returns the problems with the states in a run's stream. */
 function findings(run: AnswerRun, encoder: StreamEncoder): readonly string[] {
-  const frames = parseFrames([...run.events, ...run.events].flatMap((event) => encoder.encode(event)).join(''));
+  const frames = parseFrames(run.events.flatMap((event) => encoder.encode(event)).join(''));
   const names = frames.map(({ event, data }) => (event === 'state' ? (data as { state: string }).state : event));
   const states = names.filter((_, index) => frames[index]!.event === 'state');
   const { transitions = [] } = contractDocument('C3');

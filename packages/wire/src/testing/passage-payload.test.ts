@@ -1,0 +1,49 @@
+/** The payload of a passage in Qdrant has the fields of contract C4, and further ones of our own. */
+import type { Chunk } from '@ibid/core/types';
+import { expect, it } from 'vitest';
+import { chunkId } from '../../../core/src/chunk/read-chunk.ts';
+import { passagePayload } from '../../../drivers/src/stores/qdrant/codec.ts';
+import { contractStructure } from './contracts/contract-fields.ts';
+import { checkStructure } from './check-structure.ts';
+
+const url = 'https://docs.example.org/guide';
+const chunk: Chunk = {
+  id: chunkId(url, 'Nodes', 3),
+  url,
+  title: 'Guide',
+  heading: 'Nodes',
+  headings: ['Nodes'],
+  anchor: 'nodes-1',
+  text: 'A node is a process.',
+  start: 40,
+  end: 60,
+  lead: '',
+  spans: [],
+  marks: [],
+  index: 3,
+  indexInSection: 1,
+  indexInPage: 5,
+  chunksInPage: 9,
+  tokens: 6,
+  sourceFile: 'guide.md',
+  locale: 'en',
+  version: '',
+  module: 'root',
+};
+const terms = { title: new Map(), headings: new Map(), body: new Map() };
+const body = passagePayload({ chunk, terms } as never, new Float32Array());
+
+checkStructure('C4', 'PayloadSchema', { reply: { schema: undefined, samples: [{ name: 'a passage', body }] } });
+
+it('counts within the section, and is named by a hash of URL, heading and index', () => {
+  expect(body).toMatchObject({
+    text: 'A node is a process.',
+    url,
+    title: 'Guide',
+    section_heading: 'Nodes',
+    chunk_index: 1,
+    chunk_id: expect.stringMatching(/^[\da-f]{64}$/u),
+  });
+  const { digest } = contractStructure('C4', 'PayloadSchema').fields.find(({ name }) => name === 'chunk_id')!;
+  expect(digest).toEqual({ algorithm: 'SHA256', of: ['URL', 'section heading', 'index'] });
+});
