@@ -93,7 +93,11 @@ export async function abandonBuild(session: Session): Promise<void> {
 
 async function discardBuild(session: Session): Promise<void> {
   const { db, checkAbort } = session;
-  db.sql("DELETE FROM generation WHERE state = 'building'").run();
+  // Pages listed for a generation without a row mean damage, so both go at once.
+  db.write(() => {
+    db.sql("DELETE FROM manifest WHERE generation = (SELECT id FROM generation WHERE state = 'building')").run();
+    db.sql("DELETE FROM generation WHERE state = 'building'").run();
+  });
   session.build = undefined;
   await runSteps(collectGarbage(db), checkAbort);
 }

@@ -73,6 +73,10 @@ export function* loadGeneration(
 export function loadShown(session: Session): Generation | undefined {
   const { db, shown } = session;
   const row = readGeneration(db, 'shown');
+  if (row === undefined) {
+    const lost = db.sql('SELECT 1 FROM manifest WHERE generation NOT IN (SELECT id FROM generation) LIMIT 1').get();
+    if (lost !== undefined) throw fault('INDEX_DAMAGED', damaged(db.file, 'the row of its generation is missing'));
+  }
   if (row === undefined || row.id === shown?.id) return shown;
   const space = readSpace(db, row.body.space);
   if (space === undefined) {
