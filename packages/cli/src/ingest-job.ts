@@ -47,7 +47,7 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
   if (signal.aborted) throw stopped(signal);
-  const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
+  const url = new URL('./ingest-thread.ts', import.meta.url);
   // The thread gets no flags of the process, such as `--input-type`, which may not suit it, and no secrets except those in the task.
   const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: threadEnvironment() });
   const exited = new Promise((resolve) => worker.once('exit', resolve));

@@ -4,7 +4,7 @@
  */
 import type { Chunk, Diagnostic } from '@ibid/core/types';
 import { DatabaseSync } from 'node:sqlite';
-import { damaged, toFault } from './faults.ts';
+import { damage, toFault } from './faults.ts';
 import { onShown, readPageAt } from './read-verbs.ts';
 import { TABLES } from './schema.ts';
 import type { Session } from './session.ts';
@@ -57,7 +57,7 @@ function checkFile({ db }: Session): Diagnostic[] {
   );
   const lost = allParts().filter((part) => !present.has(part));
   const found = [...problems, ...lost.map((part) => `the ${part} is missing`)].map((what): Diagnostic => {
-    return { severity: 'error', rule: 'store:file', message: damaged(db.file, what), page: '' };
+    return { severity: 'error', rule: 'store:file', message: damage(db.file, what).message, page: '' };
   });
   const { orphans } = db
     .sql('SELECT count(*) AS orphans FROM page WHERE id NOT IN (SELECT page FROM manifest)')

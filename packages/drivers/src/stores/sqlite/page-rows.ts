@@ -1,9 +1,8 @@
 import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
-import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import { decodeChunks, type PageBody, type PageRows, type StoredPage, type TextBody } from './page-codec.ts';
 
 /** Inserts a new revision and returns its id. `terms` is the forward blob. */
@@ -94,5 +93,5 @@ function unsealed(db: Database, page: number, stored = ''): string {
 function missing(db: Database, page: number): Error {
   const url = db.sql('SELECT url FROM page WHERE id = ?').get<{ url: string }>(page)?.url;
   const what = `a part of page ${url === undefined ? page : `\`${url}\``} is missing or has changed`;
-  return fault('INDEX_DAMAGED', damaged(db.file, what));
+  return damage(db.file, what);
 }

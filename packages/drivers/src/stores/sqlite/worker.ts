@@ -3,6 +3,7 @@
  * Long calls run in steps, and other calls are answered between two steps.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadReply } from '../../files/thread-calls.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import { lastUsed } from '../last-used.ts';
@@ -15,7 +16,7 @@ import { publish } from './publish.ts';
 import * as reads from './read-verbs.ts';
 import { currentGeneration, releaseLock, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
-import type { Request, Response, WorkerSetup } from './worker-client.ts';
+import type { Request, WorkerSetup } from './worker-client.ts';
 
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
@@ -51,8 +52,8 @@ const VERBS: object = {
   },
 };
 
-function answer(response: Response): void {
-  port.postMessage(response);
+function answer(reply: ThreadReply): void {
+  port.postMessage(reply);
 }
 
 async function handle(session: Session, { id, verb, args }: Extract<Request, { verb: string }>): Promise<void> {
