@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -75,7 +75,7 @@ export async function localEmbedder(
     cacheable: true,
     calibration: CALIBRATIONS[model],
     async embed({ purpose, texts }, { signal } = {}) {
-      if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+      if (signal?.aborted === true) throw aborted();
       const read = texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed());
       return { vectors: await thread.embed(read, { timeout: timeouts[purpose], signal }) };
     },
@@ -144,7 +144,7 @@ function modelThread(setup: ModelSetup): ModelThread {
     asked.unref();
     if (!('code' in reply)) return reply;
     if (reply.code === 'INVALID_CONFIG') await stop();
-    throw new IbidError(reply.code, reply.message, { details: reply.details });
+    throw new IbidError(reply.code, reply.message, reply);
   }
 
   async function stop(): Promise<void> {
@@ -160,31 +160,22 @@ function modelThread(setup: ModelSetup): ModelThread {
   }
 
   return {
-    embed: (texts, { timeout, signal }) =>
-      new Promise((resolve, reject) => {
-        let isOver = false;
-        const end = (settle: () => void): void => {
-          isOver = true;
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-          settle();
-        };
-        const onAbort = (): void => end(() => reject(new IbidError('ABORTED', 'Embedding was stopped by its caller.')));
-        const timer = setTimeout(() => end(() => reject(lateError(setup))), timeout);
-        signal?.addEventListener('abort', onAbort, { once: true });
-        const turn = async (before: Promise<unknown>): Promise<void> => {
-          await before;
-          if (isOver) return;
-          try {
-            if (isClosed) throw endedError();
-            const vectors = await exchange(texts);
-            end(() => resolve(vectors));
-          } catch (error) {
-            end(() => reject(error as Error));
-          }
-        };
-        last = turn(last);
-      }),
+    async embed(texts, { timeout, signal }) {
+      const late = AbortSignal.timeout(timeout);
+      const either = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
+      const turn = last.then(() => {
+        either.throwIfAborted();
+        if (isClosed) throw endedError();
+        return exchange(texts);
+      });
+      last = turn.catch(() => undefined);
+      try {
+        return await untilAborted(turn, either);
+      } catch (error) {
+        if (!either.aborted) throw error;
+        throw late.aborted ? lateError(setup) : aborted();
+      }
+    },
     async close() {
       isClosed = true;
       const late = new AbortController();
@@ -203,6 +194,10 @@ function lateError({ model }: ModelSetup): IbidError {
   return new IbidError('TIMED_OUT', `The model \`${model}\` took too long. It may still be loading; try again.`, {
     retryable: true,
   });
+}
+
+function aborted(): IbidError {
+  return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
 }
 
 function endedError(): IbidError {
