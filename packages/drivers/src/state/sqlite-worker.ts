@@ -1,7 +1,7 @@
 /** The thread that owns the file, because durable writes wait for the disk and must not block the server's thread. Calls run in order. */
 import { parentPort, workerData } from 'node:worker_threads';
 import type { SQLInputValue } from 'node:sqlite';
-import type { ThreadReply } from '../files/thread-calls.ts';
+import type { ThreadReply } from '../files/thread.ts';
 import { connectSqlite, stateFault, type SqliteConnection } from './sqlite-connection.ts';
 
 /** One statement; without `sql`, a request to close the file. */
@@ -12,19 +12,15 @@ export interface SqliteRequest {
 
 const port = parentPort!;
 const file = workerData as string;
-let connection: SqliteConnection;
+let connection: SqliteConnection | undefined;
 
-function answer(id: number, work: () => unknown): void {
-  let reply: ThreadReply;
+function reply({ id, sql, values = [] }: SqliteRequest & { readonly id: number }): ThreadReply {
   try {
-    reply = { id, value: work() };
+    connection ??= connectSqlite(file);
+    return { id, value: sql === undefined ? connection.close() : connection.run(sql, values) };
   } catch (error) {
-    reply = { id, fault: stateFault(error, file) };
+    return { id, fault: stateFault(error, file) };
   }
-  port.postMessage(reply);
 }
 
-answer(0, () => void (connection = connectSqlite(file)));
-port.on('message', ({ id, sql, values = [] }: SqliteRequest & { readonly id: number }) =>
-  answer(id, () => (sql === undefined ? connection.close() : connection.run(sql, values))),
-);
+port.on('message', (request: SqliteRequest & { readonly id: number }) => port.postMessage(reply(request)));

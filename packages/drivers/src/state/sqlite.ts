@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { lockFile } from '../files/sqlite.ts';
-import { startThread } from '../files/thread-calls.ts';
+import { startFileThread } from '../files/thread.ts';
 import type { Database, Query, SqlValue } from './database.ts';
 import { connectSqlite, olderFile, stateFault } from './sqlite-connection.ts';
 import type { SqliteRequest } from './sqlite-worker.ts';
@@ -113,7 +113,10 @@ function heldLock(free: () => unknown): HeldLock {
 
 async function startWorker(file: string): Promise<Runner> {
   const url = new URL('./sqlite-worker.ts', import.meta.url);
-  const thread = await startThread(url, file, { workerData: file, name: 'ibid-state' });
+  const thread = await startFileThread(url, file, { sql: 'SELECT 1' } satisfies SqliteRequest, {
+    workerData: file,
+    name: 'ibid-state',
+  });
   return {
     run: (sql, values) => thread.call({ sql, values } satisfies SqliteRequest),
     close: () => thread.close({} satisfies SqliteRequest, closedError(file)),

@@ -18,10 +18,10 @@ export interface ModelSetup {
   readonly precision: string;
 }
 
-/** Texts to embed, sent after the previous ones are answered; or `close` when there are no more requests. */
-export type ModelRequest = readonly string[] | 'close';
-
-export type ModelReply = readonly Float32Array[] | Fault;
+/** Texts to embed, sent after the previous ones are answered; without texts, a request to release the model. */
+export interface ModelRequest {
+  readonly texts?: readonly string[];
+}
 
 /** The parts of the library that are used. */
 interface Library {
@@ -58,13 +58,15 @@ const port = parentPort!;
 const setup = workerData as ModelSetup;
 let loading: Promise<Extractor> | undefined;
 
-port.on('message', async (request: ModelRequest) => {
-  if (request === 'close') {
-    await (await loading?.catch(() => undefined))?.dispose();
-    return port.close();
+port.on('message', async ({ id, texts }: ModelRequest & { readonly id: number }) => {
+  try {
+    if (texts === undefined) await (await loading?.catch(() => undefined))?.dispose();
+    const vectors = texts === undefined ? [] : await embed(texts);
+    const transferred = vectors.map(({ buffer }) => buffer as ArrayBuffer);
+    port.postMessage({ id, value: vectors }, transferred);
+  } catch (error) {
+    port.postMessage({ id, fault: faultOf(error) });
   }
-  const reply = await embed(request).catch(faultOf);
-  port.postMessage(reply, 'code' in reply ? [] : reply.map(({ buffer }) => buffer as ArrayBuffer));
 });
 
 /**

@@ -1,7 +1,7 @@
 /** The store's end of the connection to the worker. Reads and writes have separate queues, with one write at a time, so that a long build never delays a search. */
 import { IbidError } from '@ibid/core';
 import type { CallOptions } from '@ibid/core/types';
-import { startThread } from '../../files/thread-calls.ts';
+import { startFileThread } from '../../files/thread.ts';
 import type * as builds from './build-verbs.ts';
 import type * as checks from './check-verbs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
@@ -41,7 +41,7 @@ interface Line {
 /** Starts the thread and waits until the file is open. */
 export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<WorkerClient> {
   const { file } = index;
-  const thread = await startThread(new URL('./worker.ts', import.meta.url), file, {
+  const thread = await startFileThread(new URL('./worker.ts', import.meta.url), file, request('info', []), {
     workerData: { ...index, kernel: dotModule() } satisfies WorkerSetup,
     name: 'ibid-index',
     // Rows live shortly; V8's default would let 100 MB of them pile up.
@@ -71,7 +71,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
       const start = (): void => {
         signal?.removeEventListener('abort', onAbort);
         // The next request is sent first, because the code that waits for this one may take long.
-        const reply = thread.call<T>({ verb, args }, signal).finally(() => {
+        const reply = thread.call<T>(request(verb, args), signal).finally(() => {
           line.underWay--;
           send(line);
         });
@@ -84,8 +84,12 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
   };
   return {
     call: (verb, args, options) => call(verb, args, options?.signal),
-    close: () => thread.close({ verb: 'close' satisfies Verb, args: [] }, closed),
+    close: () => thread.close(request('close', []), closed),
   };
+}
+
+function request(verb: Verb, args: readonly unknown[]): Omit<Call, 'id'> {
+  return { verb, args };
 }
 
 export interface WorkerSetup {
@@ -109,6 +113,8 @@ export type Verb = keyof Verbs;
 export type Args<V extends Verb> = Verbs[V] extends (session: Session, ...args: infer A) => unknown ? A : never;
 export type Result<V extends Verb> = Awaited<ReturnType<Verbs[V]>>;
 
-export type Request =
-  | { readonly id: number; readonly verb: Verb; readonly args: readonly unknown[] }
-  | { readonly abort: number };
+export interface Call {
+  readonly id: number;
+  readonly verb: Verb;
+  readonly args: readonly unknown[];
+}
