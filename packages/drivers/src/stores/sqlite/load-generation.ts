@@ -65,7 +65,8 @@ export function* loadGeneration(
     space: { id: space.id, dimensions: space.dimensions, data: space.data },
     publishedAt: row.body.publishedAt,
   };
-  return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
+  const rows = { passageRows, pageRows, pageLengths };
+  return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, ...rows, derived: {} };
 }
 
 /** Loads the live generation and checks the facts in its row; `undefined` before the first. */
