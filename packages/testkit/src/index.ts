@@ -33,10 +33,16 @@ export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { memoryStore } from './store/memory-store.ts';
 export { keepRule } from './store/store-rule.ts';
 export type { SourcePlace } from './source/source-rules.ts';
-export { fixturePage } from './fixture-site/fixture-site.ts';
-export { fixtureSitemap } from './fixture-site/fixture-site.ts';
-export { fixtureSite, type FixtureReply, type FixtureResponse, type FixtureSite } from './fixture-site/fixture-site.ts';
-export { readSource, type SourceContent } from './fixture-site/fixture-site.ts';
+export {
+  fixturePage,
+  fixtureSite,
+  fixtureSitemap,
+  readSource,
+  type FixtureReply,
+  type FixtureResponse,
+  type FixtureSite,
+  type SourceContent,
+} from './fixture-site/fixture-site.ts';
 export {
   calendar,
   drip,
@@ -56,7 +62,6 @@ export {
 } from './model-service/model-service.ts';
 export type { ParsedCall } from './model-service/parse-call.ts';
 export {
-  bytesOf,
   failingThen,
   inTurn,
   refusing,
@@ -75,7 +80,6 @@ export {
   hijackedReply,
   seededRandom,
 } from './model-service/hijacked-model.ts';
-export { openRefusedPort } from './model-service/refused-port.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
 export { debianPostgresFolder } from './postgres-service/start-debian-postgres.ts';
