@@ -7,8 +7,6 @@ import { startThread } from '../files/thread.ts';
 interface BuiltinEmbedderOptions {
   /** Maximum dimensions of a fit, 1 to 1024; small sites get fewer. Default 128. */
   readonly dimensions?: number;
-  /** Default 0. */
-  readonly seed?: number;
 }
 
 const MAX_BATCH = 256;
@@ -20,14 +18,14 @@ const BURST = 32;
  * embedding runs in the caller's thread.
  */
 export function builtinEmbedder(options: BuiltinEmbedderOptions = {}): EmbedderSource & { readonly kind: 'fitted' } {
-  const { dimensions = 128, seed = 0 } = options;
+  const { dimensions = 128 } = options;
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 1024) {
     throw new IbidError('INVALID_CONFIG', `dimensions is ${dimensions}; give a whole number from 1 to 1024.`);
   }
   return {
     kind: 'fitted',
     family: LSA_FAMILY,
-    fit: (passages, call = {}) => fitInWorker(passages, { dimensions, seed }, call),
+    fit: (passages, call = {}) => fitInWorker(passages, { dimensions }, call),
     open: async (space) => opened(space),
     drift: lsaDrift,
     extend: extendLsa,
@@ -74,7 +72,6 @@ export interface FitProgress {
 
 export interface FitSettings {
   readonly dimensions: number;
-  readonly seed: number;
 }
 
 /** Passages per message; copying them takes well under a millisecond. */
