@@ -18,21 +18,6 @@ export function insertPage(db: Database, page: PageRows, terms: Uint8Array): num
   return id;
 }
 
-/** Inserts a copy of a revision, for a build that needs its own vectors, and returns its id. Vectors are not copied. */
-export function copyPage(db: Database, page: number): number {
-  const copied = 'SELECT url, revision, body, chunks FROM page WHERE id = ?';
-  const { id } = db.sql(`INSERT INTO page (url, revision, body, chunks) ${copied}`).run(page);
-  for (const [table, columns] of [
-    ['page_text', 'body'],
-    ['passage', 'position, body'],
-    ['lexicon', 'ids, keys, terms'],
-  ]) {
-    const rows = `SELECT ?, ${columns} FROM ${table} WHERE page = ?`;
-    db.sql(`INSERT INTO ${table} (page, ${columns}) ${rows}`).run(id, page);
-  }
-  return id;
-}
-
 /** Reads the info of a revision. Throws `INDEX_DAMAGED` if it is missing, as the other readers do. */
 export function readPageInfo(db: Database, page: number): PageInfo {
   const row = db
