@@ -12,7 +12,7 @@ export {
 } from './embedding-service/embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeState } from './state/describe-state.ts';
-export { sessionIdOf, SETTINGS, sketchAppended, sketchTurn, WIDE } from './state/session-fixture.ts';
+export { sessionIdOf, SETTINGS, sketchAppended, WIDE } from './state/session-fixture.ts';
 export { sketchJob } from './state/job-fixture.ts';
 export { booking, DAY, ledgerAccount, tokensOf } from './state/ledger-fixture.ts';
 export { ANY_NUMBER, feedbackIdOf, sketchFeedback } from './state/feedback-fixture.ts';
@@ -39,7 +39,6 @@ export {
   fixtureSitemap,
   readSource,
   type FixtureReply,
-  type FixtureResponse,
   type FixtureSite,
   type SourceContent,
 } from './fixture-site/fixture-site.ts';
@@ -73,13 +72,7 @@ export {
 } from './model-service/script.ts';
 export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/faults.ts';
 export { quotingModel, readSources, searchingModel, type GivenSource } from './model-service/quoting-model.ts';
-export {
-  HEAVY_HIJACK_STYLES,
-  HIJACK_STYLES,
-  hijackedModel,
-  hijackedReply,
-  seededRandom,
-} from './model-service/hijacked-model.ts';
+export { HIJACK_STYLES, hijackedReply, seededRandom } from './model-service/hijacked-model.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
 export { debianPostgresFolder } from './postgres-service/start-debian-postgres.ts';
