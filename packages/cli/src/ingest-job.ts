@@ -5,28 +5,20 @@
 import { IbidError } from '@ibid/core';
 import type { RunJob } from '@ibid/core/types';
 import type { IngestProgress, IngestReport } from '@ibid/core/ingest';
-import { threadEnvironment } from '@ibid/drivers/files/thread-environment';
-import { Worker } from 'node:worker_threads';
+import { startThread } from '@ibid/drivers/files/thread';
 import { dropUndefined } from './config.ts';
 import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import { QDRANT_KEY } from './index-address.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
 
-/** Input of the thread. The only message it receives later is `'stop'`. */
+/** Input of the thread. Its one request is answered with an `IngestReport`; every notice is an `IngestProgress`. */
 export interface IngestTask {
   readonly options: IndexSiteOptions;
   readonly settings: Omit<IngestSettings, 'secret'>;
   /** By environment variable; only the keys of embedders and of the index. */
   readonly secrets: Readonly<Record<string, string>>;
 }
-
-/** Messages from the thread: any number of `progress`, then one of the others. */
-export type IngestReply =
-  | { readonly progress: IngestProgress }
-  | { readonly report: IngestReport }
-  /** Other errors end the thread. */
-  | { readonly failure: Pick<IbidError, 'code' | 'message' | 'retryable' | 'details'> };
 
 /** Milliseconds that a stopped thread may take to close what it has open. Killing it is always safe, only less tidy. */
 const CLOSE_MS = 5_000;
@@ -47,34 +39,24 @@ export function ingestJob(source: string, { settings }: Pick<Context, 'settings'
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {
   if (signal.aborted) throw stopped(signal);
-  const url = new URL(`./ingest-thread${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // The thread gets no flags of the process, such as `--input-type`, which may not suit it, and no secrets except those in the task.
-  const worker = new Worker(url, { workerData: task, name: 'ibid-ingest', execArgv: [], env: threadEnvironment() });
-  const exited = new Promise((resolve) => worker.once('exit', resolve));
+  const thread = startThread(new URL('./ingest-thread.ts', import.meta.url), {
+    // The thread gets no secrets except those in the task.
+    workerData: task,
+    name: 'ibid-ingest',
+    ended: (cause) => (signal.aborted ? stopped(signal) : ended(cause)),
+    onNotice: (progress: IngestProgress) => onProgress(progress),
+  });
   let timer: NodeJS.Timeout | undefined;
   const onAbort = (): void => {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-    worker.postMessage('stop');
-    timer = setTimeout(() => void worker.terminate(), CLOSE_MS);
+    timer = setTimeout(() => void thread.terminate(), CLOSE_MS);
   };
   signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await new Promise<IngestReport>((resolve, reject) => {
-      worker.on('message', (reply: IngestReply) => {
-        if ('progress' in reply) onProgress(reply.progress);
-        else if ('report' in reply) resolve(reply.report);
-        else reject(new IbidError(reply.failure.code, reply.failure.message, reply.failure));
-      });
-      worker.on('error', (error: NodeJS.ErrnoException) =>
-        reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? ended(error) : error),
-      );
-      worker.on('exit', () => reject(signal.aborted ? stopped(signal) : ended(undefined)));
-    });
+    return await thread.call<IngestReport>({}, signal);
   } finally {
-    // The next run needs the writer lock, which the thread releases when it ends.
-    await exited;
     clearTimeout(timer);
     signal.removeEventListener('abort', onAbort);
+    await thread.terminate();
   }
 }
 
@@ -82,7 +64,8 @@ function stopped(signal: AbortSignal): IbidError {
   return new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true, cause: signal.reason });
 }
 
-function ended(cause: unknown): IbidError {
+function ended(cause: unknown): Error {
+  if (cause instanceof Error && (cause as NodeJS.ErrnoException).code !== 'ERR_WORKER_OUT_OF_MEMORY') return cause;
   const message = 'Indexing ended without a result. Give the server more memory, or index fewer pages.';
   return new IbidError('UPSTREAM_FAILED', message, { cause });
 }

@@ -1,9 +1,9 @@
-/** The thread of `ingest-job.ts`. It ends by itself after it has reported the result and closed everything. */
+/** The thread of `ingest-job.ts`. It has closed everything when it reports the result. */
 import { IbidError } from '@ibid/core';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { IngestReport } from '@ibid/core/ingest';
-import type { IngestReply, IngestTask } from './ingest-job.ts';
+import type { IngestTask } from './ingest-job.ts';
 import { runIngest } from './run-ingest.ts';
 
 /** Time to wait for the writer lock: a run that was just stopped elsewhere needs a moment to release it. */
@@ -14,12 +14,8 @@ const port = parentPort!;
 const { options, secrets, ...task } = workerData as IngestTask;
 const settings = { ...task.settings, secret: (name: string) => secrets[name] };
 const stop = new AbortController();
-port.once('message', () => stop.abort(new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true })));
-
-const say = (reply: IngestReply): void => port.postMessage(reply);
-
 async function run(): Promise<IngestReport> {
-  const call = { settings, signal: stop.signal, onProgress: (progress: object) => say({ progress } as IngestReply) };
+  const call = { settings, signal: stop.signal, onProgress: (progress: object) => port.postMessage(progress) };
   for (let waited = 0; ; waited += LOOK_MS) {
     try {
       return await runIngest(options, call);
@@ -30,12 +26,17 @@ async function run(): Promise<IngestReport> {
   }
 }
 
-try {
-  say({ report: await run() });
-} catch (error) {
-  if (!IbidError.is(error)) throw error;
-  const { code, message, retryable, details } = error;
-  say({ failure: { code, message, retryable, details } });
-} finally {
-  port.close();
-}
+port.on('message', async (request: { readonly id: number } | { readonly abort: number }) => {
+  if ('abort' in request) {
+    stop.abort(new IbidError('ABORTED', 'Indexing was stopped.', { retryable: true }));
+    return;
+  }
+  const { id } = request;
+  try {
+    port.postMessage({ id, value: await run() });
+  } catch (error) {
+    if (!IbidError.is(error)) throw error;
+    const { code, message, retryable, details } = error;
+    port.postMessage({ id, fault: { code, message, retryable, details } });
+  }
+});

@@ -12,7 +12,7 @@ export {
 } from './embedding-service/embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeState } from './state/describe-state.ts';
-export { sessionIdOf, SETTINGS, sketchAppended, sketchTurn, WIDE } from './state/session-fixture.ts';
+export { sessionIdOf, SETTINGS, sketchAppended, WIDE } from './state/session-fixture.ts';
 export { sketchJob } from './state/job-fixture.ts';
 export { booking, DAY, ledgerAccount, tokensOf } from './state/ledger-fixture.ts';
 export { ANY_NUMBER, feedbackIdOf, sketchFeedback } from './state/feedback-fixture.ts';
@@ -33,10 +33,15 @@ export { arbitraryPage, arbitraryQuery } from './store/store-operations.ts';
 export { memoryStore } from './store/memory-store.ts';
 export { keepRule } from './store/store-rule.ts';
 export type { SourcePlace } from './source/source-rules.ts';
-export { fixturePage } from './fixture-site/fixture-site.ts';
-export { fixtureSitemap } from './fixture-site/fixture-site.ts';
-export { fixtureSite, type FixtureReply, type FixtureResponse, type FixtureSite } from './fixture-site/fixture-site.ts';
-export { readSource, type SourceContent } from './fixture-site/fixture-site.ts';
+export {
+  fixturePage,
+  fixtureSite,
+  fixtureSitemap,
+  readSource,
+  type FixtureReply,
+  type FixtureSite,
+  type SourceContent,
+} from './fixture-site/fixture-site.ts';
 export {
   calendar,
   drip,
@@ -56,7 +61,6 @@ export {
 } from './model-service/model-service.ts';
 export type { ParsedCall } from './model-service/parse-call.ts';
 export {
-  bytesOf,
   failingThen,
   inTurn,
   refusing,
@@ -68,14 +72,7 @@ export {
 } from './model-service/script.ts';
 export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/faults.ts';
 export { quotingModel, readSources, searchingModel, type GivenSource } from './model-service/quoting-model.ts';
-export {
-  HEAVY_HIJACK_STYLES,
-  HIJACK_STYLES,
-  hijackedModel,
-  hijackedReply,
-  seededRandom,
-} from './model-service/hijacked-model.ts';
-export { openRefusedPort } from './model-service/refused-port.ts';
+export { HIJACK_STYLES, hijackedReply, seededRandom } from './model-service/hijacked-model.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
 export { debianPostgresFolder } from './postgres-service/start-debian-postgres.ts';

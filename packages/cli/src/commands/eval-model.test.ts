@@ -1,4 +1,4 @@
-import { openModelService, openRefusedPort, quotingModel, type ModelService } from '@ibid/testkit';
+import { openModelService, quotingModel, type ModelService } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ibid, openWorkplace, runIbid, type Finished, type Workplace } from '../testing/run-ibid.ts';
 
@@ -60,7 +60,8 @@ describe('ibid eval --model', () => {
   });
 
   it('fails when no answer came from the model, and says why; without its name for the call, it is not asked', async () => {
-    await using dead = await openRefusedPort();
+    const dead = await openModelService({ answer: quotingModel() });
+    await dead.close();
     const { code, stdout, stderr } = await evaluate(dead.url, ...MODEL);
     expect(stdout).toMatch(/^by the model +0 of 2$/mu);
     expect(stdout).toMatch(/^quoted instead +2 \(2 unavailable\)$/mu);

@@ -232,6 +232,7 @@ export interface StoreDriver {
     filter?: { readonly withoutVectorsIn?: string },
     options?: CallOptions,
   ): AsyncIterable<{ readonly url: string; readonly chunks: readonly Chunk[] }>;
+  /** Of an unchanged page that is live in the same space, a store may keep the live vectors instead. */
   putVectors(vectors: PageVectors, options?: CallOptions): Promise<void>;
   /**
    * Switches atomically to the build, then removes data that is no longer visible. The facade refuses with `BUILD_INCOMPLETE` while a page

@@ -7,7 +7,7 @@ import { IbidError, modelFault, settledDraft } from '@ibid/core';
 import type { Answerer, AskOptions, Brief, DraftEvent } from '@ibid/core/types';
 import type { ModelDeadlines } from '../models/call-model.ts';
 import { loadClient } from '../models/model-stream.ts';
-import type { Models, ModelState } from '../models/open-models.ts';
+import type { Models } from '../models/open-models.ts';
 import { draftWithModel } from './draft-with-model.ts';
 import type { MakeSearchTool } from './search-tool.ts';
 
@@ -29,12 +29,7 @@ export interface AgentConfiguration {
   readonly retrievalEnabled: boolean;
 }
 
-export interface AgentAnswerer extends Answerer {
-  /** For health and metrics, in order of preference. */
-  states(): readonly ModelState[];
-}
-
-export function agentAnswerer(options: AgentOptions): AgentAnswerer {
+export function agentAnswerer(options: AgentOptions): Answerer {
   const { models } = options;
   // Loading takes a moment, which the first reader need not wait for.
   void loadClient().catch(() => undefined);
@@ -76,7 +71,7 @@ export function agentAnswerer(options: AgentOptions): AgentAnswerer {
     }
   }
 
-  return { id: `agent/${models.names[0]!}`, draft, states: () => models.states() };
+  return { id: `agent/${models.names[0]!}`, draft };
 }
 
 function plainError(error: unknown, signal: AbortSignal): IbidError {

@@ -1,16 +1,12 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import { extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import { once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { threadEnvironment } from '../files/thread-environment.ts';
+import { startThread } from '../files/thread.ts';
 
 interface BuiltinEmbedderOptions {
   /** Maximum dimensions of a fit, 1 to 1024; small sites get fewer. Default 128. */
   readonly dimensions?: number;
-  /** Default 0. */
-  readonly seed?: number;
 }
 
 const MAX_BATCH = 256;
@@ -22,14 +18,14 @@ const BURST = 32;
  * embedding runs in the caller's thread.
  */
 export function builtinEmbedder(options: BuiltinEmbedderOptions = {}): EmbedderSource & { readonly kind: 'fitted' } {
-  const { dimensions = 128, seed = 0 } = options;
+  const { dimensions = 128 } = options;
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 1024) {
     throw new IbidError('INVALID_CONFIG', `dimensions is ${dimensions}; give a whole number from 1 to 1024.`);
   }
   return {
     kind: 'fitted',
     family: LSA_FAMILY,
-    fit: (passages, call = {}) => fitInWorker(passages, { dimensions, seed }, call),
+    fit: (passages, call = {}) => fitInWorker(passages, { dimensions }, call),
     open: async (space) => opened(space),
     drift: lsaDrift,
     extend: extendLsa,
@@ -63,20 +59,19 @@ function opened(space: EmbeddingSpace): Embedder {
   };
 }
 
-/** Messages to the worker, in this order: any number of `passages`, one `finish`. */
-export type FitRequest =
-  | { readonly type: 'passages'; readonly passages: readonly string[] }
-  | { readonly type: 'finish' };
+/** A request to the worker: passages to count, any number of times, then one without passages, which is answered with the space. */
+export interface FitRequest {
+  readonly passages?: readonly string[];
+}
 
-/** Messages from the worker: `counted` after each `passages`, any number of `progress`, one `fitted`. Failures end the worker. */
-export type FitReply =
-  | { readonly type: 'counted' }
-  | { readonly type: 'progress'; readonly done: number; readonly total: number }
-  | { readonly type: 'fitted'; readonly space: EmbeddingSpace };
+/** A notice of the worker. */
+export interface FitProgress {
+  readonly done: number;
+  readonly total: number;
+}
 
 export interface FitSettings {
   readonly dimensions: number;
-  readonly seed: number;
 }
 
 /** Passages per message; copying them takes well under a millisecond. */
@@ -91,58 +86,38 @@ type FitCall = NonNullable<Parameters<(EmbedderSource & { kind: 'fitted' })['fit
 async function fitInWorker(
   passages: readonly string[],
   settings: FitSettings,
-  { signal, onProgress }: FitCall,
+  { signal = new AbortController().signal, onProgress }: FitCall,
 ): Promise<EmbeddingSpace> {
-  if (signal?.aborted === true) throw abortedError();
-  const worker = new Worker(new URL('./fit-worker.ts', import.meta.url), {
+  if (signal.aborted) throw abortedError();
+  const listening = Promise.withResolvers<never>();
+  const thread = startThread(new URL('./fit-worker.ts', import.meta.url), {
     workerData: settings,
-    env: threadEnvironment(),
+    name: 'ibid-fit',
     // Words live shortly; V8's default would let 100 MB of them pile up.
     resourceLimits: { maxYoungGenerationSizeMb: 32 },
-  });
-  const stop = Promise.withResolvers<never>();
-  const onAbort = (): void => stop.reject(abortedError());
-  signal?.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([stop.promise, outcome(worker, onProgress), send(worker, passages, signal)]);
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-    await worker.terminate();
-  }
-}
-
-function outcome(worker: Worker, onProgress: FitCall['onProgress']): Promise<EmbeddingSpace> {
-  return new Promise((resolve, reject) => {
-    worker.on('message', (reply: FitReply) => {
-      if (reply.type === 'fitted') return resolve(reply.space);
-      if (reply.type === 'counted') return;
+    ended: failedError,
+    onNotice({ done, total }: FitProgress) {
       try {
-        onProgress?.(reply.done, reply.total);
+        onProgress?.(done, total);
       } catch (error) {
-        reject(error);
+        listening.reject(error);
       }
-    });
-    worker.on('error', (error) => reject(failedError(error)));
-    worker.on('exit', () => reject(failedError(undefined)));
+    },
   });
-}
-
-/**
- * Sends everything, each message when the one before is counted, so that the texts do not wait in memory a second time. Then never
- * resolves, so that other promises decide the race; rejects only if sending fails.
- */
-async function send(worker: Worker, passages: readonly string[], signal: AbortSignal | undefined): Promise<never> {
-  for (let at = 0; at < passages.length; at += MESSAGE_SIZE) {
-    if (signal?.aborted === true) throw abortedError();
-    post(worker, { type: 'passages', passages: passages.slice(at, at + MESSAGE_SIZE) });
-    await once(worker, 'message');
+  async function fit(): Promise<EmbeddingSpace> {
+    // Each message is sent when the one before is counted, so that the texts do not wait in memory a second time.
+    for (let at = 0; at < passages.length; at += MESSAGE_SIZE) {
+      await thread.call({ passages: passages.slice(at, at + MESSAGE_SIZE) } satisfies FitRequest);
+    }
+    return thread.call({} satisfies FitRequest);
   }
-  post(worker, { type: 'finish' });
-  return new Promise(() => {});
-}
-
-function post(worker: Worker, request: FitRequest): void {
-  worker.postMessage(request, []);
+  try {
+    return await untilAborted(Promise.race([fit(), listening.promise]), signal);
+  } catch (error) {
+    throw signal.aborted ? abortedError() : error;
+  } finally {
+    await thread.terminate();
+  }
 }
 
 function abortedError(): IbidError {

@@ -1,24 +1,16 @@
 /** The thread behind `fitInWorker`. */
 import { lsaFitter } from '@ibid/core/embed';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { FitReply, FitRequest, FitSettings } from './builtin.ts';
+import type { FitProgress, FitRequest, FitSettings } from './builtin.ts';
 
 const port = parentPort!;
 const fitter = lsaFitter({
   ...(workerData as FitSettings),
-  onProgress: (done, total) => reply({ type: 'progress', done, total }),
+  onProgress: (done, total) => port.postMessage({ done, total } satisfies FitProgress),
 });
 
-port.on('message', (request: FitRequest) => {
-  if (request.type === 'passages') {
-    for (const passage of request.passages) fitter.add(passage);
-    return reply({ type: 'counted' });
-  }
-  const space = fitter.finish();
-  reply({ type: 'fitted', space }, [space.data.buffer as ArrayBuffer]);
-  port.close();
+port.on('message', ({ id, passages }: FitRequest & { readonly id: number }) => {
+  for (const passage of passages ?? []) fitter.add(passage);
+  const value = passages === undefined ? fitter.finish() : undefined;
+  port.postMessage({ id, value }, value === undefined ? [] : [value.data.buffer as ArrayBuffer]);
 });
-
-function reply(message: FitReply, transfer: readonly ArrayBuffer[] = []): void {
-  port.postMessage(message, transfer);
-}

@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import { fixtureSite, openEmbeddingService, type EmbeddingService, type FixtureSite } from '@ibid/testkit';
+import { endless, fixtureSite, openEmbeddingService, type EmbeddingService, type FixtureSite } from '@ibid/testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { cohereEmbedder } from './cohere.ts';
 import { geminiEmbedder } from './gemini.ts';
@@ -199,16 +199,7 @@ describe('the way to a service', () => {
   });
 
   it('gives up on a reply without end', async () => {
-    const megabyte = Buffer.alloc(1024 * 1024, ' ');
-    site.replies.set('/v2/embed', {
-      raw: (_, response) => {
-        const more = (): void => {
-          while (!response.destroyed && response.write(megabyte));
-          response.once('drain', more);
-        };
-        more();
-      },
-    });
+    site.replies.set('/v2/embed', endless());
     const failure = await failureOf((await openSite()).embedder.embed(DOCUMENT));
     expect(failure).toMatchObject({ code: 'UPSTREAM_FAILED', message: expect.stringContaining('sent more than') });
   });

@@ -1,11 +1,10 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
-import { threadEnvironment } from '../files/thread-environment.ts';
+import { startThread, type Thread } from '../files/thread.ts';
 import type { HostedTimeouts } from './hosted.ts';
 import { USUAL_MODEL } from './local/known-models.ts';
-import type { ModelReply, ModelRequest, ModelSetup } from './local/worker.ts';
+import type { ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 
 export interface LocalEmbedderOptions {
@@ -75,7 +74,7 @@ export async function localEmbedder(
     cacheable: true,
     calibration: CALIBRATIONS[model],
     async embed({ purpose, texts }, { signal } = {}) {
-      if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+      if (signal?.aborted === true) throw aborted();
       const read = texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed());
       return { vectors: await thread.embed(read, { timeout: timeouts[purpose], signal }) };
     },
@@ -109,100 +108,70 @@ const CLOSE_MS = 5_000;
 
 /** The thread starts with the first request, and again after a failure to load the model. It gets one request at a time. */
 function modelThread(setup: ModelSetup): ModelThread {
-  let worker: Worker | undefined;
+  let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 
-  function begun(): Worker {
-    const url = new URL('./local/worker.ts', import.meta.url);
-    const started = new Worker(url, {
-      workerData: setup,
-      name: 'ibid-local-model',
-      execArgv: [],
-      env: threadEnvironment(),
-    });
-    // The `exit` event follows.
-    started.on('error', () => undefined);
-    started.once('exit', () => {
-      if (worker === started) worker = undefined;
-    });
-    return started;
-  }
-
   async function exchange(texts: readonly string[]): Promise<readonly Float32Array[]> {
-    const asked = (worker ??= begun());
-    asked.ref();
-    const reply = await new Promise<ModelReply>((resolve, reject) => {
-      const crashed = (): void => reject(endedError());
-      asked.once('message', (given: ModelReply) => {
-        asked.off('exit', crashed);
-        resolve(given);
-      });
-      asked.once('exit', crashed);
-      post(asked, texts);
-    });
-    asked.unref();
-    if (!('code' in reply)) return reply;
-    if (reply.code === 'INVALID_CONFIG') await stop();
-    throw new IbidError(reply.code, reply.message, { details: reply.details });
+    if (thread === undefined || thread.hasEnded()) {
+      const url = new URL('./local/worker.ts', import.meta.url);
+      thread = startThread(url, { workerData: setup, name: 'ibid-local-model', ended: endedError });
+    }
+    try {
+      return await thread.call({ texts } satisfies ModelRequest);
+    } catch (error) {
+      if (IbidError.is(error, 'INVALID_CONFIG')) await stop();
+      throw error;
+    }
   }
 
   async function stop(): Promise<void> {
-    const stopped = worker;
-    worker = undefined;
-    if (stopped === undefined) return;
-    const timer = setTimeout(() => void stopped.terminate(), CLOSE_MS);
-    const exited = new Promise<void>((resolve) => stopped.once('exit', () => resolve()));
-    stopped.ref();
-    post(stopped, 'close');
-    await exited;
-    clearTimeout(timer);
+    const stopped = thread;
+    thread = undefined;
+    await inTime(stopped?.close({} satisfies ModelRequest, endedError()).catch(() => undefined));
+    await stopped?.terminate();
   }
 
   return {
-    embed: (texts, { timeout, signal }) =>
-      new Promise((resolve, reject) => {
-        let isOver = false;
-        const end = (settle: () => void): void => {
-          isOver = true;
-          clearTimeout(timer);
-          signal?.removeEventListener('abort', onAbort);
-          settle();
-        };
-        const onAbort = (): void => end(() => reject(new IbidError('ABORTED', 'Embedding was stopped by its caller.')));
-        const timer = setTimeout(() => end(() => reject(lateError(setup))), timeout);
-        signal?.addEventListener('abort', onAbort, { once: true });
-        const turn = async (before: Promise<unknown>): Promise<void> => {
-          await before;
-          if (isOver) return;
-          try {
-            if (isClosed) throw endedError();
-            const vectors = await exchange(texts);
-            end(() => resolve(vectors));
-          } catch (error) {
-            end(() => reject(error as Error));
-          }
-        };
-        last = turn(last);
-      }),
+    async embed(texts, { timeout, signal }) {
+      const late = AbortSignal.timeout(timeout);
+      const either = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
+      const turn = last.then(() => {
+        either.throwIfAborted();
+        if (isClosed) throw endedError();
+        return exchange(texts);
+      });
+      last = turn.catch(() => undefined);
+      try {
+        return await untilAborted(turn, either);
+      } catch (error) {
+        if (!either.aborted) throw error;
+        throw late.aborted ? lateError(setup) : aborted();
+      }
+    },
     async close() {
       isClosed = true;
-      const late = new AbortController();
-      await Promise.race([last, wait(CLOSE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
-      late.abort();
+      await inTime(last);
       await stop();
     },
   };
 }
 
-function post(worker: Worker, request: ModelRequest): void {
-  worker.postMessage(request, []);
+/** Waits for `work`, but no longer than `CLOSE_MS`. */
+async function inTime(work: Promise<unknown> | undefined): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, wait(CLOSE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
 }
 
 function lateError({ model }: ModelSetup): IbidError {
   return new IbidError('TIMED_OUT', `The model \`${model}\` took too long. It may still be loading; try again.`, {
     retryable: true,
   });
+}
+
+function aborted(): IbidError {
+  return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
 }
 
 function endedError(): IbidError {

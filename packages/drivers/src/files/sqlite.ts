@@ -1,4 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
+import type { ErrorCode } from '@ibid/core/types';
+import { ownFault, type Fault } from './worker-fault.ts';
 
 /** Runs `action` in one transaction: on one snapshot, or as the only writer with `IMMEDIATE`. Rolls back if it throws. */
 export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', action: () => T): T {
@@ -20,6 +22,66 @@ export function rollBack(connection: DatabaseSync): void {
   } catch {
     // No transaction is open, or the connection is broken, which the original error reports.
   }
+}
+
+/** Lock of a file. The system releases it when the process ends, however it ends. */
+export interface FileLock {
+  release(): void;
+}
+
+/** Locks by an exclusive transaction on an empty database file at `path`; `undefined` if it is locked, by this process or another. */
+export function lockFile(path: string): FileLock | undefined {
+  const connection = new DatabaseSync(path);
+  try {
+    connection.exec('BEGIN EXCLUSIVE');
+    return { release: () => connection.close() };
+  } catch (error) {
+    connection.close();
+    if (resultCode(error) === BUSY) return undefined;
+    throw error;
+  }
+}
+
+const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26];
+/** SQLite code for a full disk when creating the shared-memory file, a 32 KiB file next to an open database. */
+const NO_ROOM_TO_SHARE = 4874;
+
+/** SQLite's primary result code for an error of SQLite or of a system call on its files; `undefined` for other errors. */
+function resultCode(error: unknown): number | undefined {
+  const { errcode, code } = Object(error) as { readonly errcode?: number; readonly code?: string };
+  if (code === 'ENOSPC' || code === 'EDQUOT' || errcode === NO_ROOM_TO_SHARE) return FULL;
+  return typeof errcode === 'number' ? errcode & 0xff : undefined;
+}
+
+export function messageOf(error: unknown): string {
+  return String((error as { readonly message?: string }).message ?? error);
+}
+
+/** Converts any error thrown while working on `file`. `damaged` is the message for a file that SQLite finds damaged. */
+export function sqliteFault(error: unknown, file: string, damaged: string): Fault {
+  const own = ownFault(error);
+  if (own !== undefined) return own;
+  switch (resultCode(error)) {
+    case BUSY:
+    case LOCKED:
+      return faultOf('STORE_BUSY', `\`${file}\` is locked by another process; try again`, true);
+    case CORRUPT:
+    case NOT_A_DATABASE:
+      return faultOf('INDEX_DAMAGED', damaged);
+    case FULL: {
+      const message = `The disk of \`${file}\` is full; nothing was changed. Make room and try again`;
+      return faultOf('UPSTREAM_FAILED', message, true);
+    }
+    case READ_ONLY:
+      return faultOf('INVALID_CONFIG', `\`${file}\` cannot be written; check its permissions`);
+    case CANNOT_OPEN:
+      return faultOf('INVALID_CONFIG', `\`${file}\` cannot be opened; check its folder and permissions`);
+  }
+  return faultOf('UPSTREAM_FAILED', `Working on \`${file}\` failed: ${messageOf(error)}`);
+}
+
+function faultOf(code: ErrorCode, message: string, retryable = false): Fault {
+  return { code, message, retryable };
 }
 
 const SOUND_WAL = [3, 51, 3] as const;

@@ -46,12 +46,6 @@ describe('one model', () => {
     expect(place.models.states()[0]).toMatchObject({ state: 'closed', failures: 0 });
   });
 
-  it('is asked at most twice', async () => {
-    const place = await modelsPlace([fault('500')]);
-    expect(await place.ask()).toMatchObject({ fault: 'unavailable', calls: [{}, {}] });
-    expect(place.asked()).toEqual([2]);
-  });
-
   it('is asked no more often than its run may call', async () => {
     const place = await modelsPlace([fault('500')]);
     await place.ask({ maxCalls: 1 });
@@ -69,14 +63,6 @@ describe('one model', () => {
     const place = await modelsPlace([script]);
     expect((await place.ask()).calls).toHaveLength(1);
     expect(place.waits).toEqual([]);
-  });
-
-  it('is never asked again once it has said something', async () => {
-    const said: string[] = [];
-    const place = await modelsPlace([fault('cut-reset')]);
-    expect((await place.ask({ onText: (text) => said.push(text) })).fault).toBe('stopped');
-    expect(said).not.toEqual([]);
-    expect(place.asked()).toEqual([1]);
   });
 
   it.each<readonly [Readonly<Record<string, string>>, number]>([

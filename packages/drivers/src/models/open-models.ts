@@ -1,10 +1,10 @@
 import { circuitBreaker, IbidError, modelFault } from '@ibid/core';
-import type { Admission, BreakerState, CircuitBreaker, Reservation, Spending } from '@ibid/core/types';
+import type { Admission, BreakerState, CircuitBreaker, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
 import type { ModelReply } from './call-model.ts';
 import { modelRun, type ModelRun, type ModelRunOptions } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
-import { countInput, paidCall, type CountedInput, type PaidOutcome } from './paid-call.ts';
+import { countInput, paidCall, type PaidOutcome, type ReservedCall } from './paid-call.ts';
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
 export interface OpenModelsOptions {
@@ -68,14 +68,10 @@ interface Member {
 }
 
 /** A call that may be made now: the breaker has admitted it and its maximum cost is reserved. */
-interface Turn {
+interface Turn extends ReservedCall {
   readonly at: number;
   readonly member: Member;
   readonly admission: Admission;
-  readonly request: ModelRequest;
-  readonly leftOut: ReadonlySet<string>;
-  readonly reservation: Reservation;
-  readonly input: CountedInput;
 }
 
 /** Minimum milliseconds before a call is repeated; randomly up to twice as long. */
@@ -118,7 +114,7 @@ export function openModels(options: OpenModelsOptions): Models {
           { payer: run.payer, model: model.model, inputTokens: input.worst, outputTokens: run.maxTokens },
           { signal: run.signal },
         );
-        if (reservation !== undefined) return { at, member, admission, request, leftOut, reservation, input };
+        if (reservation !== undefined) return { at, member, model, admission, request, leftOut, reservation, input };
       } catch (cause) {
         admission.released();
         if (run.signal.aborted) throw aborted();
@@ -131,13 +127,12 @@ export function openModels(options: OpenModelsOptions): Models {
   }
 
   async function take(turn: Turn, run: ModelRun, firstTokenMs: number): Promise<PaidOutcome> {
-    const { member, admission, request, leftOut, input, reservation } = turn;
-    const { model, breaker } = member;
+    const { member, model, admission } = turn;
+    const { breaker } = member;
     const before = breaker.state().state;
     try {
       const totalMs = Math.max(0, run.endBy - now());
-      const paid = { model, run, request, leftOut, input, reservation, countTokens, firstTokenMs, totalMs };
-      const outcome = await paidCall(paid);
+      const outcome = await paidCall(turn, run, { countTokens, firstTokenMs, totalMs });
       if (outcome.failure === undefined) learn(turn);
       // A refused parameter says nothing about the health of the service.
       if (refusedParameter(turn, outcome) === undefined) tell(member, admission, outcome.failure);

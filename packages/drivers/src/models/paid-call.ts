@@ -3,7 +3,7 @@ import { IbidError, inSpan } from '@ibid/core';
 import type { ModelFault, Reservation, TokenUsage } from '@ibid/core/types';
 import { argumentsOf } from '../services/json.ts';
 import { ServiceError } from '../services/service-error.ts';
-import { callModel, type CallOutcome, type ModelReply } from './call-model.ts';
+import { callModel, type CallOutcome, type ModelDeadlines, type ModelReply } from './call-model.ts';
 import type { ModelRun } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
 import type { ResolvedModel } from './resolve-model.ts';
@@ -15,18 +15,18 @@ export interface CountedInput {
   readonly worst: number;
 }
 
-export interface PaidCallOptions {
+/** A call that may be made: its maximum cost is reserved. */
+export interface ReservedCall {
   readonly model: ResolvedModel;
-  readonly run: ModelRun;
   readonly request: ModelRequest;
   readonly leftOut: ReadonlySet<string>;
   readonly input: CountedInput;
   readonly reservation: Reservation;
+}
+
+export interface PaidCallLimits extends Pick<ModelDeadlines, 'firstTokenMs' | 'totalMs'> {
   /** Counts o200k tokens. */
   readonly countTokens: (text: string) => number;
-  /** Milliseconds from now. */
-  readonly firstTokenMs: number;
-  readonly totalMs: number;
 }
 
 export type PaidOutcome =
@@ -34,8 +34,11 @@ export type PaidOutcome =
   | { readonly reply: undefined; readonly failure: ServiceError; readonly hasSpoken: boolean };
 
 /** Makes one call and pays for it, whatever its outcome: its reservation is settled before this ends. Rejects only with `ABORTED`. */
-export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
-  const { model, run, request, input, reservation, countTokens } = options;
+export async function paidCall(
+  { model, request, leftOut, input, reservation }: ReservedCall,
+  run: ModelRun,
+  { countTokens, ...deadlines }: PaidCallLimits,
+): Promise<PaidOutcome> {
   let used: TokenUsage | 'not-called' | undefined;
   let fault: ModelFault | undefined = 'stopped';
   run.callsLeft--;
@@ -45,13 +48,9 @@ export async function paidCall(options: PaidCallOptions): Promise<PaidOutcome> {
       throw new IbidError('ABORTED', 'The answer was stopped.');
     }
     const outcome = await callInSpan(model, request, {
-      signal: run.signal,
-      temperature: run.temperature,
-      maxTokens: run.maxTokens,
-      leftOut: options.leftOut,
-      firstTokenMs: options.firstTokenMs,
-      idleMs: run.idleMs,
-      totalMs: options.totalMs,
+      ...run,
+      ...deadlines,
+      leftOut,
       maxCharacters: run.charactersLeft,
       onText(text) {
         run.charactersLeft -= text.length;

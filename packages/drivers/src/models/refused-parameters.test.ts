@@ -68,12 +68,6 @@ describe('a model that takes no tools', () => {
     expect(place.models.states()[0]).toMatchObject({ state: 'closed', failures: 0 });
   });
 
-  it('costs one call where the owner said so', async () => {
-    const place = await open([TOOLLESS], { model: { quirks: { tools: false } } });
-    expect((await place.ask()).text).toBe('Buses.');
-    expect([place.offered(), place.notices]).toEqual([[0], []]);
-  });
-
   it('is asked itself before another one is', async () => {
     const place = await open([TOOLLESS, GOOD]);
     expect((await place.ask()).text).toBe('Buses.');

@@ -1,11 +1,9 @@
-/**
- * One SQLite connection and its file. For the thread that owns the file, so it loads only `node:` modules and `schema.ts`, and throws
- * SQLite's own errors.
- */
+/** One SQLite connection and its file. For the thread that owns the file, so it loads few modules. Errors are for `stateFault`. */
 import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
-import { JOURNAL_MODE, rollBack } from '../files/sqlite.ts';
+import { JOURNAL_MODE, messageOf, rollBack, sqliteFault } from '../files/sqlite.ts';
+import { fault, type Fault } from '../files/worker-fault.ts';
 
 export interface SqliteConnection {
   /** Returns the rows, including those of `RETURNING`. */
@@ -17,10 +15,19 @@ export interface SqliteConnection {
 const APPLICATION_ID = 0x49_42_53_54;
 const BUSY_TIMEOUT_MS = 5000;
 
-/** Error texts that `sqliteError` recognises. */
-export const FOREIGN_FILE = 'is a database of another kind';
-export const NEWER_FILE = 'was written by a newer version of Ibid';
-export const OLDER_FILE = 'was written by an earlier version of Ibid';
+export function stateFault(error: unknown, file: string): Fault {
+  const what = messageOf(error);
+  const damaged = `The state in \`${file}\` is damaged: ${what}. Restore a copy, or move the file away to start with an empty one: conversations and what was spent today are then forgotten`;
+  return sqliteFault(error, file, damaged);
+}
+
+/** Error to throw for a file of an earlier version. */
+export function olderFile(file: string): Error {
+  return fault(
+    'INDEX_MISMATCH',
+    `\`${file}\` was written by an earlier version of Ibid and is no longer read. Move it away: its conversations, feedback and spending are then forgotten`,
+  );
+}
 
 /** Opens the file, creating it in an existing folder if missing; `:memory:` uses no file. */
 export function connectSqlite(file: string): SqliteConnection {
@@ -31,7 +38,7 @@ export function connectSqlite(file: string): SqliteConnection {
     connection.exec(
       'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL',
     );
-    prepareFile(connection);
+    prepareFile(connection, file);
     connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
   } catch (error) {
     connection.close();
@@ -58,12 +65,15 @@ function named<Value>(values: readonly Value[]): Record<string, Value> {
   return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
-function prepareFile(connection: DatabaseSync): void {
+function prepareFile(connection: DatabaseSync, file: string): void {
   const pragma = (name: string): number => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isOurs = (): boolean => {
     const version = pragma('application_id') === APPLICATION_ID ? pragma('user_version') : 0;
-    if (version > SCHEMA_VERSION) throw new Error(NEWER_FILE);
-    if (version > 0 && version < SCHEMA_VERSION) throw new Error(OLDER_FILE);
+    if (version > SCHEMA_VERSION) {
+      const message = `\`${file}\` was written by a newer version of Ibid; update Ibid, or name another folder`;
+      throw fault('INDEX_MISMATCH', message);
+    }
+    if (version > 0 && version < SCHEMA_VERSION) throw olderFile(file);
     return version === SCHEMA_VERSION;
   };
   if (isOurs()) return;
@@ -71,7 +81,8 @@ function prepareFile(connection: DatabaseSync): void {
   try {
     // Another process may have been faster.
     if (isOurs()) return connection.exec('ROLLBACK');
-    if (connection.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) throw new Error(FOREIGN_FILE);
+    if (connection.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined)
+      throw fault('INVALID_CONFIG', `\`${file}\` is a database of another kind; name another folder`);
     connection.exec(schemaSql('sqlite'));
     connection.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION}; COMMIT`);
   } catch (error) {

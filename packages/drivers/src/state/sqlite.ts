@@ -1,15 +1,14 @@
 /** The state in one SQLite file, for all processes on the same host, or in memory. */
 import { IbidError } from '@ibid/core';
 import type { HeldLock } from '@ibid/core/types';
-import { DatabaseSync } from 'node:sqlite';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { ensureFolder } from '../files/ensure-folder.ts';
-import { threadEnvironment } from '../files/thread-environment.ts';
+import { lockFile } from '../files/sqlite.ts';
+import { startFileThread } from '../files/thread.ts';
 import type { Database, Query, SqlValue } from './database.ts';
-import { connectSqlite, FOREIGN_FILE, NEWER_FILE, OLDER_FILE } from './sqlite-connection.ts';
-import type { SqliteRequest, SqliteResponse } from './sqlite-worker.ts';
+import { connectSqlite, olderFile, stateFault } from './sqlite-connection.ts';
+import type { SqliteRequest } from './sqlite-worker.ts';
 
 /** Runs statements one after another, and can be closed once. */
 interface Runner {
@@ -27,7 +26,7 @@ export async function openSqlite(file: string): Promise<Database> {
   const folder = dirname(file);
   ensureFolder(folder);
   const older = OLDER_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
-  if (older !== undefined && !existsSync(file)) throw olderFile(older);
+  if (older !== undefined && !existsSync(file)) throw stateError(olderFile(older), older);
   return databaseOver(file, await startWorker(file));
 }
 
@@ -39,7 +38,7 @@ export function memoryDatabase(): Database {
       try {
         return connection.run(sql, values);
       } catch (error) {
-        throw sqliteError(error, ':memory:');
+        throw stateError(error, ':memory:');
       }
     },
     close: async () => connection.close(),
@@ -53,7 +52,7 @@ function databaseOver(file: string, runner: Runner): Database {
 
   /** Runs work one at a time, so that nothing comes between the statements of a transaction. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (closing !== undefined) return Promise.reject(new IbidError('CLOSED', `The state in \`${file}\` is closed`));
+    if (closing !== undefined) return Promise.reject(closedError(file));
     const done = last.then(work);
     last = done.catch(() => undefined);
     return done;
@@ -79,7 +78,15 @@ function databaseOver(file: string, runner: Runner): Database {
         }
       }),
     async tryLock(name) {
-      if (file !== ':memory:') return lockFile(`${file}-${name}.lock`);
+      if (file !== ':memory:') {
+        const path = `${file}-${name}.lock`;
+        try {
+          const lock = lockFile(path);
+          return lock && heldLock(() => lock.release());
+        } catch (error) {
+          throw stateError(error, path);
+        }
+      }
       if (held.has(name)) return undefined;
       held.add(name);
       return heldLock(() => held.delete(name));
@@ -90,19 +97,6 @@ function databaseOver(file: string, runner: Runner): Database {
     },
     close: () => (closing ??= last.then(() => runner.close())),
   };
-}
-
-/** Locks by an exclusive transaction on an empty database file, which the operating system ends with the process. */
-function lockFile(path: string): HeldLock | undefined {
-  const connection = new DatabaseSync(path, { timeout: 0 });
-  try {
-    connection.exec('BEGIN EXCLUSIVE');
-    return heldLock(() => connection.close());
-  } catch (error) {
-    connection.close();
-    if (resultCode(error) === BUSY) return undefined;
-    throw sqliteError(error, path);
-  }
 }
 
 function heldLock(free: () => unknown): HeldLock {
@@ -118,102 +112,22 @@ function heldLock(free: () => unknown): HeldLock {
 }
 
 async function startWorker(file: string): Promise<Runner> {
-  // Use the extension of this file: `.ts` in the repository, `.js` when published.
-  const url = new URL(`./sqlite-worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`, import.meta.url);
-  // Flags of the process, such as `--input-type`, may not work in the thread.
-  const worker = new Worker(url, { workerData: file, name: 'ibid-state', execArgv: [], env: threadEnvironment() });
-  const pending = new Map<number, PromiseWithResolvers<unknown[]>>();
-  let lastId = -1;
-  let end: IbidError | undefined;
-
-  const next = (): { readonly id: number; readonly answer: Promise<unknown[]> } => {
-    const waiting = Promise.withResolvers<unknown[]>();
-    pending.set(++lastId, waiting);
-    return { id: lastId, answer: waiting.promise };
-  };
-  const call = (sql: string | undefined, values: readonly SqlValue[]): Promise<unknown[]> => {
-    if (end !== undefined) return Promise.reject(end);
-    const { id, answer } = next();
-    worker.ref();
-    const request: SqliteRequest = { id, sql, values };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread, not a window
-    worker.postMessage(request);
-    return answer;
-  };
-  worker.on('message', (response: SqliteResponse) => {
-    const waiting = pending.get(response.id);
-    pending.delete(response.id);
-    if ('error' in response) waiting?.reject(sqliteError(response.error, file));
-    else waiting?.resolve(response.rows);
-    // An idle state must not keep the process alive.
-    if (pending.size === 0) worker.unref();
+  const url = new URL('./sqlite-worker.ts', import.meta.url);
+  const thread = await startFileThread(url, file, { sql: 'SELECT 1' } satisfies SqliteRequest, {
+    workerData: file,
+    name: 'ibid-state',
   });
-  const died = (cause: unknown): void => {
-    end ??= new IbidError('UPSTREAM_FAILED', `The thread of \`${file}\` ended; open it again`, { cause });
-    for (const waiting of pending.values()) waiting.reject(end);
-    pending.clear();
-  };
-  worker.on('error', died);
-  worker.on('exit', died);
-
-  try {
-    await next().answer;
-  } catch (error) {
-    await worker.terminate();
-    throw error;
-  }
   return {
-    run: call,
-    async close() {
-      if (end !== undefined) return;
-      await call(undefined, []);
-      await worker.terminate();
-    },
+    run: (sql, values) => thread.call({ sql, values } satisfies SqliteRequest),
+    close: () => thread.close({} satisfies SqliteRequest, closedError(file)),
   };
 }
 
-const [BUSY, LOCKED, READ_ONLY, CORRUPT, FULL, CANNOT_OPEN, NOT_A_DATABASE] = [5, 6, 8, 11, 13, 14, 26];
-
-function resultCode(error: unknown): number | undefined {
-  const { errcode } = error as { readonly errcode?: number };
-  // The low byte is the primary code; the rest is detail.
-  return errcode === undefined ? undefined : errcode & 0xff;
+function closedError(file: string): IbidError {
+  return new IbidError('CLOSED', `The state in \`${file}\` is closed`);
 }
 
-function olderFile(file: string): IbidError {
-  return new IbidError(
-    'INDEX_MISMATCH',
-    `\`${file}\` ${OLDER_FILE} and is no longer read. Move it away: its conversations, feedback and spending are then forgotten`,
-  );
-}
-
-function sqliteError(error: unknown, file: string): IbidError {
-  const { message } = error as { readonly message: string };
-  const misplaced = (why: string): IbidError => new IbidError('INVALID_CONFIG', `\`${file}\` ${why}`);
-  if (message === FOREIGN_FILE) return misplaced(`${message}; name another folder`);
-  if (message === NEWER_FILE)
-    return new IbidError('INDEX_MISMATCH', `\`${file}\` ${message}; update Ibid, or name another folder`);
-  if (message === OLDER_FILE) return olderFile(file);
-  switch (resultCode(error)) {
-    case BUSY:
-    case LOCKED:
-      return new IbidError('STORE_BUSY', `\`${file}\` is locked by another process; try again`, { retryable: true });
-    case CORRUPT:
-    case NOT_A_DATABASE:
-      return new IbidError(
-        'INDEX_DAMAGED',
-        `The state in \`${file}\` is damaged: ${message}. Restore a copy, or move the file away to start with an empty one: conversations and what was spent today are then forgotten`,
-      );
-    case FULL:
-      return new IbidError(
-        'UPSTREAM_FAILED',
-        `The disk of \`${file}\` is full; nothing was written. Make room and try again`,
-        { retryable: true },
-      );
-    case READ_ONLY:
-    case CANNOT_OPEN:
-      return misplaced('cannot be written; check its folder and permissions');
-    default:
-      return new IbidError('UPSTREAM_FAILED', `Working on \`${file}\` failed: ${message}`, { cause: error });
-  }
+function stateError(error: unknown, file: string): IbidError {
+  const { code, message, retryable } = stateFault(error, file);
+  return new IbidError(code, message, { retryable, cause: error });
 }

@@ -2,7 +2,7 @@
  * Form in which index files hold a chunk: arrays without the data of its page, which are the URL, the facets, the text (a slice of the page's
  * text), and title and source file if they are the page's own (`0`). Positions are part of the formats of both stores that use it.
  */
-import type { Chunk, Facets, Mark, Span } from '@ibid/core/types';
+import type { Chunk, Facets, IndexedPage, Mark, Span } from '@ibid/core/types';
 
 /** The data that the chunks of a page share. */
 export interface PageFrame extends Facets {
@@ -10,6 +10,12 @@ export interface PageFrame extends Facets {
   readonly title: string;
   readonly sourceFile: string;
   readonly text: string;
+}
+
+/** The facets of a page; one without text has no chunk to take them from. */
+export function facetsOf({ chunks }: Pick<IndexedPage, 'chunks'>): Facets {
+  const { locale, version, module } = chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
+  return { locale, version, module };
 }
 
 const OWN = [

@@ -8,6 +8,7 @@ import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/co
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { encodeVectors, unpackResult } from './sqlite/codecs.ts';
+import { facetsOf } from './chunk-codec.ts';
 import type { FilterKeys } from './text-legs.ts';
 import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Args, type Result, type Verb, type WorkerClient } from './sqlite/worker-client.ts';
@@ -110,10 +111,13 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
   };
 }
 
-function filterKeys({ url, chunks }: IndexedPage): FilterKeys {
-  const { locale, version, module } = chunks[0]?.chunk ?? { locale: '', version: '', module: '' };
-  const sections = chunks.map(({ chunk }): [string, string] => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]);
-  return [pathKey(url), locale, version, module, sections];
+function filterKeys(page: IndexedPage): FilterKeys {
+  const { locale, version, module } = facetsOf(page);
+  const sections = page.chunks.map(({ chunk }): [string, string] => [
+    sectionKey(chunk.heading),
+    sectionKey(chunk.anchor),
+  ]);
+  return [pathKey(page.url), locale, version, module, sections];
 }
 
 /** Chunk ids are derived from URL, heading and number alone. The chunker is imported only here, because it is large. */

@@ -2,7 +2,7 @@
  * Text legs over postings in memory, without a database, shared by the SQLite store and the static one so that their results are identical to
  * the bit. A passage is a slot; the slots of a page are consecutive.
  */
-import type { LegRange, Where } from '@ibid/core/types';
+import type { LegRange, TermCounts, Where } from '@ibid/core/types';
 
 export interface Scored {
   readonly item: number;
@@ -46,6 +46,11 @@ export interface Allowed {
   readonly pageRuns: readonly (readonly [from: number, to: number])[];
   /** Number of matching passages per page. */
   readonly counts: Uint32Array;
+}
+
+/** The terms of a passage, each once. */
+export function distinctTerms({ title, headings, body }: TermCounts): ReadonlySet<string> {
+  return new Set([...title.keys(), ...headings.keys(), ...body.keys()]);
 }
 
 const isOf = (own: string, wanted: string | undefined): boolean => wanted === undefined || own === wanted;

@@ -1,5 +1,4 @@
-import type { EmbedderSource } from '@ibid/core/types';
-import { mapEmbedder } from './map-embedder.ts';
+import type { Embedder } from '@ibid/core/types';
 
 export interface EmbedderCounts {
   /** Calls of `embed`, including failed ones. */
@@ -10,13 +9,13 @@ export interface EmbedderCounts {
   closes: number;
 }
 
-/** Wraps a source and counts the calls of its embedders. */
-export function countingEmbedder(source: EmbedderSource): {
-  readonly source: EmbedderSource;
+/** Wraps an embedder and counts its calls. */
+export function countingEmbedder(embedder: Embedder): {
+  readonly embedder: Embedder;
   readonly counts: EmbedderCounts;
 } {
   const counts: EmbedderCounts = { calls: 0, texts: 0, closes: 0 };
-  const counted = mapEmbedder(source, (embedder) => ({
+  const counted: Embedder = {
     ...embedder,
     embed(request, call) {
       counts.calls += 1;
@@ -27,6 +26,6 @@ export function countingEmbedder(source: EmbedderSource): {
       counts.closes += 1;
       return embedder.close();
     },
-  }));
-  return { source: counted, counts };
+  };
+  return { embedder: counted, counts };
 }

@@ -1,6 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions, Embedder, EmbedderSource } from '@ibid/core/types';
-import { mapEmbedder } from './map-embedder.ts';
+import type { CallOptions, Embedder } from '@ibid/core/types';
 
 type Embed = Embedder['embed'];
 type Request = Parameters<Embed>[0];
@@ -30,19 +29,17 @@ export interface FaultOptions {
   readonly retryAfterMs?: number;
 }
 
-/** Wraps a source so that its embedders have one fault. */
-export function faultyEmbedder(source: EmbedderSource, options: FaultOptions): EmbedderSource {
-  return mapEmbedder(source, (embedder) => {
-    let left = options.times ?? Number.POSITIVE_INFINITY;
-    return {
-      ...embedder,
-      embed(request, call) {
-        if (left <= 0) return embedder.embed(request, call);
-        left -= 1;
-        return misbehave(embedder, options, { request, call });
-      },
-    };
-  });
+/** Wraps an embedder so that it has one fault. */
+export function faultyEmbedder(embedder: Embedder, options: FaultOptions): Embedder {
+  let left = options.times ?? Number.POSITIVE_INFINITY;
+  return {
+    ...embedder,
+    embed(request, call) {
+      if (left <= 0) return embedder.embed(request, call);
+      left -= 1;
+      return misbehave(embedder, options, { request, call });
+    },
+  };
 }
 
 async function misbehave(

@@ -42,8 +42,6 @@ const MODELS: Readonly<Record<string, ServedModel>> = {
 export interface EmbeddingServiceOptions {
   /** Key that clients must send. @default 'test-key' */
   readonly apiKey?: string;
-  /** Maximum length of a text, as counted by the service. Default: the API's usual limit. */
-  readonly tokens?: number;
 }
 
 /** A request as received. */
@@ -74,7 +72,7 @@ export interface EmbeddingService extends AsyncDisposable {
  * words, so that texts with common words are near each other.
  */
 export async function openEmbeddingService(options: EmbeddingServiceOptions = {}): Promise<EmbeddingService> {
-  const { apiKey = 'test-key', tokens } = options;
+  const { apiKey = 'test-key' } = options;
   const requests: ServedEmbedding[] = [];
   let failing: { readonly fault: EmbeddingFault; readonly retryAfterMs: number; left: number } | undefined;
 
@@ -102,10 +100,9 @@ export async function openEmbeddingService(options: EmbeddingServiceOptions = {}
     if (order === undefined) return refuse(400, 'invalid request');
     const model = MODELS[order.model];
     if (model === undefined) return refuse(404, `The model \`${order.model}\` does not exist.`);
-    const limit = tokens ?? api.tokens;
-    const refusal = refusalOf(api, order, model, limit);
+    const refusal = refusalOf(api, order, model);
     if (refusal !== undefined) return refuse(400, refusal);
-    const entries = spoilt(vectorsOf(order, model, limit), fault);
+    const entries = spoilt(vectorsOf(order, model, api.tokens), fault);
     const named = fault === 'other-model' ? 'somebody-elses-model' : order.model;
     send(response, 200, JSON.stringify(api.write(entries, { ...order, model: named })), {}, fault === 'cut-body');
   }
@@ -151,17 +148,16 @@ function parsed(text: string): Readonly<Record<string, unknown>> {
 }
 
 function refusalOf(
-  { name, mostTexts }: EmbeddingApi,
+  { name, mostTexts, tokens }: EmbeddingApi,
   { texts, dimensions, cutsLong = false }: EmbeddingOrder,
   model: ServedModel,
-  limit: number,
 ): string | undefined {
   if (texts.length > mostTexts) return `cannot have more than ${mostTexts} texts; too many texts`;
   const isWhole = dimensions === undefined || (dimensions === model.dimensions && name !== 'cohere');
   if (!isWhole && (!model.shortens || dimensions > model.dimensions))
     return 'this model does not support specifying dimensions';
-  const isLong = !cutsLong && texts.some((text) => serviceTokensOf(text) > limit);
-  return isLong ? `maximum input length is ${limit} tokens` : undefined;
+  const isLong = !cutsLong && texts.some((text) => serviceTokensOf(text) > tokens);
+  return isLong ? `maximum input length is ${tokens} tokens` : undefined;
 }
 
 function vectorsOf(order: EmbeddingOrder, model: ServedModel, limit: number): readonly EmbeddingEntry[] {

@@ -32,7 +32,7 @@ export type ModelFaultMode = (typeof MODEL_FAULTS_SERVED)[number];
 export const GOOD_TEXT: string =
   'Topics are named buses over which nodes exchange messages. [p1] A service answers a request once. [p1] An action reports progress until it is done. [p2]';
 /** Looks like a key, so that a test can search for it in logs and replies. It gives no access. */
-export const ECHOED_KEY = 'sk-echoed-0123456789abcdef0123456789abcdef';
+const ECHOED_KEY = 'sk-echoed-0123456789abcdef0123456789abcdef';
 /** Far longer than any answer may take. */
 const BUSY_SECONDS = '3600';
 

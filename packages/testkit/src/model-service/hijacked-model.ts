@@ -5,7 +5,7 @@
  */
 import type { ParsedCall } from './parse-call.ts';
 import { readSources, sentencesOf, type SourceSentence } from './quoting-model.ts';
-import type { ModelScript, ScriptedReply, ScriptedToolCall } from './script.ts';
+import type { ScriptedReply, ScriptedToolCall } from './script.ts';
 
 export interface HijackedModelOptions {
   /** Chooses the attacks. @default 0 */
@@ -167,13 +167,6 @@ const CALLS: Readonly<Record<string, (scene: Scene) => readonly ScriptedToolCall
 
 /** Names of all styles. */
 export const HIJACK_STYLES: readonly string[] = [...Object.keys(TEXTS), ...Object.keys(CALLS)];
-
-/** Styles with very long replies, to be left out of tests that draw thousands. */
-export const HEAVY_HIJACK_STYLES: readonly string[] = ['one-megabyte', 'one-megabyte-word', 'many-truths', 'deep-list'];
-
-export function hijackedModel(options: HijackedModelOptions = {}): ModelScript {
-  return (call) => hijackedReply(call, options);
-}
 
 /** Creates one reply; `call.index` selects the random draw. */
 export function hijackedReply(

@@ -47,8 +47,6 @@ export interface ServedRequest {
   readonly isComplete: boolean;
   /** True if the client left before that. */
   readonly isClosedEarly: boolean;
-  /** Time when the client left; `undefined` if it did not leave early. */
-  readonly closedAt: number | undefined;
   readonly billed: BilledTokens;
 }
 
@@ -122,7 +120,6 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
       // A finished reply also closes the connection, sometimes on purpose.
       if (served.endedAt !== undefined || served.isComplete || response.writableFinished) return;
       served.isClosedEarly = true;
-      served.closedAt ??= performance.now();
       gone.abort();
     };
     const end = (): void => {
@@ -212,7 +209,6 @@ function arrival(request: IncomingMessage, apiKey: string, origin: string): Exch
     endedAt: undefined,
     isComplete: false,
     isClosedEarly: false,
-    closedAt: undefined,
     billed: { inputTokens: 0, outputTokens: 0 },
   };
 }

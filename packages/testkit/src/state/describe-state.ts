@@ -3,23 +3,16 @@ import { describe, test } from 'vitest';
 import { erasureRule } from './erasure-rule.ts';
 import { feedbackRules } from './feedback-rules.ts';
 import { jobRules } from './job-rules.ts';
-import { ledgerCapRules } from './ledger-cap-rules.ts';
+import { ledgerRules } from './ledger-rules.ts';
 import { arbitraryLedgerOperations, playLedgerOperations } from './ledger-operations.ts';
-import { ledgerRaceRules } from './ledger-race-rules.ts';
-import { ledgerSettleRules } from './ledger-settle-rules.ts';
 import { lockRules } from './lock-rules.ts';
-import { sessionCapRules } from './session-cap-rules.ts';
+import { sessionRules } from './session-rules.ts';
 import { arbitrarySessionOperations, playSessionOperations } from './session-operations.ts';
-import { sessionProcessRules } from './session-process-rules.ts';
-import { sessionTurnRules } from './session-turn-rules.ts';
 import type { StateCapability, StateParts, StatePlace, StateRule } from './state-rule.ts';
 
 const RULES: Readonly<Record<string, readonly StateRule<StateParts>[]>> = {
-  sessions: of(
-    (state) => state.sessions,
-    [...sessionTurnRules, ...sessionCapRules, ...sessionProcessRules, erasureRule],
-  ),
-  ledger: of((state) => state.ledger, [...ledgerCapRules, ...ledgerSettleRules, ...ledgerRaceRules]),
+  sessions: of((state) => state.sessions, [...sessionRules, erasureRule]),
+  ledger: of((state) => state.ledger, ledgerRules),
   jobs: of((state) => state.jobs, jobRules),
   feedback: of((state) => state.feedback, feedbackRules),
 };

@@ -1,6 +1,6 @@
 import { countingEmbedder, faultyEmbedder, type EmbedderCounts, type FaultOptions } from '@ibid/testkit';
 import { expect } from 'vitest';
-import type { Embedder, EmbedderSource } from '../../types/embedder.ts';
+import type { Embedder } from '../../types/embedder.ts';
 import type { EmbeddingCache } from '../../types/store.ts';
 import { openEmbedder, type OpenEmbedderOptions, type TextEmbedder } from '../open-embedder.ts';
 
@@ -69,11 +69,6 @@ export function mapCache(): EmbeddingCache & { readonly entries: Map<string, Flo
   };
 }
 
-function embedderOf(source: EmbedderSource): Embedder {
-  if (source.kind !== 'fixed') throw new Error('The source of this test is fixed.');
-  return source.embedder;
-}
-
 function ended(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
@@ -90,9 +85,10 @@ export function open(
 ): Opened {
   const { embedder = soundEmbedder(), faults, ...rest } = options;
   const waits: number[] = [];
-  const sound: EmbedderSource = { kind: 'fixed', embedder };
-  const { source, counts } = countingEmbedder(faults === undefined ? sound : faultyEmbedder(sound, faults));
-  const opened = openEmbedder(embedderOf(source), {
+  const { embedder: counted, counts } = countingEmbedder(
+    faults === undefined ? embedder : faultyEmbedder(embedder, faults),
+  );
+  const opened = openEmbedder(counted, {
     // These two waits are deadlines for readers and never pass here; see `quickly-again.test.ts`.
     sleep: async (milliseconds, signal) =>
       [900, 1_900].includes(milliseconds) ? ended(signal) : void waits.push(milliseconds),

@@ -1,11 +1,11 @@
 import { modelFaultOf } from '@ibid/core';
-import type { Brief, Chunk, DraftEvent, Found, ModelFault, Passage } from '@ibid/core/types';
+import type { Answerer, Brief, Chunk, DraftEvent, Found, ModelFault, Passage } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ModelScript, ModelService } from '@ibid/testkit';
 import type { ModelDeadlines } from '../../models/call-model.ts';
 import type { KeptSpending } from '../../models/testing/kept-spending.ts';
 import { modelsPlace, type ModelsPlaceOptions } from '../../models/testing/models-place.ts';
-import { agentAnswerer, type AgentAnswerer, type AgentConfiguration } from '../agent.ts';
+import { agentAnswerer, type AgentConfiguration } from '../agent.ts';
 import type { MakeSearchTool } from '../search-tool.ts';
 
 /** So long that a slow machine does not exceed them. */
@@ -106,7 +106,7 @@ export interface AgentPlaceOptions extends ModelsPlaceOptions {
 
 interface AgentPlace {
   readonly service: ModelService;
-  readonly agent: AgentAnswerer;
+  readonly agent: Answerer;
   readonly spending: KeptSpending;
 }
 
@@ -135,7 +135,7 @@ export interface Drafted {
   readonly error: unknown;
 }
 
-export async function drafted(agent: AgentAnswerer, brief: Brief, signal?: AbortSignal): Promise<Drafted> {
+export async function drafted(agent: Answerer, brief: Brief, signal?: AbortSignal): Promise<Drafted> {
   const events: DraftEvent[] = [];
   let error: unknown;
   try {

@@ -79,7 +79,7 @@ interface Content {
 async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: string, content: Content): Promise<void> {
   const there = (await stat(part).catch(() => undefined))?.size ?? 0;
   const silence = new AbortController();
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
     const response = await fetch(url, {
       headers:
@@ -106,7 +106,7 @@ async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: st
     await using out = await open(part, isRest ? 'a' : 'w');
     let done = from;
     for await (const chunk of response.body) {
-      timer = refreshed(timer, silence);
+      timer.refresh();
       await out.write(chunk);
       done += chunk.length;
       onProgress?.(done, total);
@@ -115,11 +115,6 @@ async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: st
   } finally {
     clearTimeout(timer);
   }
-}
-
-function refreshed(timer: NodeJS.Timeout, silence: AbortController): NodeJS.Timeout {
-  clearTimeout(timer);
-  return setTimeout(() => silence.abort(), SILENCE_MS);
 }
 
 /** Returns a strong ETag; weak ones do not guarantee equal bytes. */

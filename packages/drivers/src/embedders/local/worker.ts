@@ -1,9 +1,9 @@
 /** The thread of `local.ts`: loads the model at the first request and embeds one request after another. */
-import type { IbidError } from '@ibid/core';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { fault, ownFault, type Fault } from '../../files/worker-fault.ts';
 
 /** Data that the thread is started with. */
 export interface ModelSetup {
@@ -18,13 +18,10 @@ export interface ModelSetup {
   readonly precision: string;
 }
 
-/** Texts to embed, sent after the previous ones are answered; or `close` when there are no more requests. */
-export type ModelRequest = readonly string[] | 'close';
-
-export type ModelReply =
-  | readonly Float32Array[]
-  /** The fields of an `IbidError`, passed between threads. */
-  | Pick<IbidError, 'code' | 'message' | 'details'>;
+/** Texts to embed, sent after the previous ones are answered; without texts, a request to release the model. */
+export interface ModelRequest {
+  readonly texts?: readonly string[];
+}
 
 /** The parts of the library that are used. */
 interface Library {
@@ -61,13 +58,15 @@ const port = parentPort!;
 const setup = workerData as ModelSetup;
 let loading: Promise<Extractor> | undefined;
 
-port.on('message', async (request: ModelRequest) => {
-  if (request === 'close') {
-    await (await loading?.catch(() => undefined))?.dispose();
-    return port.close();
+port.on('message', async ({ id, texts }: ModelRequest & { readonly id: number }) => {
+  try {
+    if (texts === undefined) await (await loading?.catch(() => undefined))?.dispose();
+    const vectors = texts === undefined ? [] : await embed(texts);
+    const transferred = vectors.map(({ buffer }) => buffer as ArrayBuffer);
+    port.postMessage({ id, value: vectors }, transferred);
+  } catch (error) {
+    port.postMessage({ id, fault: faultOf(error) });
   }
-  const reply = await embed(request).catch(failure);
-  port.postMessage(reply, 'code' in reply ? [] : reply.map(({ buffer }) => buffer as ArrayBuffer));
 });
 
 /**
@@ -82,9 +81,10 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
     const tokens = extractor.tokenizer.encode(text).length;
     if (tokens <= limit) continue;
     // The library would silently drop the end of the text.
-    throw told(
+    throw fault(
       'UPSTREAM_FAILED',
       `Text ${at + 1} of ${texts.length} has ${tokens} tokens, but \`${setup.model}\` reads ${limit}, and none is ever cut silently. Name a model that reads more, or split the passage.`,
+      false,
       { tooLong: true, text: at, tokens, limit },
     );
   }
@@ -96,19 +96,10 @@ async function embed(texts: readonly string[]): Promise<readonly Float32Array[]>
   return vectors;
 }
 
-type Failure = Extract<ModelReply, { readonly code: string }>;
-
-/** An error to pass on unchanged. `IbidError` would load the whole core into the thread. */
-function told(code: Failure['code'], message: string, details: Failure['details'] = {}): Error {
-  return Object.assign(new Error(message), { told: { code, message, details } satisfies Failure });
-}
-
-/** Converts an error to a failure. Messages of the library may name files and addresses, so only Ibid's own are passed on. */
-function failure(error: unknown): Failure {
-  const own = (error as { readonly told?: Failure }).told;
-  if (own !== undefined) return own;
+/** Converts an error to a fault. Messages of the library may name files and addresses, so only Ibid's own are passed on. */
+function faultOf(error: unknown): Fault {
   const message = `The model \`${setup.model}\` failed. Check that its files belong together and that the machine has memory for it.`;
-  return { code: 'UPSTREAM_FAILED', message, details: {} };
+  return ownFault(error) ?? { code: 'UPSTREAM_FAILED', message, retryable: false };
 }
 
 async function importLibrary(specifier: string): Promise<Library> {
@@ -122,7 +113,7 @@ async function importLibrary(specifier: string): Promise<Library> {
     const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
     return (await import(pathToFileURL(path).href)) as Library;
   } catch {
-    throw told(
+    throw fault(
       'INVALID_CONFIG',
       `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
     );
@@ -149,7 +140,7 @@ async function openExtractor(library: Library): Promise<Extractor> {
       session_options: { extra: { session: { intra_op: { allow_spinning: '0' } } } },
     });
   } catch {
-    throw told(
+    throw fault(
       'INVALID_CONFIG',
       `The model \`${model}\` (\`${precision}\`) cannot be read from \`${folder}\`. ${advice}`,
     );

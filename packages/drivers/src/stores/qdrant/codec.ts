@@ -3,6 +3,8 @@ import { fieldFrequency, FIELDS, IbidError, pathKey, saturate, sectionKey } from
 import type { Chunk, Field, IndexedChunk, IndexedPage, TermCounts } from '@ibid/core/types';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
+import { facetsOf } from '../chunk-codec.ts';
+import { distinctTerms } from '../text-legs.ts';
 import type { Payload, Vector } from './client.ts';
 import { nameKey, termIndex, type PagePayload, type PassagePayload, type VectorsPayload } from './layout.ts';
 
@@ -64,8 +66,7 @@ export async function encodePage(page: IndexedPage): Promise<PagePayload> {
     }
   }
   const { url, revision, title, sourceFile } = page;
-  // A page without text has no chunk to take these from.
-  const { locale, version, module } = page.chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
+  const { locale, version, module } = facetsOf(page);
   return {
     kind: chunks.length === 0 ? 'empty' : 'page',
     url: url.toWellFormed(),
@@ -108,10 +109,6 @@ export function sectionsOf({ heading, anchor }: Pick<Chunk, 'heading' | 'anchor'
 export function lengthsOf(terms: TermCounts): readonly [number, number, number] {
   const of = (field: Field): number => terms[field].values().reduce((sum, count) => sum + count, 0);
   return [of('title'), of('headings'), of('body')];
-}
-
-export function distinctTerms(terms: TermCounts): ReadonlySet<string> {
-  return new Set(FIELDS.flatMap((field) => [...terms[field].keys()]));
 }
 
 export function passagePayload({ chunk, terms }: IndexedChunk, heading: Float32Array): PassagePayload {

@@ -3,7 +3,7 @@ import { fault } from '../../files/worker-fault.ts';
 import { encodeTerms } from './codecs.ts';
 import { type GenerationRow, insertBuild, readGeneration, spaceRow } from './generation-rows.ts';
 import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
-import { copyPage, insertPage, readFrame, readStoredPage } from './page-rows.ts';
+import { insertPage, readFrame, readStoredPage } from './page-rows.ts';
 import { collectGarbage, runSteps } from './publish.ts';
 import { acquireWriterLock, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
 
@@ -93,7 +93,11 @@ export async function abandonBuild(session: Session): Promise<void> {
 
 async function discardBuild(session: Session): Promise<void> {
   const { db, checkAbort } = session;
-  db.sql("DELETE FROM generation WHERE state = 'building'").run();
+  // Pages listed for a generation without a row mean damage, so both go at once.
+  db.write(() => {
+    db.sql("DELETE FROM manifest WHERE generation = (SELECT id FROM generation WHERE state = 'building')").run();
+    db.sql("DELETE FROM generation WHERE state = 'building'").run();
+  });
   session.build = undefined;
   await runSteps(collectGarbage(db), checkAbort);
 }
@@ -149,24 +153,20 @@ export function putVectors(session: Session, { url, spaceId, passages, dimension
   const { db } = session;
   const build = currentBuild(session);
   db.write(() => {
-    let page = pageOf(db, build.id, url);
+    const page = pageOf(db, build.id, url);
     if (page === undefined) throw fault('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
     const { chunks } = db.sql('SELECT chunks FROM page WHERE id = ?').get<{ chunks: number }>(page) ?? { chunks: 0 };
     if (passages !== chunks) {
       throw fault('INVALID_REQUEST', `putVectors: \`${url}\` has ${chunks} chunks, but ${passages} vectors came`);
     }
-    if (isShown(session, page, spaceId)) {
-      const own = copyPage(db, page);
-      replacePage(session, build.id, url, own);
-      page = own;
-    }
+    if (isShown(session, page, spaceId)) return;
     const { key } = spaceRow(db, spaceId, dimensions);
     db.sql('DELETE FROM vector WHERE page = ? AND space = ?').run(page, key);
     db.sql('INSERT INTO vector (page, space, data) VALUES (?, ?, ?)').run(page, key, data);
   });
 }
 
-/** True if readers see this revision with vectors of this space, which must then not change. */
+/** True if readers see this revision with vectors of this space, which are of the same texts and stay. */
 function isShown({ db }: Session, page: number, space: string): boolean {
   const shown = readGeneration(db, 'shown');
   return (

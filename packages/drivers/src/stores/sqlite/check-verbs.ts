@@ -3,8 +3,10 @@
  * between. Chunk ids are returned to the caller for checking, because the worker cannot calculate them.
  */
 import type { Chunk, Diagnostic } from '@ibid/core/types';
-import { toFault } from './faults.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { damage, toFault } from './faults.ts';
 import { onShown, readPageAt } from './read-verbs.ts';
+import { TABLES } from './schema.ts';
 import type { Session } from './session.ts';
 
 export interface CheckStep {
@@ -44,14 +46,19 @@ export function checkStep(session: Session, from: number): CheckStep {
 }
 
 function checkFile({ db }: Session): Diagnostic[] {
-  const found = db
-    .sql('PRAGMA integrity_check')
-    .all<{ integrity_check: string }>()
-    .filter(({ integrity_check: line }) => line !== 'ok')
-    .map(({ integrity_check: line }): Diagnostic => {
-      const message = `SQLite finds the file damaged: ${line}. Restore a copy, or delete it and index again`;
-      return { severity: 'error', rule: 'store:file', message, page: '' };
-    });
+  const lines = db.sql('PRAGMA integrity_check').all<{ integrity_check: string }>();
+  const problems = lines.map((line) => line.integrity_check).filter((line) => line !== 'ok');
+  // Searches work without some tables and all indexes, so only this check notices their loss.
+  const present = new Set(
+    db
+      .sql(PARTS)
+      .all<Part>()
+      .map(({ part }) => part),
+  );
+  const lost = allParts().filter((part) => !present.has(part));
+  const found = [...problems, ...lost.map((part) => `the ${part} is missing`)].map((what): Diagnostic => {
+    return { severity: 'error', rule: 'store:file', message: damage(db.file, what).message, page: '' };
+  });
   const { orphans } = db
     .sql('SELECT count(*) AS orphans FROM page WHERE id NOT IN (SELECT page FROM manifest)')
     .get<{ orphans: number }>()!;
@@ -60,4 +67,21 @@ function checkFile({ db }: Session): Diagnostic[] {
     found.push({ severity: 'info', rule: 'store:orphan', message, page: '' });
   }
   return found;
+}
+
+const PARTS = "SELECT type || ' `' || name || '`' AS part FROM sqlite_schema WHERE sql IS NOT NULL";
+
+interface Part {
+  readonly part: string;
+}
+
+/** The tables and indexes of every index file. */
+function allParts(): readonly string[] {
+  const empty = new DatabaseSync(':memory:');
+  try {
+    empty.exec(TABLES);
+    return (empty.prepare(PARTS).all() as unknown as Part[]).map(({ part }) => part);
+  } finally {
+    empty.close();
+  }
 }

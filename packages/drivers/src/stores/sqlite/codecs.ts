@@ -9,6 +9,7 @@
  * Most terms are in the body alone and take two or three bytes.
  */
 import type { Candidate, LegResult, TermCounts } from '@ibid/core/types';
+import { distinctTerms } from '../text-legs.ts';
 
 export function encodeTerms(passages: readonly TermCounts[], termId: (term: string) => number): Uint8Array {
   const bytes: number[] = [];
@@ -20,9 +21,9 @@ export function encodeTerms(passages: readonly TermCounts[], termId: (term: stri
     }
     bytes.push(rest);
   };
-  for (const { title, headings, body } of passages) {
-    const distinct = new Set([...title.keys(), ...headings.keys(), ...body.keys()]);
-    const terms = Array.from(distinct, (term): [number, string] => [termId(term), term]);
+  for (const counts of passages) {
+    const { title, headings, body } = counts;
+    const terms = Array.from(distinctTerms(counts), (term): [number, string] => [termId(term), term]);
     put(terms.length);
     let previous = 0;
     for (const [id, term] of terms.sort(([a], [b]) => a - b)) {

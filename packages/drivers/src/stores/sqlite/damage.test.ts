@@ -47,6 +47,10 @@ test('a file that was cut off is refused', async () => {
   }
 });
 
+test('a file without the row of its generation is damaged, and not an empty index', async () => {
+  await expect(changed('DELETE FROM generation')).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
+});
+
 test('what cannot be decoded is refused when it is read', async () => {
   const store = await changed("UPDATE passage SET body = 'x' || body WHERE page = 5");
   await expect(store.getPage('/page/4')).rejects.toMatchObject({ code: 'INDEX_DAMAGED' });
@@ -82,6 +86,8 @@ test.each([
   ],
   ['a page is in no list', "INSERT INTO page (url, revision, body, chunks) VALUES ('x', '1', '[]', 0)", 'store:orphan'],
   ['a chunk has the id of another', 'UPDATE lexicon SET ids = zeroblob(128) WHERE page = 4', 'store:chunk-id'],
+  ['an index of a table is missing', 'DROP INDEX manifest_page', 'store:file'],
+  ['the cache of embeddings is missing', 'DROP TABLE embedding', 'store:file'],
   ['nothing is wrong', 'DELETE FROM embedding', ''],
 ])('check tells when %s', async (_, sql, rule) => {
   const store = await changed(sql);

@@ -33,9 +33,17 @@ export interface QuantisedRows {
   readonly errors: Float32Array;
 }
 
+/** Values that are calculated at the first search or reading that needs them. */
+interface Derived {
+  keys?: readonly FilterKeys[];
+  byPath?: ReadonlyMap<string, LoadedPage>;
+  /** The slots without a filter. */
+  all?: Allowed;
+}
+
 /**
  * One generation in flat arrays: about 5 bytes per passage and dimension, and 8 bytes per posting. A passage is a slot; the slots of a page
- * are consecutive and in page order. Nothing changes after loading, so a search works on one generation whatever is published meanwhile.
+ * are consecutive and in page order. Only `derived` changes after loading, so a search works on one generation whatever is published meanwhile.
  */
 export interface Generation {
   readonly id: number;
@@ -58,6 +66,7 @@ export interface Generation {
   readonly pageRows: QuantisedRows;
   /** Length of Σ d of each page. */
   readonly pageLengths: Float64Array;
+  readonly derived: Derived;
 }
 
 export function slotCount(generation: Generation): number {
@@ -89,39 +98,18 @@ export function findSlot(generation: Generation, id: string): number | undefined
   return slot !== undefined && bytes.equals(slotId(generation, slot)) ? slot : undefined;
 }
 
-/** Values that are calculated at the first search or reading that needs them. */
-interface Derived {
-  keys?: readonly FilterKeys[];
-  byPath?: ReadonlyMap<string, LoadedPage>;
-  /** The slots without a filter. */
-  all?: Allowed;
-}
-
-const derived = new WeakMap<Generation, Derived>();
-
-function derivedOf(generation: Generation): Derived {
-  const known = derived.get(generation) ?? {};
-  derived.set(generation, known);
-  return known;
-}
-
-function keysOf(generation: Generation): readonly FilterKeys[] {
-  return (derivedOf(generation).keys ??= generation.pages.map((page) => JSON.parse(page.keys) as FilterKeys));
+function keysOf({ derived, pages }: Generation): readonly FilterKeys[] {
+  return (derived.keys ??= pages.map((page) => JSON.parse(page.keys) as FilterKeys));
 }
 
 /** The page with this `pathKey`; if pages differ only by host, the first URL, because the last entry of a key wins. */
 export function pageByPath(generation: Generation, path: string): LoadedPage | undefined {
-  const known = derivedOf(generation);
-  known.byPath ??= new Map(
-    keysOf(generation)
-      .map(([key], i) => [key, generation.pages[i]!] as const)
-      .toReversed(),
-  );
-  return known.byPath.get(path);
+  const entries = (): [string, LoadedPage][] => keysOf(generation).map(([key], i) => [key, generation.pages[i]!]);
+  return (generation.derived.byPath ??= new Map(entries().toReversed())).get(path);
 }
 
 /** Returns the slots that `where` matches. */
 export function filterSlots(generation: Generation, where: Where | undefined): Allowed {
   const slots = (): Allowed => allowedSlots(generation.starts, () => keysOf(generation), where);
-  return isUnfiltered(where) ? (derivedOf(generation).all ??= slots()) : slots();
+  return isUnfiltered(where) ? (generation.derived.all ??= slots()) : slots();
 }

@@ -3,7 +3,7 @@ import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync
 import { DatabaseSync } from 'node:sqlite';
 import { JOURNAL_MODE } from '../../files/sqlite.ts';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
 /** Most of the file is rows of some kilobytes: pages of 8 KB left a third of it empty, and 1 KB saves no more than 6 %. */
@@ -60,7 +60,7 @@ function remove(path: string): void {
 export function checkHeader(file: string): void {
   const status = statSync(file);
   if (!status.isFile()) throw fault('INDEX_DAMAGED', `\`${file}\` is not a file; name the index file itself`);
-  if (status.size === 0) throw fault('INDEX_DAMAGED', damaged(file, 'it is empty'));
+  if (status.size === 0) throw damage(file, 'it is empty');
   const header = readHeader(file);
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0') {
     throw fault(

@@ -1,7 +1,6 @@
-import { fault } from '../../files/worker-fault.ts';
 import { fieldFactors, pageNorms, passageImpact, type Postings } from '../text-legs.ts';
 import { decodeTerms, emptyPageTerms } from './codecs.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import type { Generation, LoadedPage, Scoring } from './generation.ts';
 
 const PAGES_A_STEP = 64;
@@ -23,7 +22,7 @@ export function* invertTerms(
       try {
         decodeTerms(page.terms, page.passages, held);
       } catch (error) {
-        throw fault('INDEX_DAMAGED', damaged(file, `page \`${page.url}\`: ${String(error)}`));
+        throw damage(file, `page \`${page.url}\`: ${String(error)}`);
       }
       action(i, starts[i]!);
       if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;

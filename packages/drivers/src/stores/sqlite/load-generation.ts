@@ -2,9 +2,8 @@
  * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. Lengths and counts are
  * checked; a mismatch throws `INDEX_DAMAGED`.
  */
-import { fault } from '../../files/worker-fault.ts';
 import type { Database } from './database.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import { dotRows } from './dot-kernel.ts';
 import { type GenerationRow, readGeneration, readSpace, type SpaceRow } from './generation-rows.ts';
 import { type Generation, type LoadedPage, type QuantisedRows, slotId } from './generation.ts';
@@ -66,17 +65,22 @@ export function* loadGeneration(
     space: { id: space.id, dimensions: space.dimensions, data: space.data },
     publishedAt: row.body.publishedAt,
   };
-  return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, passageRows, pageRows, pageLengths };
+  const rows = { passageRows, pageRows, pageLengths };
+  return { id: row.id, info, pages, starts, pageOf, order, rank, ...inverted, ...rows, derived: {} };
 }
 
 /** Loads the live generation and checks the facts in its row; `undefined` before the first. */
 export function loadShown(session: Session): Generation | undefined {
   const { db, shown } = session;
   const row = readGeneration(db, 'shown');
+  if (row === undefined) {
+    const lost = db.sql('SELECT 1 FROM manifest WHERE generation NOT IN (SELECT id FROM generation) LIMIT 1').get();
+    if (lost !== undefined) throw damage(db.file, 'the row of its generation is missing');
+  }
   if (row === undefined || row.id === shown?.id) return shown;
   const space = readSpace(db, row.body.space);
   if (space === undefined) {
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the space \`${row.body.space}\` is missing`));
+    throw damage(db.file, `the space \`${row.body.space}\` is missing`);
   }
   const steps = loadGeneration(session, row, space);
   let step = steps.next();
@@ -84,7 +88,7 @@ export function loadShown(session: Session): Generation | undefined {
   const { info } = step.value;
   if (info.pages !== row.body.pages || info.chunks !== row.body.chunks) {
     const what = `${info.pages} pages and ${info.chunks} chunks instead of ${row.body.pages} and ${row.body.chunks}`;
-    throw fault('INDEX_DAMAGED', damaged(db.file, what));
+    throw damage(db.file, what);
   }
   return step.value;
 }
@@ -93,7 +97,7 @@ function loadPage(db: Database, page: number, url: string, space: SpaceRow): Loa
   const row = db
     .sql('SELECT url, chunks, ids, keys, terms FROM page JOIN lexicon ON page = page.id WHERE page.id = ?')
     .get<Pick<LoadedPage, 'url' | 'ids' | 'keys' | 'terms'> & { readonly chunks: number }>(page);
-  const broken = (what: string): Error => fault('INDEX_DAMAGED', damaged(db.file, `page \`${url}\`: ${what}`));
+  const broken = (what: string): Error => damage(db.file, `page \`${url}\`: ${what}`);
   if (row === undefined || row.url !== url) throw broken('it is missing');
   if (row.ids.length !== 32 * row.chunks) throw broken('it has another number of chunks');
   const { chunks: passages, ids, keys, terms } = row;

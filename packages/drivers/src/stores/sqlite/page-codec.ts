@@ -1,8 +1,8 @@
 /**
  * The form in which a page is sent to the index thread: rows ready to bind, because strings pass between threads faster than objects.
  */
-import type { Chunk, Diagnostic, Facets, IndexedPage, TermCounts } from '@ibid/core/types';
-import { packChunk, unpackChunk, type PackedChunk, type PageFrame } from '../chunk-codec.ts';
+import type { Chunk, Diagnostic, IndexedPage, TermCounts } from '@ibid/core/types';
+import { facetsOf, packChunk, unpackChunk, type PackedChunk, type PageFrame } from '../chunk-codec.ts';
 import type { FilterKeys } from '../text-legs.ts';
 
 /** The JSON in `page.body`. */
@@ -35,11 +35,8 @@ export interface VectorRows {
   readonly data: Uint8Array;
 }
 
-/** Facets of a page without text, which has no chunk to take them from. */
-const NOWHERE: Facets = { locale: '', version: '', module: 'root' };
-
 export function encodePage(page: IndexedPage, keys: FilterKeys): PageRows {
-  const { locale, version, module } = page.chunks[0]?.chunk ?? NOWHERE;
+  const { locale, version, module } = facetsOf(page);
   return {
     url: page.url,
     revision: page.revision,

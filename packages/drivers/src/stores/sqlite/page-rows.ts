@@ -1,9 +1,8 @@
 import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
-import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import { decodeChunks, type PageBody, type PageRows, type StoredPage, type TextBody } from './page-codec.ts';
 
 /** Inserts a new revision and returns its id. `terms` is the forward blob. */
@@ -16,21 +15,6 @@ export function insertPage(db: Database, page: PageRows, terms: Uint8Array): num
   for (const [position, passage] of page.passages.entries()) insertPassage.run(id, position, sealed(passage));
   const { ids, keys } = page;
   db.sql('INSERT INTO lexicon (page, ids, keys, terms) VALUES (?, ?, ?, ?)').run(id, ids, keys, terms);
-  return id;
-}
-
-/** Inserts a copy of a revision, for a build that needs its own vectors, and returns its id. Vectors are not copied. */
-export function copyPage(db: Database, page: number): number {
-  const copied = 'SELECT url, revision, body, chunks FROM page WHERE id = ?';
-  const { id } = db.sql(`INSERT INTO page (url, revision, body, chunks) ${copied}`).run(page);
-  for (const [table, columns] of [
-    ['page_text', 'body'],
-    ['passage', 'position, body'],
-    ['lexicon', 'ids, keys, terms'],
-  ]) {
-    const rows = `SELECT ?, ${columns} FROM ${table} WHERE page = ?`;
-    db.sql(`INSERT INTO ${table} (page, ${columns}) ${rows}`).run(id, page);
-  }
   return id;
 }
 
@@ -94,5 +78,5 @@ function unsealed(db: Database, page: number, stored = ''): string {
 function missing(db: Database, page: number): Error {
   const url = db.sql('SELECT url FROM page WHERE id = ?').get<{ url: string }>(page)?.url;
   const what = `a part of page ${url === undefined ? page : `\`${url}\``} is missing or has changed`;
-  return fault('INDEX_DAMAGED', damaged(db.file, what));
+  return damage(db.file, what);
 }

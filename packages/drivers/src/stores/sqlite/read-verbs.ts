@@ -1,6 +1,6 @@
 import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
 import { fault } from '../../files/worker-fault.ts';
-import { damaged } from './faults.ts';
+import { damage } from './faults.ts';
 import { readGeneration } from './generation-rows.ts';
 import { findSlot, type Generation, type LoadedPage, pageByPath, slotId } from './generation.ts';
 import type { StoredPage } from './page-codec.ts';
@@ -132,11 +132,11 @@ export function readPageAt(
   const { diagnostics } = readPageText(db, loaded.page);
   const counts = readTerms(readLexicon(db, loaded.page).terms, chunks.length, (id) => {
     const term = vocabulary.term(id);
-    if (term === undefined) throw fault('INDEX_DAMAGED', damaged(db.file, `a term of \`${frame.url}\` is missing`));
+    if (term === undefined) throw damage(db.file, `a term of \`${frame.url}\` is missing`);
     return term;
   });
   if (!loaded.vectors.scales.every(Number.isFinite))
-    throw fault('INDEX_DAMAGED', damaged(db.file, `the vectors of \`${frame.url}\` are not finite`));
+    throw damage(db.file, `the vectors of \`${frame.url}\` are not finite`);
   const { url, title, revision, sourceFile, text } = frame;
   const indexed = chunks.map((chunk, i) => ({ chunk, terms: counts[i]! }));
   return {

@@ -126,6 +126,18 @@ test('close lets the call under way finish and refuses what waits', async () => 
   expect(outcomes[0]).toBe('https://docs.example.org/page/0');
 });
 
+test('close works while more reads run than are sent at once, and those sent are answered', async () => {
+  await show(store, manyPages(3, 'closing'));
+  const reads = Array.from({ length: 6 }, () =>
+    store.info().then(
+      () => 'answered',
+      (error: IbidError) => error.code,
+    ),
+  );
+  await store.close();
+  expect(await Promise.all(reads)).toEqual([...Array.from({ length: 4 }, () => 'answered'), 'CLOSED', 'CLOSED']);
+});
+
 test('an idle open store does not keep a process alive', () => {
   const script = `
     import { openStore } from '@ibid/core';

@@ -1,9 +1,8 @@
 import { statSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { lockFile, type FileLock } from '../../files/sqlite.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
-import { resultCode } from './faults.ts';
 import { type GenerationRow, readGeneration } from './generation-rows.ts';
 import type { Generation, Scoring } from './generation.ts';
 import { loadShown } from './load-generation.ts';
@@ -27,7 +26,7 @@ export interface Session {
   /** `fileMark` at that time; it also changes when another process moves its log into the file or copies something over it. */
   mark: string;
   /** Held from the beginning of a build to its end. */
-  lock: WriterLock | undefined;
+  lock: FileLock | undefined;
   build: GenerationRow | undefined;
 }
 
@@ -77,25 +76,12 @@ export function releaseLock(session: Session): void {
   Object.assign(session, { lock: undefined, build: undefined });
 }
 
-/** Lock that allows writing an index. The system releases it when the process ends, however it ends. */
-interface WriterLock {
-  release(): void;
-}
-
-const BUSY = 5;
-
 /**
- * Locks a small database next to the index for the duration of a build; the index itself is written in many short transactions and can be
- * read by everybody. Throws `STORE_BUSY` if another process, or another store of this process, holds the lock.
+ * Locks a file next to the index for the duration of a build; the index itself is written in many short transactions and can be read by
+ * everybody. Throws `STORE_BUSY` if another process, or another store of this process, holds the lock.
  */
-export function acquireWriterLock(file: string): WriterLock {
-  const connection = new DatabaseSync(`${file}-lock`);
-  try {
-    connection.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    connection.close();
-    if (resultCode(error) !== BUSY) throw error;
-    throw fault('STORE_BUSY', `\`${file}\` is being written by another process; wait until it is done`, true);
-  }
-  return { release: () => connection.close() };
+export function acquireWriterLock(file: string): FileLock {
+  const lock = lockFile(`${file}-lock`);
+  if (lock !== undefined) return lock;
+  throw fault('STORE_BUSY', `\`${file}\` is being written by another process; wait until it is done`, true);
 }

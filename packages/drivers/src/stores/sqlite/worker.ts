@@ -3,6 +3,7 @@
  * Long calls run in steps, and other calls are answered between two steps.
  */
 import { parentPort, workerData } from 'node:worker_threads';
+import type { ThreadReply } from '../../files/thread.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import { lastUsed } from '../last-used.ts';
@@ -15,7 +16,7 @@ import { publish } from './publish.ts';
 import * as reads from './read-verbs.ts';
 import { currentGeneration, releaseLock, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
-import type { Request, Response, WorkerSetup } from './worker-client.ts';
+import type { Call, WorkerSetup } from './worker-client.ts';
 
 const port = parentPort!;
 const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
@@ -51,33 +52,26 @@ const VERBS: object = {
   },
 };
 
-function answer(response: Response): void {
-  port.postMessage(response);
-}
+let session: Session | undefined;
 
-async function handle(session: Session, { id, verb, args }: Extract<Request, { verb: string }>): Promise<void> {
+async function handle({ id, verb, args }: Call): Promise<ThreadReply> {
   const state = { aborted: false };
   running.set(id, state);
-  session.checkAbort = () => {
-    if (state.aborted) throw fault('ABORTED', `\`${verb}\` was aborted`);
-  };
   try {
+    session ??= openSession();
+    session.checkAbort = () => {
+      if (state.aborted) throw fault('ABORTED', `\`${verb}\` was aborted`);
+    };
     const run = (VERBS as Record<string, (session: Session, ...rest: readonly unknown[]) => unknown>)[verb]!;
-    answer({ id, value: await run(session, ...args) });
+    return { id, value: await run(session, ...args) };
   } catch (error) {
-    answer({ id, fault: toFault(error, file) });
+    return { id, fault: toFault(error, file) };
   } finally {
     running.delete(id);
   }
 }
 
-try {
-  const session = openSession();
-  port.on('message', (request: Request) => {
-    if ('verb' in request) void handle(session, request);
-    else Object.assign(running.get(request.abort) ?? {}, { aborted: true });
-  });
-  answer({ id: 0, value: undefined });
-} catch (error) {
-  answer({ id: 0, fault: toFault(error, file) });
-}
+port.on('message', async (message: Call | { readonly abort: number }) => {
+  if ('abort' in message) Object.assign(running.get(message.abort) ?? {}, { aborted: true });
+  else port.postMessage(await handle(message));
+});

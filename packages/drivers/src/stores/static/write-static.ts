@@ -2,7 +2,8 @@ import { IbidError, sectionKey } from '@ibid/core';
 import type { StoreDriver, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
-import { packChunk } from '../chunk-codec.ts';
+import { facetsOf, packChunk } from '../chunk-codec.ts';
+import { distinctTerms } from '../text-legs.ts';
 import {
   MANIFEST,
   STATIC_FORMAT,
@@ -63,7 +64,7 @@ export async function writeStatic(
   const pageFiles = filesOf<StaticPage>(put, PAGES_IN_FILE);
   for await (const { page } of store.readPages()) {
     const { url, title, revision, sourceFile, text, chunks } = page;
-    const facets = chunks[0]?.chunk ?? { locale: '', version: '', module: 'root' };
+    const facets = facetsOf(page);
     pages.url.push(url);
     pages.title.push(title);
     pages.locale.push(facets.locale);
@@ -111,8 +112,9 @@ interface Growing {
   readonly body: number[];
 }
 
-function addTerms(postings: Map<string, Growing>, { title, headings, body }: TermCounts, slot: number): void {
-  for (const term of new Set([...title.keys(), ...headings.keys(), ...body.keys()])) {
+function addTerms(postings: Map<string, Growing>, terms: TermCounts, slot: number): void {
+  const { title, headings, body } = terms;
+  for (const term of distinctTerms(terms)) {
     let own = postings.get(term);
     if (own === undefined) postings.set(term, (own = { slots: [], title: [], headings: [], body: [] }));
     own.slots.push(slot);

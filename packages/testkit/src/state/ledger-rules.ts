@@ -1,8 +1,11 @@
-import type { LedgerDriver } from '@ibid/core/types';
 import { expect } from 'vitest';
-import { booking, ledgerAccount, tokensOf, tryReserve } from './ledger-fixture.ts';
+import type { LedgerDriver } from '@ibid/core/types';
+import { rejection } from '../store/store-rule.ts';
+import { booking, DAY, EMPTY, ledgerAccount, NOTHING, tokensOf, tryReserve } from './ledger-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
+const { MAX_SAFE_INTEGER } = Number;
+const NEXT_DAY = '2026-11-23';
 const CALLS = 200;
 
 /** Sizes from 1 to 999, always the same; in any order it is hard to fill a cap exactly. */
@@ -27,7 +30,70 @@ async function fillAtOnce(drivers: readonly LedgerDriver[], maxTokens: number): 
   return granted;
 }
 
-export const ledgerRaceRules: readonly StateRule<LedgerDriver>[] = [
+export const ledgerRules: readonly StateRule<LedgerDriver>[] = [
+  {
+    title: 'keeps accounts apart by key and day, whatever the key holds',
+    async run(driver) {
+      const keys = ['', ' ', 'a', 'A', 'a ', 'ä', 'a\u0308', '日本', '__proto__', "'; --", DAY, `${DAY} a`];
+      const accounts = keys.flatMap((key) => ['', DAY, '2026-11-23'].map((day) => ledgerAccount(key, { day })));
+      for (const [i, account] of accounts.entries()) {
+        const day = account.day === '' ? DAY : account.day;
+        await tryReserve(driver, [account], booking(i + 1), day);
+      }
+      for (const [i, account] of accounts.entries()) expect(await tokensOf(driver, account)).toEqual([0, i + 1]);
+    },
+  },
+  {
+    title: 'keeps sums exact up to the largest safe integer, which no sum passes even without a cap',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      const first = await tryReserve(driver, [account], booking(MAX_SAFE_INTEGER - 1, 3));
+      expect((await tryReserve(driver, [account], booking(2, 0))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(0, MAX_SAFE_INTEGER))).refusedBy).toBe('all');
+      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBeUndefined();
+      await driver.settle(first.id, booking(MAX_SAFE_INTEGER - 1, MAX_SAFE_INTEGER));
+      expect(await driver.read(account)).toEqual({
+        settled: booking(MAX_SAFE_INTEGER - 1, MAX_SAFE_INTEGER),
+        reserved: booking(1, 0),
+      });
+      expect((await tryReserve(driver, [account], booking(1, 0))).refusedBy).toBe('all');
+    },
+  },
+  {
+    title: 'stops what is settled at the largest safe integer',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      for (const used of [MAX_SAFE_INTEGER, MAX_SAFE_INTEGER]) {
+        const { id } = await tryReserve(driver, [ledgerAccount('other')], NOTHING);
+        await driver.settle(id, booking(used, used));
+      }
+      expect((await driver.read(ledgerAccount('other'))).settled).toEqual(booking(MAX_SAFE_INTEGER, MAX_SAFE_INTEGER));
+      expect(await driver.read(account)).toEqual(EMPTY);
+    },
+  },
+  {
+    title: 'refuses an id that is reserved, and books nothing for it',
+    async run(driver) {
+      const account = ledgerAccount('all');
+      const { id } = await tryReserve(driver, [account], booking(5));
+      const again = driver.reserve({ id, day: DAY, accounts: [account, ledgerAccount('b')], most: booking(7) });
+      expect(await rejection(again)).toBe('INVALID_REQUEST');
+      expect(await tokensOf(driver, account)).toEqual([0, 5]);
+      expect(await driver.read(ledgerAccount('b'))).toEqual(EMPTY);
+    },
+  },
+  {
+    title: 'forgets any number of accounts and reservations at once',
+    async run(driver) {
+      const old = Array.from({ length: 120 }, (_, i) => [ledgerAccount(`client:${i}`), ledgerAccount('all')]);
+      const reserved = await Promise.all(old.map((accounts) => tryReserve(driver, accounts, booking(1))));
+      await tryReserve(driver, [ledgerAccount('all', { day: NEXT_DAY })], booking(1), NEXT_DAY);
+      expect(await driver.deleteBefore(NEXT_DAY)).toBe(121);
+      await Promise.all(reserved.map(({ id }) => driver.settle(id, booking(1))));
+      expect(await driver.read(ledgerAccount('all'))).toEqual(EMPTY);
+      expect(await tokensOf(driver, ledgerAccount('all', { day: NEXT_DAY }))).toEqual([0, 1]);
+    },
+  },
   {
     title: `never passes a cap with ${CALLS} calls at its edge at once, and fills it`,
     async run(driver) {

@@ -1,0 +1,198 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { SessionDriver, SessionTurn } from '@ibid/core/types';
+import { rejection } from '../store/store-rule.ts';
+import { instantOf, SETTINGS, sessionIdOf, sketchAppended, sketchTurn, turnBytes, WIDE } from './session-fixture.ts';
+import type { StateRule } from './state-rule.ts';
+
+/** Long enough to get the lock for a call that does not wait. */
+const A_MOMENT_MS = 300;
+const ODD_TEXTS: readonly string[] = [
+  '',
+  ' ',
+  'Grüße, 日本語, \u{1F468}\u200D\u{1F469}\u200D\u{1F467}, e\u0301',
+  'before\0after',
+  'half \uD83D of a pair, and \uDE00 the other',
+  '\u2028\u2029\r\n\t\u0007\uFEFF',
+  `'; DELETE FROM turn; --`,
+  '{"number": 9, "__proto__": {}}',
+];
+
+/** A turn with a value in every field. */
+function fullTurn(number: number, text: string): SessionTurn {
+  return sketchTurn(number, {
+    userInput: text,
+    response: `${text}${text}`,
+    contextUsed: text,
+    passages: [0, 0.1 + 0.2, 1].map((similarity, i) => ({
+      chunkId: `${i}`.repeat(64),
+      url: `https://docs.example.org/${encodeURIComponent(String(i))}`,
+      anchor: text,
+      similarity,
+      text,
+      sourceFile: 'docs/a b.md',
+      module: text,
+      heading: text,
+      indexInPage: i,
+      chunksInPage: 3,
+      tokens: 400,
+      retrievedAt: instantOf(i),
+    })),
+    toolCalls: [{ name: 'search_docs', input: JSON.stringify({ query: text }), results: 3 }],
+  });
+}
+
+async function numbers(store: SessionDriver, session: number): Promise<readonly number[] | undefined> {
+  return (await store.read(sessionIdOf(session)))?.turns.map(({ number }) => number);
+}
+
+export const sessionRules: readonly StateRule<SessionDriver>[] = [
+  {
+    title: 'gives every field back exactly, whatever the texts hold',
+    async run(store) {
+      const turns = ODD_TEXTS.map((text, i) => fullTurn(i + 1, text));
+      const metadata = { text: ODD_TEXTS.join('|'), number: -1.5e-7, yes: true, no: false, constructor: 'a key' };
+      const settings = { ...SETTINGS, systemPrompt: ODD_TEXTS.join('|'), temperature: 0.1 + 0.2 };
+      for (const turn of turns) await store.append({ sessionId: sessionIdOf(1), turn, settings, metadata }, WIDE);
+      expect(await store.read(sessionIdOf(1))).toEqual({
+        id: sessionIdOf(1),
+        createdAt: turns[0]!.at,
+        lastAccessedAt: turns.at(-1)!.at,
+        currentTurn: turns.length,
+        turns,
+        settings,
+        metadata,
+      });
+    },
+  },
+  {
+    title: 'keeps turns in order of their numbers, oldest first',
+    async run(store) {
+      for (let number = 1; number <= 12; number++)
+        await store.append(sketchAppended(1, number, { at: instantOf(0) }), WIDE);
+      const { turns = [] } = (await store.read(sessionIdOf(1))) ?? {};
+      expect(turns.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+      expect(turns.map(({ userInput }) => userInput)).toEqual(turns.map(({ number }) => `question ${number}`));
+    },
+  },
+  {
+    title: 'keeps sessions apart',
+    async run(store) {
+      for (let number = 1; number <= 3; number++) {
+        const appends = [1, 2, 3].map((session) =>
+          store.append(sketchAppended(session, number, { userInput: `of ${session}` }), WIDE),
+        );
+        await Promise.all(appends);
+      }
+      await store.delete(sessionIdOf(2));
+      for (const session of [1, 3]) {
+        const { turns = [] } = (await store.read(sessionIdOf(session))) ?? {};
+        expect(turns.map(({ userInput }) => userInput)).toEqual(Array.from({ length: 3 }, () => `of ${session}`));
+      }
+      expect(await store.read(sessionIdOf(2))).toBeUndefined();
+      expect(await store.count()).toBe(2);
+    },
+  },
+  {
+    title: 'gives out and takes in copies, so that nothing kept is live',
+    async run(store) {
+      const turn = fullTurn(1, 'as given');
+      const appended = { sessionId: sessionIdOf(1), turn, settings: { ...SETTINGS }, metadata: { kept: 'yes' } };
+      await store.append(appended, WIDE);
+      const expected = structuredClone(await store.read(sessionIdOf(1)));
+      const given: unknown[] = [appended, await store.read(sessionIdOf(1))];
+      for (const one of given) spoil(one);
+      expect(await store.read(sessionIdOf(1))).toEqual(expected);
+    },
+  },
+  {
+    title: 'drops the oldest turns by the byte, counted in UTF-8',
+    async run(store) {
+      const turns = [1, 2, 3].map((number) => sketchAppended(1, number, { response: 'ü'.repeat(100) }));
+      const [first, second, third] = turns;
+      const exact = turnBytes(first!.turn) + turnBytes(second!.turn);
+      await store.append(first!, { ...WIDE, maxBytes: exact });
+      await store.append(second!, { ...WIDE, maxBytes: exact });
+      expect(await numbers(store, 1)).toEqual([1, 2]);
+      await store.append(third!, { ...WIDE, maxBytes: exact });
+      expect(await numbers(store, 1)).toEqual([2, 3]);
+      const fourth = sketchAppended(1, 4);
+      const room = turnBytes(third!.turn) + turnBytes(fourth.turn) - 1;
+      await store.append(fourth, { ...WIDE, maxBytes: room });
+      expect(await numbers(store, 1)).toEqual([4]);
+      expect((await store.read(sessionIdOf(1)))?.currentTurn).toBe(4);
+    },
+  },
+  {
+    title: 'deletes any number of idle sessions at once and leaves the others',
+    async run(store) {
+      for (let session = 1; session <= 225; session++) {
+        await store.append(sketchAppended(session, 1, { at: instantOf(session % 9) }), WIDE);
+      }
+      expect(await store.deleteIdleSince(instantOf(8))).toBe(200);
+      expect(await store.count()).toBe(25);
+      expect(await numbers(store, 8)).toEqual([1]);
+    },
+  },
+  {
+    title: 'shows to the next process what was acknowledged to the one before',
+    needs: 'durable',
+    async run(store, place) {
+      for (const number of [1, 2, 3]) await store.append(sketchAppended(1, number), WIDE);
+      await store.append(sketchAppended(2, 1), WIDE);
+      await store.delete(sessionIdOf(2));
+      const before = await store.read(sessionIdOf(1));
+      await using next = await place.open();
+      expect(await next.sessions.read(sessionIdOf(1))).toEqual(before);
+      expect(await next.sessions.read(sessionIdOf(2))).toBeUndefined();
+      await next.sessions.append(sketchAppended(1, 4), WIDE);
+      expect((await store.read(sessionIdOf(1)))?.currentTurn).toBe(4);
+    },
+  },
+  {
+    title: 'lets one of two processes win each turn, and shows both what it is',
+    needs: 'durable',
+    async run(store, place) {
+      await using other = await place.open();
+      for (let number = 1; number <= 8; number++) {
+        const rivals = ['one', 'two'].map((response) => sketchAppended(1, number, { response }));
+        const outcomes = await Promise.all(
+          [store, other.sessions].map((one, i) => rejection(one.append(rivals[i]!, WIDE))),
+        );
+        expect(outcomes.toSorted()).toEqual(['STORE_BUSY', 'none']);
+        const winner = rivals[outcomes.indexOf('none')]!;
+        for (const one of [store, other.sessions]) {
+          expect((await one.read(sessionIdOf(1)))?.turns.at(-1)).toEqual(winner.turn);
+        }
+      }
+    },
+  },
+  {
+    title: 'keeps a request waiting while another process has its session, and no other request',
+    needs: 'locks',
+    async run({ lock }, place) {
+      if (lock === undefined) return;
+      const other = await place.open();
+      const held = await other.sessions.lock!(sessionIdOf(1));
+      await (await lock(sessionIdOf(2))).release();
+      const waiting = lock(sessionIdOf(1));
+      expect(await Promise.race([waiting, sleep(A_MOMENT_MS, 'waits')])).toBe('waits');
+      expect(await rejection(lock(sessionIdOf(1), { signal: AbortSignal.timeout(20) }))).toBe('ABORTED');
+      expect(held.lost.aborted).toBe(false);
+      // Simulates the death of the other process.
+      await other[Symbol.asyncDispose]();
+      const next = await waiting;
+      await next.release();
+      await next.release();
+      await (await lock(sessionIdOf(1))).release();
+    },
+  },
+];
+
+/** Changes every value inside an object, recursively. */
+function spoil(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const part of Object.values(value)) spoil(part);
+  if (Array.isArray(value)) value.push('spoilt');
+  else for (const key of Object.keys(value)) (value as Record<string, unknown>)[key] = 'spoilt';
+}
