@@ -18,8 +18,10 @@ import { standaloneQuestion } from './follow-up/standalone-question.ts';
 import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
+import { withDefinitionLists } from './parse/markdown/definition-lists.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
-import { prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { openMarkdownElements, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
 import { parsePage } from './parse/parse-page.ts';
@@ -56,6 +58,7 @@ const UNITS = [
   ...'a |a. |A. |e.g. |a-|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
   ...'not |and |it |the first one |1,000|12 |%41|.html|/index.html|www.a.b |a@b.c |{{#a '.split('|'),
   ...'$$\n|{a}`|:a:|{#a|[a][b.c]|\n[a|```{a}\n|:::{a}\n|\\begin{align}\n'.split('|'),
+  ...'{{a}}|{% a %}|{% enda %}|{{<a>}}|{{|\n: a|<a markdown |</a>\n'.split('|'),
   ...'ä|e\u0301|\u0301|a\u200b|\u00a0|机器人|机。|😀|\ud800|سلام |１|…|“a” '.split('|'),
 ];
 
@@ -115,6 +118,11 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
+  fillTemplates,
+  'fillTemplates behind a tag': (text) => fillTemplates(`{{ a }} ${text}`),
+  openMarkdownElements: (text) => openMarkdownElements(`<a markdown>\n${text}`),
+  withDefinitionLists,
+  'withDefinitionLists of a long definition': (text) => withDefinitionLists(`a\n: b\n\n  ${text}`),
   prepareDocusaurus,
   'prepareDocusaurus of fences that nothing closes': ({ length }) =>
     prepareDocusaurus('```mdx-code-block\n'.repeat(length / 20)),

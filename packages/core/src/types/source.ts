@@ -30,6 +30,8 @@ export interface RawPage extends Facets {
   readonly links?: Readonly<Record<string, string>>;
   /** Code languages that the site renders as pictures in the browser, so that their source is not in the built page. @default none */
   readonly drawn?: readonly string[];
+  /** Generator whose rule gives headings their ids, for formats in which generators differ. @default 'github' */
+  readonly slugs?: 'github' | 'mkdocs' | 'vitepress';
 }
 
 /**

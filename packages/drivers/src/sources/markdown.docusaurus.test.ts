@@ -67,6 +67,18 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
     expect(await revisionBeside('---\nslug: /c\n---\nx')).not.toBe(before);
   });
 
+  it('reads docs beside the site with the addresses of its configuration, if they are its own', async () => {
+    const files = {
+      'website/docusaurus.config.js':
+        "module.exports = { url: 'https://x.org', baseUrl: '/', presets: [['classic', { docs: { path: '../docs' } }]] };",
+      'docs/Start.md': '---\nid: start\n---\nx',
+      'website/src/pages/b.md': 'x',
+      'notes/C.md': 'x',
+    };
+    expect([...(await read(files, { below: 'docs' })).pages.keys()]).toEqual(['https://x.org/docs/start']);
+    expect([...(await read(files, { below: 'notes' })).pages.keys()]).toEqual(['http://localhost:3000/C']);
+  });
+
   it('honours id, slug, and files that stand for their folder', async () => {
     const { pages } = await read({
       'docusaurus.config.ts': config('{}'),

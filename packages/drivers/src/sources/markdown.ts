@@ -107,7 +107,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       }
       const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { url, format, sourceFile, title, locale, version, module, drawn } = page;
+      const { url, format, sourceFile, title, locale, version, module, drawn, slugs } = page;
       return {
         page: {
           url,
@@ -118,6 +118,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
           imports,
           links: resolveLinks(text, page, links),
           drawn,
+          ...(slugs === undefined ? {} : { slugs }),
           locale,
           version,
           module,
@@ -193,7 +194,7 @@ async function openDocusaurus(
   );
   const docusaurus = { folder, settings, root: siteRoot(address), locales };
   // Only the pages of the given docs folder are wanted, with addresses from the site's configuration.
-  const inside = isWithin(root, folder) && root !== folder ? await realpath(root) : '';
+  const inside = isWithin(folder, root) ? '' : await realpath(root);
   return {
     folder,
     siteRoot: docusaurus.root,
@@ -224,6 +225,7 @@ async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope)
     page.format,
     page.sourceFile,
     page.drawn,
+    page.slugs,
     page.skipped,
     resolveLinks(file.text, page, links),
   ];
@@ -300,11 +302,21 @@ async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<Sit
     const config = DOCUSAURUS_CONFIG.find((name) => existsSync(join(folder, name)));
     if (config !== undefined) return { kind: 'docusaurus', folder, config: join(folder, config) };
   }
+  const beside = join(dirname(root), 'website');
+  const config = DOCUSAURUS_CONFIG.map((name) => join(beside, name)).find((path) => existsSync(path));
+  // Docs beside the site, where Docusaurus 1 put them: https://docusaurus.io/docs/migration/v2/manual.
+  if (config !== undefined && (await docsOf(config)).some((path) => isWithin(root, resolve(beside, path)))) {
+    return { kind: 'docusaurus', folder: beside, config };
+  }
   if (existsSync(join(root, MDBOOK_CONFIG))) return { kind: 'mdbook', folder: root };
   if (basename(root) === 'src' && existsSync(join(root, 'SUMMARY.md')) && existsSync(join(root, '..', MDBOOK_CONFIG))) {
     return { kind: 'mdbook', folder: dirname(root) };
   }
   return { kind: (await looksLikeDocs(root)) ? 'docs' : 'folder', folder: root };
+}
+
+async function docsOf(config: string): Promise<readonly string[]> {
+  return docusaurusSettings(await readFile(config, 'utf8')).docs.map(({ path }) => path);
 }
 
 /** True if the folder, or one directly below it, has Docusaurus sidebar settings. */

@@ -3,5 +3,7 @@ export const DOCUSAURUS_CONFIG: readonly string[] = ['ts', 'js', 'mjs', 'cjs', '
   (ending) => `docusaurus.config.${ending}`,
 );
 export const MDBOOK_CONFIG = 'book.toml';
+export const MKDOCS_CONFIG = 'mkdocs.yml';
+export const VITEPRESS_FOLDER = '.vitepress';
 /** Files that identify a project of Markdown. */
 export const PROJECT_FILES: readonly string[] = [...DOCUSAURUS_CONFIG, MDBOOK_CONFIG];

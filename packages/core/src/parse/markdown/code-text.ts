@@ -14,9 +14,17 @@ export function languageOf(info: string): string {
   return language === 'text' ? '' : language;
 }
 
-/** `title="a.js"`, or `[a.js]` as VitePress names the tabs of a group. */
+/** Label of a fence that is a tab: `tab="File (YAML)"`, which SuperFences of pymdown-extensions 7 reads; `''` if it is none. */
+export function tabOf(meta: string): string {
+  return /(?:^|\s)tab="([^"]*)"/.exec(meta)?.[1]?.trim() ?? '';
+}
+
+/**
+ * `title="a.js"`; `filename` of Nextra (https://nextra.site/docs/guide/syntax-highlighting) and `file` in attributes of Hugo; `[a.js]` as
+ * VitePress names the tabs of a group.
+ */
 export function titleOf(meta: string): string {
-  const match = /(?:^|\s)(?:title=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
+  const match = /(?:^|[\s{])(?:(?:title|file(?:name)?)=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
 }
 

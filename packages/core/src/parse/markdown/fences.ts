@@ -4,6 +4,7 @@ import { type MarkNode, nodesFrom } from './mark-node.ts';
 
 /** A line of code between three backticks is no fence. */
 const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
+const MOST_INDENT = 3;
 const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
 /** A fence in a list item or quotation, which ends its code even where no fence does. */
 const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
@@ -23,6 +24,20 @@ export function closeFences(text: string): string {
   return lines.map((line, at) => line + (closings.get(at) ?? '')).join('\n');
 }
 
+/** MDX, which has no indented code, lets a fence close code however far it is indented; here it is moved below the opening one. */
+export function alignFences(text: string): string {
+  let fence = '';
+  const lines = text.split('\n').map((line) => {
+    const before = fence;
+    const ticks = before === '' || line.includes('>') ? undefined : CLOSING_FENCE.exec(line)?.[1];
+    const isFar = ticks?.startsWith(before.trimStart()) === true && fenceAfter(before, line) !== '';
+    const shown = isFar ? before : line;
+    fence = fenceAfter(before, shown);
+    return shown;
+  });
+  return lines.join('\n');
+}
+
 /** Changes each line that is neither in fenced code nor a fence. */
 export function outsideFences(text: string, change: (line: string) => string): string {
   let fence = '';
@@ -34,10 +49,16 @@ export function outsideFences(text: string, change: (line: string) => string): s
   return lines.join('\n');
 }
 
-/** Fence that is open after a line; `''` for none. */
+/** Fence that is open after a line, behind as many spaces as characters before it; `''` for none. One that is indented further does not close it. */
 export function fenceAfter(fence: string, line: string): string {
-  if (fence === '') return FENCE.exec(line)?.[1] ?? '';
-  return CLOSING_FENCE.exec(line)?.[1]?.startsWith(fence) === true ? '' : fence;
+  if (fence === '') {
+    const [opening, ticks] = FENCE.exec(line) ?? [];
+    return opening === undefined ? '' : ' '.repeat(opening.length - ticks!.length) + ticks!;
+  }
+  const closing = CLOSING_FENCE.exec(line)?.[1];
+  const isClosed =
+    closing?.startsWith(fence.trimStart()) === true && line.indexOf(closing) <= fence.search(/\S/) + MOST_INDENT;
+  return isClosed ? '' : fence;
 }
 
 /** Blocks of fenced code, with the lines where they begin and end, and the last that has some of them, from 1. */

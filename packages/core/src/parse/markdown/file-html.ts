@@ -2,17 +2,19 @@
  * One Markdown file to HTML: the text is prepared as its generator would, read, its headings given their ids, its nodes mapped, its
  * footnotes put at the end. Imported partials are files of their own, with their own ids and footnotes, as MDX compiles them.
  */
-import GithubSlugger from 'github-slugger';
 import { toString } from 'mdast-util-to-string';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, type HtmlNode, rawText } from '../html/dom.ts';
+import { withDefinitionLists } from './definition-lists.ts';
 import { DEEPEST, type MarkNode, nodesFrom } from './mark-node.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
-import { closeFences } from './fences.ts';
-import { prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
+import { alignFences, closeFences } from './fences.ts';
+import { openMarkdownElements, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
+import { SLUGGERS } from './sluggers.ts';
+import { fillTemplates } from './templates.ts';
 import { type FileContext, type ToHtml, toHtml } from './to-html.ts';
 
 /** State that the files of one page share. */
@@ -20,6 +22,7 @@ interface PageFiles {
   readonly format: RawPage['format'];
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
+  readonly slugs: NonNullable<RawPage['slugs']>;
   readonly report: (
     rule: 'mdx-syntax' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
     message: string,
@@ -37,10 +40,18 @@ export function fileHtml(
   level = 0,
 ): readonly HtmlNode[] {
   const tamed = tameNesting(text);
-  const prepared =
-    page.format === 'mdbook'
-      ? tamed.text
-      : prepareDocusaurus(preparePythonMarkdown(prepareDialects(closeFences(tamed.text))));
+  const { text: filled, unknown } =
+    page.format === 'markdown'
+      ? fillTemplates(closeFences(openMarkdownElements(tamed.text)))
+      : { text: tamed.text, unknown: [] };
+  if (unknown[0] !== undefined) {
+    const more = unknown.length === 1 ? '' : ` and ${unknown.length - 1} more`;
+    page.report(
+      'dynamic-content',
+      `What \`${unknown[0].slice(0, 40)}\`${more} shows is made when the site is built and was left out. Write it out, or index the built site.`,
+    );
+  }
+  const prepared = page.format === 'mdbook' ? filled : prepare(filled, page.format);
   const { root, problem } = readTree(prepared, page.format);
   if (problem !== '') {
     page.report(
@@ -70,7 +81,7 @@ export function fileHtml(
   const referred = new Set<string>();
   const convert = toHtml({
     format: page.format,
-    mark: headingMarker(page.format),
+    mark: headingMarker(page.format === 'mdbook' ? 'mdbook' : page.slugs),
     names,
     definition: (identifier) => targets.get(identifier)?.url ?? '',
     referTo: (identifier) => void referred.add(identifier),
@@ -92,6 +103,13 @@ export function fileHtml(
   });
   const nodes = convert(root.children ?? []);
   return [...nodes, ...footnotes(referred, definitions, convert, page.format)];
+}
+
+/** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
+function prepare(text: string, format: RawPage['format']): string {
+  const aligned = format === 'mdx' ? alignFences(text) : text;
+  const plain = preparePythonMarkdown(prepareDialects(closeFences(aligned)));
+  return prepareDocusaurus(format === 'mdx' ? plain : withDefinitionLists(plain));
 }
 
 function keyOf(outer: string, specifier: string): string {
@@ -166,13 +184,11 @@ const EXPLICIT = /\s*\{\s*#([^\s{}]+)(?:\s+\.[^{}]*)?\s*\}\s*$/;
 const EXPLICIT_COMMENT = /^\/\*\s*#([^\s*]+)\s*\*\/$/;
 
 /**
- * The ids that headings carry in the built page. Docusaurus: an explicit `{#id}` (or `{/* #id *\/}`) as written, else the
- * GitHub slug of the heading's text, counted over the file. mdBook: letters, digits, `_` and `-` of the text, ASCII letters in
- * lower case, white space as `-`, counted over the page; explicit ids in `{#id .class}`. Headings written as HTML or JSX carry their own.
+ * The ids that headings carry in the built page: an explicit `{#id}` (or `{/* #id *\/}`, or `{#id .class}`) as written, else the slug of the
+ * heading's text, counted over the file. Headings written as HTML or JSX carry their own.
  */
-function headingMarker(format: RawPage['format']): FileContext['mark'] {
-  const github = new GithubSlugger();
-  const slug = format === 'mdbook' ? mdbookSlugger() : (text: string) => github.slug(text);
+function headingMarker(rule: keyof typeof SLUGGERS): FileContext['mark'] {
+  const slug = SLUGGERS[rule]();
   return (heading) => {
     const { children = [] } = heading;
     const before = children.slice(0, -1);
@@ -183,19 +199,5 @@ function headingMarker(format: RawPage['format']): FileContext['mark'] {
     const match = type === 'text' ? EXPLICIT.exec(value) : null;
     if (match === null) return { anchor: slug(toString(heading, { includeHtml: false })), children };
     return { anchor: match[1]!, children: [...before, { ...last!, value: value.slice(0, match.index) }] };
-  };
-}
-
-function mdbookSlugger(): (text: string) => string {
-  const seen = new Map<string, number>();
-  return (text) => {
-    const id = text
-      .trim()
-      .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-      .replace(/\s/gu, '-')
-      .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-    const count = seen.get(id) ?? 0;
-    seen.set(id, count + 1);
-    return count === 0 ? id : `${id}-${count}`;
   };
 }

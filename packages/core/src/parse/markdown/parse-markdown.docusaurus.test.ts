@@ -15,7 +15,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it('reads boxes and tabs as MkDocs writes them, and leaves out lines that only bring in a file', () => {
     const text =
       'First.\n\n!!! note "Mind [it]"\n    Good.\n\n    !!! tip\n        Inner.\n\n=== "Linux"\n    ```sh\n    !!! run\n    ```\n\n/// warning | Technical\n\nSlow.\n\n///\n\n{* ../a.py hl[2] *}\n<<< @/b.ts\n@[code](@snippets/b.sh)\n[summary](docblock://b.ts?token=all)\n{{ table("x") }}\n{{ table("y",\n[1]) }}\n{% include y.html %}\n\n```py\n--8<-- "c.py:all"\n```\n\nLast.';
-    expect(lines(text)).toEqual([
+    expect(lines(text, { format: 'markdown' })).toEqual([
       'First.',
       ':::note Mind [it]',
       '  Good.',
@@ -29,12 +29,63 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads Markdown in elements of kramdown, and code below their ends', () => {
+    const text =
+      '<div class="a" markdown="1">\n[One](/a){: .btn }\n- b\n</div>\n```md\nx\n\ny\n```\n\n<p>\nc\n</p>\n~~~\nd\n</p>\n~~~\n\nLast.';
+    expect(lines(text, { format: 'markdown' })).toEqual([
+      'One',
+      'ul',
+      '- b',
+      '```md | x⏎⏎y',
+      'c',
+      '``` | d⏎</p>',
+      'Last.',
+    ]);
+  });
+
+  it('reads boxes without a space before their names, and tabs of D2L-Book', () => {
+    const text =
+      '```{.python .input}\n%load_ext d2lbook.tab\n```\n\n!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nf(**a)\n```\n\n(~~Slide~~)\n\nSo [**we\nadd**] it (**again**), [**b**](/b).\n\nLast.';
+    expect(lines(text)).toEqual([
+      ':::info Mind',
+      '  Good.',
+      '!!!Wow, all that.',
+      '=== mxnet, jax',
+      '  One.',
+      '  Two.',
+      '=== tensorflow',
+      '  Three.',
+      '=== mxnet, jax',
+      '  ```python | f(**a)',
+      'So we add it again, b.',
+      'Last.',
+    ]);
+  });
+
+  it('reads the labels of fences that are tabs, and names of files in the notations of MkDocs, Nextra and Hugo', () => {
+    const fences = [
+      'title="e f"',
+      'yaml tab="File (YAML)"',
+      '{ .sh .x title="a b" }',
+      'js filename="c.js"',
+      'ts {file="d.ts" copy=true}',
+    ];
+    expect(lines(fences.map((fence) => `\`\`\`${fence}\nx\n\`\`\``).join('\n\n'))).toEqual([
+      '``` e f | x',
+      '=== File (YAML)',
+      '  ```yaml | x',
+      '```sh a b | x',
+      '```js c.js | x',
+      '```ts d.ts | x',
+    ]);
+  });
+
   it('leaves out calls of macros that are broken into lines, and no code, heading or list between braces', () => {
     const indented = 'Use it:\n\n    {{\n      site.name\n    }}\n\nDone.';
-    expect(lines(indented)).toEqual(['Use it:', '``` | {{⏎  site.name⏎}}', 'Done.']);
-    expect(lines('{{ a(\n# Head\n\n- Item\n) }}')).toContain('- Item ) }}');
+    expect(lines(indented, { format: 'markdown' })).toEqual(['Use it:', '``` | {{⏎  site.name⏎}}', 'Done.']);
+    expect(lines('{{ a(\n# Head\n\n- Item\n) }}', { format: 'markdown' })).toContain('- Item ) }}');
     const afterNote = '!!! note\n    Inside.\n{{ call(\n"x") }}\n\nOutside.';
-    expect(lines(afterNote)).toEqual([':::note', '  Inside.', 'Outside.']);
+    expect(lines(afterNote, { format: 'markdown' })).toEqual([':::note', '  Inside.', 'Outside.']);
   });
 
   it('keeps tabs of a list item in it, and leaves out what MkDocs makes of source code', () => {
@@ -47,6 +98,13 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['`run`{.sh .no-copy} it.', '`run` it.'],
     ['Text. {#own-id}', 'Text.'],
     ['Text.\n{: .lead }', 'Text.'],
+    ['## Own { #it data-toc-label="Own" }', '## Own {#it}'],
+    ['## 1.2 { id="1.2" }\n\n## `a`{#b}', '## 1.2 {#1.2}\n\n## `a` {#b}'],
+    ['## Own { data-toc-label="Own" }', '## Own'],
+    ['![a](b.png){ width="300" } Text. {: style="x"}', '![a](b.png) Text.'],
+    [':octicons-x:{ style="color: red" } Clear, **so**{: .red}, <a>b</a>.', 'Clear, **so**, <a>b</a>.'],
+    ['Go to [it](/a){:target="_blank"}.\n\n1. TOC\n{:toc}', 'Go to [it](/a).'],
+    ['[TOC]\n\n[[toc]]\n\nText.', 'Text.'],
     ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
     ['Use `[b]{.c}`, or [b]{.c}.', 'Use `[b]{.c}`, or [b].'],
     ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
@@ -66,8 +124,13 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   });
 
   it('keeps attributes that are code, and brackets that refer to nothing', () => {
-    const text = 'Use `{.foo}` and ``{#bar}``, or [i][j] of the [Config][config].';
-    expect(lines(text)).toEqual(['Use {.foo} and {#bar}, or [i][j] of the Config.']);
+    const text = 'Use `{.foo}`, `{: .a}` and ``{#bar}``, or [i][j] of the [Config][config].';
+    expect(lines(text)).toEqual(['Use {.foo}, {: .a} and {#bar}, or [i][j] of the Config.']);
+  });
+
+  it('keeps labels of metrics, which are no attributes', () => {
+    const text = 'Count `up`, up{job="a"}\n\n    up{job="a"}\n    {job="a"}';
+    expect(lines(text, { format: 'markdown' })).toEqual(['Count up, up{job="a"}', '``` | up{job="a"}⏎{job="a"}']);
   });
 
   it('leaves fenced code as it is, in lists too, and goes on after it', () => {
@@ -77,6 +140,25 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(text + tip)).toEqual([code, ':::tip Mind', '  Good.']);
     const item = `1. ${text.replaceAll('\n', '\n   ')}\n`;
     expect(lines(item + tip)).toEqual(['ol', `1. ${code}`, ':::tip Mind', '  Good.']);
+  });
+
+  it('does not end code at fences that are indented as code', () => {
+    const text =
+      '``` title="Tabs"\n=== "C"\n\n    ``` c\n    a\n    ```\n\n!!! tip\n```\n\n!!! note\n    ``` c\n    b\n    ```\n';
+    expect(lines(text, { format: 'markdown' })).toEqual([
+      '``` Tabs | === "C"⏎⏎    ``` c⏎    a⏎    ```⏎⏎!!! tip',
+      ':::note',
+      '  ```c | b',
+    ]);
+  });
+
+  it('ends code of MDX at any closing fence, because MDX has no indented code', () => {
+    expect(lines('- ```sh\n  run\n        ```\n\n:::tip Mind\nGood.\n:::')).toEqual([
+      'ul',
+      '- ```sh | run',
+      ':::tip Mind',
+      '  Good.',
+    ]);
   });
 
   it('keeps a fence of `mdx-code-block` with a space that cannot break, as pages about it write it', () => {
@@ -159,6 +241,25 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
       ':::danger T',
       '  As element.',
     ]);
+  });
+
+  it('shows the words that components of Starlight have as attributes', () => {
+    const body =
+      '<Aside type="caution" title="Mind">\n\nHot.\n\n</Aside>\n\n<aside>Beside.</aside>\n\n<Card title="Fast" icon="rocket">\n\nVery.\n\n</Card>\n\n<LinkCard title="More" href="/more" description="All of it." />\n\n<Code code={`a()`} lang="js" title="a.js" />\n\n## New <Badge type="tip" text="^1.9" />\n\nIn <Code>b</Code>.';
+    expect(lines(body)).toEqual([
+      ':::caution Mind',
+      '  Hot.',
+      'Beside.',
+      'Fast',
+      'Very.',
+      'More',
+      'All of it.',
+      '```js a.js | a()',
+      '## New ^1.9 #new-',
+      'In b.',
+    ]);
+    // VitePress: https://vitepress.dev/reference/default-theme-badge.
+    expect(lines('## New <Badge type="tip" text="^1.9" />', { format: 'markdown' })).toEqual(['## New #new-']);
   });
 
   it('keeps every tab, labelled by the panel or by the set', () => {

@@ -40,6 +40,14 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
     expect(rules('---\nunlisted: true\n---\nText')).toEqual(['markdown:unlisted']);
   });
 
+  it('reads the front matter of Hugo and Zola', () => {
+    const toml =
+      '+++\ntitle = "A \\"b\\"" # so\ndate = 2026-01-01\nslug = \'c\'\ndraft = false\n\n[extra]\ntitle = "D"\n+++\nText';
+    expect(lines(toml)).toEqual(['# A "b"', 'Text']);
+    expect(rules('+++\ndraft = true\n+++\nText')).toEqual(['markdown:draft']);
+    expect(lines('+++\n\n# Not closed')).toContain('# Not closed');
+  });
+
   it('reads on when the front matter is broken', () => {
     expect(lines('---\na: [b\n---\nText')).toEqual(['Text']);
     expect(rules('---\na: [b\n---\nText')).toEqual(['markdown:front-matter']);
@@ -68,6 +76,15 @@ describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
         format: 'mdbook',
       }),
     ).toEqual(['the-vect-type', 'whats-new', 'a--b', 'a--b-1', 'own']);
+  });
+
+  it('slugs as VitePress and MkDocs do, where the source knows of them', () => {
+    const body =
+      "# What's new?\n\n## `server.ws`\n\n## A & B\n\n## 2. Ünits, a_b --c\n\n## A & B\n\n## A & B\n\n## 你好";
+    const slugs = (one: 'vitepress' | 'mkdocs'): readonly string[] =>
+      anchors(body, { format: 'markdown', slugs: one }).slice(1);
+    expect(slugs('vitepress')).toEqual(['server-ws', 'a-b', '_2-units-a-b-c', 'a-b-1', 'a-b-2', '你好']);
+    expect(slugs('mkdocs')).toEqual(['serverws', 'a-b', '2-units-a_b-c', 'a-b_1', 'a-b_2', '_1']);
   });
 
   it('takes the id of a heading written as an element, and none where it has none', () => {
@@ -190,6 +207,12 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       '1. Second.',
       '2. First.',
     ]);
+  });
+
+  it('shows the signs of tables for their names', () => {
+    expect(
+      lines('| A | B |\n| - | - |\n| :white_check_mark: | No :x:, `:x:`. |\n\nBe :warning: or the :x option.'),
+    ).toEqual(['|= A | B', '| ✅ | No ❌, :x:.', 'Be ⚠️ or the :x option.']);
   });
 
   it('leaves shortcodes and colons in text alone', () => {

@@ -84,6 +84,7 @@ function readBlocks(
         format: raw.format,
         imports: raw.imports,
         drawn: raw.drawn ?? [],
+        slugs: raw.slugs ?? 'github',
         report: (rule, message) => report(rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );
@@ -140,9 +141,26 @@ export interface FrontMatter {
 
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?---[ \t]*(?:\n|$)/;
 
-/** Splits the YAML block from the start of a Markdown text. Ends of lines become `\n`. Never throws; a broken block is dropped and described in `problem`. */
+/** Front matter of Hugo and Zola: https://gohugo.io/content-management/front-matter/. */
+const TOML_FENCE = /^\+\+\+[ \t]*\n(?:([\s\S]*?)\n)?\+\+\+[ \t]*(?:\n|$)/;
+const TOML_VALUE = /^([\w-]+)[ \t]*=[ \t]*(?:"((?:[^"\\\n]|\\.)*)"|'([^'\n]*)'|(true|false))[ \t]*(?:#.*)?$/gm;
+
+/** Strings and truth values before the first table; others are of no use here. */
+function tomlValues(text: string): Readonly<Record<string, unknown>> {
+  const top = text.split(/^\[/m, 1)[0]!;
+  return Object.fromEntries(
+    [...top.matchAll(TOML_VALUE)].map(([, key = '', basic, literal, truth]): [string, unknown] => [
+      key,
+      truth === undefined ? (literal ?? basic!.replace(/\\(.)/g, '$1')) : truth === 'true',
+    ]),
+  );
+}
+
+/** Splits the block of YAML or TOML from the start of a Markdown text. Ends of lines become `\n`. Never throws; a broken block is dropped and described in `problem`. */
 export function frontMatter(text: string): FrontMatter {
   const source = text.replace(/^\ufeff/u, '').replaceAll(/\r\n?/gu, '\n');
+  const toml = TOML_FENCE.exec(source);
+  if (toml !== null) return { data: tomlValues(toml[1] ?? ''), body: source.slice(toml[0].length), problem: '' };
   const match = FENCE.exec(source);
   if (match === null) return { data: {}, body: source, problem: '' };
   const body = source.slice(match[0].length);

@@ -6,7 +6,7 @@
 import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{:?[ \t]*[.#]|^:::[ \t]+\w+\.|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+="))|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
@@ -21,7 +21,8 @@ const OUTLINE = /^toc$/u;
 const RST = /^eval[-_]rst$/u;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
-const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$/u;
+/** Targets of links, cells' borders, and places of a table of contents (Python-Markdown, VitePress). */
+const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
 const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\4(?!`)/giu;
 const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
 const NAMES_CODE =
@@ -29,14 +30,30 @@ const NAMES_CODE =
 const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/u;
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
-const ATTRIBUTES = /^\{:?[ \t]*[.#][\w-][^{}]*\}[ \t]*$/u;
-/** After code, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
-const INLINE_ATTRIBUTES = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:]))(?:\{:?[ \t]*[.#][\w-][^{}]*\})?/gu;
-const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:[ \t]?/gu;
+/** Attribute lists of Python-Markdown (https://python-markdown.github.io/extensions/attr_list/) and kramdown (`{: … }`). */
+const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*[.#][\w-][^{}]*)\}[ \t]*$/u;
+/** Lists that begin with a value stand apart from words, unlike labels of metrics: `up{job="a"}`. */
+const VALUES = /^(?! {4}|\t)(?:|.*[^\w{])\{[ \t]*[\w-]+=["'][^{}]*\}[ \t]*$/u;
+/** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
+const INLINE_ATTRIBUTES =
+  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
+/** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
+const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
+/** The cell that sets up the tabs of a page of D2L-Book. */
+const BOOK = '%load_ext d2lbook';
+/** Its marks of text for slides; between `~~` it is for slides alone. */
+const SLIDES = /[[(](\*\*|~~)((?:[^\n]|\n(?!\s*\n)){1,600}?)\1[\])](?!\()/gu;
+const BOOK_CELL = /^[ \t]*%%tab[ \t]+([^"]+?)[ \t]*$/u;
+const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
+/** kramdown: the item above it stands for the table of contents. */
+const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
+const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:(?:\{[^{}]*\})?[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
+/** Spaces by which a closing fence may be indented further. */
+const MOST_INDENT = 3;
 
 interface Open {
   readonly fence: string;
@@ -47,8 +64,11 @@ interface Open {
 }
 
 /** Text without such notation comes back as it is. */
-export function prepareDialects(text: string): string {
-  if (!MARKS.test(text)) return text;
+export function prepareDialects(source: string): string {
+  if (!MARKS.test(source)) return source;
+  const text = source.includes(BOOK)
+    ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
+    : source;
   const out: string[] = [];
   const open: Open[] = [];
   const lines = text.split('\n');
@@ -72,11 +92,19 @@ export function prepareDialects(text: string): string {
         continue;
       }
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
-      if (first !== undefined) out.push(block.indent + first);
-      open.push(block);
-      at = below - 1;
+      const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
+      const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
+      if (first !== undefined && !isSetup)
+        out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
+      open.push(isSetup ? { ...block, end: undefined } : block);
+      at = label === undefined ? below - 1 : below;
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
+    } else if (ITEM.test(line) && CONTENTS.test(lines[at + 1] ?? '')) {
+      at++;
+    } else if (BOOK_TAB.test(line)) {
+      const [, label = '', last = ''] = BOOK_TAB.exec(line)!;
+      out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
       const plain = formula === undefined ? withoutReferences(shown(line), defined) : '';
@@ -100,8 +128,8 @@ function isEnd(line: string, fence: string): boolean {
   return text.startsWith(fence) && text.replaceAll(fence[0]!, '') === '';
 }
 
-function ends([, , ticks = '', name, rest = '']: RegExpExecArray, { fence }: Open): boolean {
-  return name === undefined && rest === '' && ticks.startsWith(fence);
+function ends([, space = '', ticks = '', name, rest = '']: RegExpExecArray, { fence, indent }: Open): boolean {
+  return name === undefined && rest === '' && ticks.startsWith(fence) && space.length <= indent.length + MOST_INDENT;
 }
 
 /** Past `:name: value` lines, or a block between `---`, which set up a directive. */
@@ -130,7 +158,8 @@ function opened(
   if (braces === undefined && OUTLINE.test(argument)) return unseen;
   if (braces === undefined) return { ...code(''), first: line.slice(indent.length) };
   const callout = /\.callout-(\w+)/u.exec(name)?.[1];
-  if (!fence.startsWith(':') && name.startsWith('.')) return code(/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '');
+  const own = / title="[^"]*"/u.exec(braces)?.[0] ?? '';
+  if (!fence.startsWith(':') && name.startsWith('.')) return code((/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '') + own);
   if (!fence.startsWith(':') && LANGUAGE.test(name)) return code(/^\w+/u.exec(name)![0]);
   if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options))) return unseen;
   if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
@@ -180,12 +209,14 @@ function shown(line: string): string {
   );
 }
 
-/** Headings keep theirs: it is their id. */
+/** Headings keep their id. */
 function withoutAttributes(line: string): string {
-  const plain = line.replace(INLINE_ATTRIBUTES, '$1');
+  const isHeading = /^[ \t]*#/u.test(line);
+  const plain = isHeading ? line : line.replace(INLINE_ATTRIBUTES, '$1');
   const last = plain.lastIndexOf('{');
-  const isAtEnd = last >= 0 && ATTRIBUTES.test(plain.slice(last)) && !/^[ \t]*#/u.test(plain);
-  return isAtEnd ? plain.slice(0, last).trimEnd() : plain;
+  if (last < 0 || !(ATTRIBUTES.test(plain.slice(last)) || VALUES.test(plain))) return plain;
+  const id = isHeading ? /[{\s](?:#|id=["'])([^\s"'{}]+)/u.exec(plain.slice(last))?.[1] : undefined;
+  return plain.slice(0, last).trimEnd() + (id === undefined ? '' : ` {#${id}}`);
 }
 
 /** A label refers to a title on another page; its words show what is meant. */

@@ -58,25 +58,46 @@ function escapeBrackets(title: string): string {
   return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
 }
 
+const MARKDOWN_TAG =
+  /^ {0,3}<([a-z][\w-]*)(?=[ \t])[^<>]{0,300}[ \t]markdown(?:=["']?(?:1|block|span)["']?)?(?=[ \t>])[^<>]{0,300}>[ \t]*$/i;
+const LAST_TAG = /^ {0,3}<\/([a-z][\w-]*)>[ \t]*$/i;
+
+/** A tag right above a fence. In code it is the last line, after which a blank one does not show. */
+const ABOVE_FENCE = /^( {0,3}<\/[a-z][\w-]*>[ \t]*\n)(?= {0,3}(?:`{3}|~{3}))/gim;
+
+/**
+ * Elements of kramdown and Python-Markdown whose content is Markdown (`<div markdown="1">`), with the blank lines around their tags that
+ * CommonMark needs: https://kramdown.gettalong.org/syntax.html#html-blocks. There, an element also ends with its last tag.
+ */
+export function openMarkdownElements(text: string): string {
+  const plain = text.replace(ABOVE_FENCE, '$1\n');
+  if (!/<[^<>]*\smarkdown\b/i.test(plain)) return plain;
+  const open: string[] = [];
+  return outsideFences(plain, (line) => {
+    const name = MARKDOWN_TAG.exec(line)?.[1];
+    const isLast = open.length > 0 && LAST_TAG.exec(line)?.[1] === open.at(-1);
+    if (name !== undefined) open.push(name);
+    if (isLast) open.pop();
+    return name !== undefined || isLast ? `\n${line}\n` : line;
+  });
+}
+
 const PYTHON_MARKS =
-  /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{[*{%]|--8<--|<<<[ \t]|@\[code|\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
+  /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t]|@\[code|\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
 const UNSEEN_LINE =
-  /^[ \t]*(?:\{\*.*\*\}$|\{\{[^#{}][^{}]*\}\}$|\{%[^{}]*%\}$|--8<--|<<<[ \t]+\S|@\[code[^\]]*\]\(|\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$)/;
+  /^[ \t]*(?:\{\*.*\*\}$|--8<--|<<<[ \t]+\S|@\[code[^\]]*\]\(|\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$)/;
 const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
-/** A macro's call that is broken into lines, none of which begins a block. Not in indented code. */
-const LONG_CALL =
-  /^ {0,3}\{\{[ \t]*[\w.]+\([^{}\n]*(?:\n(?![ \t]*(?:\n|$|#|[-*+] |\d+[.)] |[`~]{3}))[^{}\n]*){1,4}\)[ \t]*\}\}[ \t]*$/;
-const LONG_CALL_LINES = 5;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
-const INDENTED = /^[ \t]*(!!!|\?{3}\+?|===[+!]?)[ \t]+(\S.*)$/;
+/** A space before the name of a box is optional: https://python-markdown.github.io/extensions/admonition/. */
+const INDENTED = /^[ \t]*(?:(!!!|\?{3}\+?)(?:[ \t]+(?=\S)|(?=[a-z]))|(===[+!]?)[ \t]+(?=\S))(.*)$/;
 const INDENT = 4;
 /** Colons of the outermost container; those inside it have fewer. */
 const MOST_COLONS = 12;
 
 /**
  * The boxes and tabs of Python-Markdown, as MkDocs writes them, as containers: `!!! note "Title"` and `=== "Tab"` above indented text,
- * and `/// note | Title` down to `///`. Lines that only bring in a file or call a macro, of MkDocs, VitePress, VuePress and Jekyll, go, as
- * do lines that only link to an address that no browser opens (`docblock://…`): what they bring is not here. In code only those of MkDocs
+ * and `/// note | Title` down to `///`. Lines that only bring in a file, of MkDocs, VitePress and VuePress, go, as do
+ * lines that only link to an address that no browser opens (`docblock://…`): what they bring is not here. In code only those of MkDocs
  * go.
  */
 export function preparePythonMarkdown(text: string): string {
@@ -84,9 +105,8 @@ export function preparePythonMarkdown(text: string): string {
   const open: { readonly indent: number; readonly colons: string; readonly lead: string }[] = [];
   const out: string[] = [];
   let fence = '';
-  let unseen = 0;
   const lines = text.split('\n');
-  for (const [at, line] of lines.entries()) {
+  for (const line of lines) {
     const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
     const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
     for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
@@ -95,20 +115,15 @@ export function preparePythonMarkdown(text: string): string {
     const before = fence;
     fence = fenceAfter(before, own);
     const isCode = fence !== '' || before !== '';
-    if (!isCode && unseen === 0) unseen = longCall(own, lines, at);
-    if (unseen > 0) {
-      unseen--;
-      continue;
-    }
-    const [, mark, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
+    const [, box, tab, rest = ''] = isCode || open.length === MOST_COLONS - 3 ? [] : (INDENTED.exec(own) ?? []);
     const slashes = isCode ? null : SLASHES.exec(own.trimEnd());
-    if (mark !== undefined) {
+    if (box !== undefined || tab !== undefined) {
       const colons = ':'.repeat(MOST_COLONS - open.length);
       // In a list item the container must stay in it.
       const lead = /^[ \t]*/.exec(own)![0];
       open.push({ indent, colons, lead });
       const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
-      const name = mark.startsWith('=') ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
+      const name = tab !== undefined ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
       out.push('', lead + container(colons, name, title), '');
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;
@@ -118,14 +133,6 @@ export function preparePythonMarkdown(text: string): string {
     }
   }
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
-}
-
-/** Number of lines of the macro call that begins with `first`, the line at `at`; 0 if none does. */
-function longCall(first: string, lines: readonly string[], at: number): number {
-  if (!first.trimStart().startsWith('{{')) return 0;
-  const rest = lines.slice(at + 1, at + LONG_CALL_LINES);
-  const end = rest.findIndex((line) => line.includes('}}'));
-  return end >= 0 && LONG_CALL.test([first, ...rest.slice(0, end + 1)].join('\n')) ? end + 2 : 0;
 }
 
 function container(colons: string, name: string, title: string): string {

@@ -4,6 +4,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
+import { tabOf } from './code-text.ts';
 import { boxElement, codeElements, componentElements } from './components.ts';
 import { expressionValue } from './imports.ts';
 import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
@@ -72,7 +73,7 @@ export function toHtml(file: FileContext): ToHtml {
     ];
     switch (type) {
       case 'text':
-        return [createText(value)];
+        return [createText(file.format === 'mdbook' ? value : withSigns(value))];
       case 'inlineCode':
         return [createElement('code', {}, [value])];
       case 'inlineMath':
@@ -104,10 +105,16 @@ export function toHtml(file: FileContext): ToHtml {
         return [createElement(`h${node.depth}`, { id }, inner(words))];
       }
       case 'code': {
-        const language = node.lang ?? '';
-        if (!file.drawn.includes(language)) return codeElements(value, language, node.meta ?? '', file.format);
-        file.onDrawn(language);
-        return [];
+        const { lang, meta: rest } = node;
+        // A fence that only has attributes.
+        const [language, meta] = /^[\w-]+=/.test(lang ?? '') ? ['', `${lang} ${rest ?? ''}`] : [lang ?? '', rest ?? ''];
+        if (file.drawn.includes(language)) {
+          file.onDrawn(language);
+          return [];
+        }
+        const code = codeElements(value, language, meta, file.format);
+        const label = tabOf(meta);
+        return label === '' || code.length === 0 ? code : [tab([label], code)];
       }
       case 'list':
         return as(node.ordered === true ? 'ol' : 'ul', { start: String(node.start ?? 1) });
@@ -216,8 +223,36 @@ function directive(node: MarkNode, inner: ToHtml): readonly HtmlNode[] {
     return [createElement('details', {}, [summary, ...children])];
   }
   if (name === 'tab' && title.length > 0) {
-    const panel = createElement('div', { role: 'tabpanel' }, children);
-    return [createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, title), panel])];
+    return [tab(title, children)];
   }
   return KINDS.has(name) || title.length > 0 ? [boxElement(name, title, children)] : children;
+}
+
+function tab(label: readonly (HtmlNode | string)[], children: readonly HtmlNode[]): HtmlNode {
+  const panel = createElement('div', { role: 'tabpanel' }, children);
+  return createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, label), panel]);
+}
+
+/**
+ * Signs of tables and notes by their short names, which Docusaurus (`markdown.emoji`), VitePress, MkDocs, Hugo and Jekyll show as emoji.
+ * Names of the others stay as they are: they say less than the words beside them.
+ */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['white_check_mark', '✅'],
+  ['heavy_check_mark', '✔️'],
+  ['ballot_box_with_check', '☑️'],
+  ['x', '❌'],
+  ['negative_squared_cross_mark', '❎'],
+  ['heavy_multiplication_x', '✖️'],
+  ['no_entry', '⛔'],
+  ['no_entry_sign', '🚫'],
+  ['warning', '⚠️'],
+  ['information_source', 'ℹ️'],
+  ['construction', '🚧'],
+  ['exclamation', '❗'],
+  ['question', '❓'],
+]);
+
+function withSigns(text: string): string {
+  return text.replace(/(?<![\w:]):(\w+):(?!\w)/g, (name, word: string) => SIGNS.get(word) ?? name);
 }

@@ -1,6 +1,10 @@
 import { canonicalUrl, IbidError } from '@ibid/core';
 import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
+import { MKDOCS_CONFIG, VITEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
 
 interface PlainFolder {
@@ -10,7 +14,10 @@ interface PlainFolder {
   readonly locale: string;
 }
 
-/** Pages of any Markdown folder. Addresses are paths without ending; `index`, `readme` and Hugo's `_index` get the folder's address. */
+/**
+ * Pages of any Markdown folder. Addresses are paths without ending; `index`, `readme` and Hugo's `_index` get the folder's address. Front
+ * matter gives others: `slug`, the `permalink` of Jekyll, VuePress and Eleventy, the `url` of Hugo.
+ */
 export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
   const options = {
     include: ['**/*.{md,mdx}'],
@@ -20,25 +27,48 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   };
   const files: FolderFile[] = [];
   for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
+  const slugs = await slugsOf(site.folder);
+  const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
+    const own = head.permalink || (isHugo ? head.url : '');
     const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
+    // https://gohugo.io/configuration/all/#disablepathtolower
+    const route = /^\/[^:{]*$/.test(own) ? belowRoot(own, site.root) : isHugo ? slug.toLowerCase() : slug;
     yield {
-      url: pageUrl(site.root, slug),
+      url: pageUrl(site.root, route),
       realPath: file.realPath,
       sourceFile: file.path,
       format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
       title: '',
       locale: site.locale,
       version: '',
-      module: moduleOf(slug),
+      module: moduleOf(route),
       drawn: [],
+      slugs,
       skipped: head.skipped,
     };
   }
+}
+
+/** The rule for ids of headings, by the generator whose configuration lies in the folder or above it; MkDocs may have another rule set. */
+async function slugsOf(folder: string): Promise<RawPage['slugs']> {
+  for (const place of [folder, dirname(folder)]) {
+    if (existsSync(join(place, VITEPRESS_FOLDER))) return 'vitepress';
+    const config = await readFile(join(place, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
+    if (config !== undefined) return /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
+  }
+  return 'github';
+}
+
+/** The path below the root of an address that counts from the site's root, of which only a folder may be read: https://jekyllrb.com/docs/permalinks/. */
+function belowRoot(path: string, root: string): string {
+  const base = new URL(root).pathname;
+  const place = path.replace(/(?:^|\/)index\.html$/, '/');
+  return `${place}/`.startsWith(base) ? place.slice(base.length) : place;
 }
 
 /** False for other files that begin with `_`, which are parts included by pages. */
@@ -61,6 +91,8 @@ export interface FoundPage extends Facets {
   readonly title: string;
   /** `RawPage.drawn`. */
   readonly drawn: readonly string[];
+  /** `RawPage.slugs`. */
+  readonly slugs?: RawPage['slugs'];
   /** Reason why the page is not for readers; `''` if it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }

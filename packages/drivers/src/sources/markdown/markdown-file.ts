@@ -168,6 +168,8 @@ export interface MarkdownHead {
   readonly title: string;
   readonly id: string;
   readonly slug: string;
+  readonly permalink: string;
+  readonly url: string;
   readonly skipped: '' | 'draft' | 'unlisted';
   readonly parseNumberPrefixes: boolean;
   /** Syntax chosen by the page; `''` if it leaves the choice to the site. */
@@ -182,6 +184,8 @@ export function markdownHead(text: string): MarkdownHead {
     title: frontMatterText(data, 'title'),
     id: frontMatterText(data, 'id'),
     slug: frontMatterText(data, 'slug'),
+    permalink: frontMatterText(data, 'permalink'),
+    url: frontMatterText(data, 'url'),
     skipped: data['draft'] === true ? 'draft' : data['unlisted'] === true ? 'unlisted' : '',
     parseNumberPrefixes: data['parse_number_prefixes'] !== false,
     format: formatOf(data['mdx']),

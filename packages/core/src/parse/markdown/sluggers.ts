@@ -1,0 +1,69 @@
+import GithubSlugger from 'github-slugger';
+
+/** Ids of headings by their text, for the headings of one page in order. */
+export type Slugger = (text: string) => string;
+
+/** Sluggers by the generator that has them; GitHub's is that of Docusaurus, Starlight, Hugo and Jekyll too. */
+export const SLUGGERS: Readonly<Record<'github' | 'mdbook' | 'mkdocs' | 'vitepress', () => Slugger>> = {
+  github() {
+    const github = new GithubSlugger();
+    return (text) => github.slug(text);
+  },
+  /** Letters, digits, `_` and `-` of the text, ASCII letters in lower case, white space as `-`. */
+  mdbook() {
+    const seen = new Map<string, number>();
+    return (text) => {
+      const id = text
+        .trim()
+        .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
+        .replace(/\s/gu, '-')
+        .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+      const count = seen.get(id) ?? 0;
+      seen.set(id, count + 1);
+      return count === 0 ? id : `${id}-${count}`;
+    };
+  },
+  /** `slugify` and `unique` of Python-Markdown: https://python-markdown.github.io/extensions/toc/. */
+  mkdocs() {
+    const unique = uniqueIds('_');
+    return (text) => {
+      const ascii = text.normalize('NFKD').replace(/[^\0-\x7f]/g, '');
+      return unique(
+        ascii
+          .replace(/[^\w\s-]/g, '')
+          .trim()
+          .toLowerCase()
+          .replace(/[-\s]+/g, '-'),
+      );
+    };
+  },
+  /** `slugify` of https://github.com/meteorlxy/mdit-vue, and `markdown-it-anchor`: https://vitepress.dev/guide/markdown#header-anchors. */
+  vitepress() {
+    const unique = uniqueIds('-');
+    return (text) =>
+      unique(
+        text
+          .normalize('NFKD')
+          .replace(/[\u0300-\u036f]/g, '')
+          .replace(/[\s~`!@#$%^&*()\-_+=[\]{}|\\;:"'“”‘’<>,.?/]+/g, '-')
+          .replace(/^-|-$/g, '')
+          .replace(/^\d/, '_$&')
+          .toLowerCase(),
+      );
+  },
+};
+
+/** Numbers repeated ids from 1. */
+function uniqueIds(separator: string): Slugger {
+  const seen = new Map<string, number>();
+  return (id) => {
+    for (let count = seen.get(id) ?? 0; ; count++) {
+      const unique = count === 0 ? id : `${id}${separator}${count}`;
+      seen.set(id, count + 1);
+      if (count === 0 ? unique !== '' : !seen.has(unique)) {
+        if (count > 0) seen.set(unique, 1);
+        return unique;
+      }
+    }
+  };
+}

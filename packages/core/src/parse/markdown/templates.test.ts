@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { blockTree, lines, rules } from '../testing/read-page.ts';
+
+function shown(body: string): readonly string[] {
+  return lines(body, { format: 'markdown' });
+}
+
+describe('template tags in Markdown', () => {
+  it.each([
+    // Jekyll: https://jekyllrb.com/docs/liquid/
+    [
+      "See [it]({{ '/docs/a/' | relative_url }}#b) and [that]({% link _docs/c.md %}).",
+      'See [it](/docs/a/#b) and [that]().',
+    ],
+    ['[Code]({{ site.repository }}/a) of [x][y].\n\n[y]: {% post_url 2020-01-01-a %}', '[Code](/a) of x.\n\n[y]: <>'],
+    ['A {{ "page" | capitalize }}.', 'A page.'],
+    [
+      '## New {%- include badge.html version="4" -%}\n\n<h5>Own {% include b.html %}</h5>\n\n{% include a.html\nb="c" %}\n\nText.',
+      '## New\n\n<h5>Own</h5>\n\nText.',
+    ],
+    ['Use {% raw %}`{% include %}`{% endraw %}.', 'Use `{% include %}`.'],
+    ['{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```'],
+    ['One.\n\n{% for a in b %}\n- {{ a }}\n{% for c in a %}x{% endfor %}\n{% endfor %}\n\nTwo.', 'One.\n\nTwo.'],
+    ['{% if a %}One.{% endif %}\n\n{% comment %}no{% endcomment %}{% capture x %}no{% endcapture %}', 'One.'],
+    // GitBook: https://gitbook.com/docs/creating-content/blocks
+    ['{% hint style="info" %}\nMind.\n{% endhint %}', ':::info\nMind.\n:::'],
+    ['{% tabs %}\n{% tab title="A [b]" %}\nOne.\n{% endtab %}\n{% endtabs %}', ':::tab[A \\[b\\]]\nOne.\n:::'],
+    ['{% code title="a.js" %}\n```js\nx\n```\n{% endcode %}', '```js\nx\n```'],
+    // Hugo: https://gohugo.io/shortcodes/
+    ['Install {{% param "version" %}} or later.', 'Install … or later.'],
+    ['Since: {{< new-in 1.0 />}}\n\n{{< img src="a.png"\n  filter="b" >}}', 'Since:'],
+    ['A {{< glossary_tooltip text="pod" term_id="pod" >}} runs.', 'A pod runs.'],
+    ['[a]({{< ref "b.md" >}})', 'a'],
+    ['{{< highlight go "linenos=table" >}}\na()\n{{< /highlight >}}', '```go\na()\n```'],
+    ['{{< figure src="a.png" alt="A cat" caption="Asleep." >}}', '![A cat](a.png)\n\nAsleep.'],
+    ['{{< details summary="More" >}}\nText.\n{{< /details >}}', ':::details[More]\nText.\n:::'],
+    ['- a\n\n  {{< tab "Mac" >}}\n  Press.\n  {{< /tab >}}', '- a\n\n  :::tab[Mac]\n  Press.\n  :::'],
+    [
+      '{{% notice warning "Mind" %}}\n{{< note >}}In.{{< /note >}}\n{{% /notice %}}',
+      '::::warning[Mind]\n:::note\nIn.\n:::\n::::',
+    ],
+    ['```md\n{{</* qr text=a /*/>}} {{< b >}}\n```', '```md\n{{< qr text=a />}} {{< b >}}\n```'],
+    // VitePress: https://vitepress.dev/guide/using-vue#interpolation
+    ['Now {{ version }} is out.\n\n<p>{{ message }}</p>', 'Now … is out.'],
+    ['<div>\n{{ a }}\n    <p>b</p>\n{% c %}\n</div>', '<div>\n    <p>b</p>\n</div>'],
+    ['{{ a }}.\n\n- {{ b }}, {{ c }}\n\n| A | B |\n| - | - |\n| {{ d }} | e |', '| A | B |\n| - | - |\n| … | e |'],
+    ['A <code v-pre>{{ b }}</code> c.', 'A `{{ b }}` c.'],
+    ['`{{ a }}` in ``b {{ `c` }}``.\n\n    {{ d }}', '`{{ a }}` in ``b {{ `c` }}``.\n\n    {{ d }}'],
+  ])('show in %j what the page shows: %j', (text, plain) => {
+    expect(blockTree(text, { format: 'markdown' })).toEqual(blockTree(plain, { format: 'markdown' }));
+  });
+
+  it('are shown as they are between marks of raw text', () => {
+    expect(shown('{% raw %}\nUse {{ a }}, {% for %}.\n{% endraw %} {{ "b" }}')).toEqual(['Use {{ a }}, {% for %}. b']);
+  });
+
+  it('are shown as they are in elements of code', () => {
+    expect(shown('<pre>\na {{ b }}\n</pre>\n\nC {{ d }}.')).toEqual(['``` | a {{ b }}', 'C ….']);
+  });
+
+  it('are reported once if only the build knows their text', () => {
+    expect(rules('A {{ b }} c.\n\n{% for a in b %}x{% endfor %}', { format: 'markdown' })).toEqual([
+      'markdown:dynamic-content',
+    ]);
+    expect(rules('{% include a.html %}\n\n{{< tab a >}}b{{< /tab >}}', { format: 'markdown' })).toEqual([]);
+  });
+
+  it('that nothing closes do not hide the rest of the page', () => {
+    expect(shown('{% for a in b %}\n\nOne.\n\n{% endif %}\n\n{{ two')).toEqual(['One.', '{{ two']);
+  });
+});
