@@ -136,7 +136,6 @@ export function codeElements(
 ): readonly HtmlNode[] {
   const language = languageOf(info);
   const text = shownCode(source, language, meta, format);
-  if (text === '') return [];
   const pre = createElement('pre', { 'data-language': language }, [text]);
   if (title.trim() === '') return [pre];
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];

@@ -178,7 +178,7 @@ const TAGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const IN_LINE: ReadonlySet<string> = new Set(
-  'paragraph heading emphasis strong link linkReference delete tableCell'.split(' '),
+  'paragraph heading emphasis strong link linkReference tableCell'.split(' '),
 );
 
 const CLOSED = /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w-]*)(\s[^<>]*)?\/>/gi;
