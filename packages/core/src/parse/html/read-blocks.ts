@@ -91,7 +91,7 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   for (const rule of rules.tabs) {
     if (!matches(element, rule.match)) continue;
     const tabs = readTabs(reading, element, rule);
-    if (tabs !== undefined) return [tabs];
+    if (tabs !== undefined) return tabs;
   }
   // `details` may carry the classes of an admonition; it still folds.
   if (element.tagName !== 'details') {

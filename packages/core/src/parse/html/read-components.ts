@@ -73,13 +73,18 @@ function isDefaultTitle(title: string, kind: string): boolean {
   return word === kind || titles.get(kind)?.has(word) === true;
 }
 
-/** `undefined` when the container holds no panels with text by this rule. */
-export function readTabs(reading: PageReading, container: HtmlElement, rule: TabsRule): TabsBlock | undefined {
+/** `undefined` when the container holds no panels by this rule; nothing for panels without text. */
+export function readTabs(
+  reading: PageReading,
+  container: HtmlElement,
+  rule: TabsRule,
+): readonly TabsBlock[] | undefined {
   // Tabs may be nested: each container owns only what has it as its nearest one.
   const own = (selector: string): readonly HtmlElement[] =>
     findAll(container, selector).filter((element) => closest(parentOf(element)!, rule.match) === container);
   const labels = own(rule.label ?? '[role=tab]');
   const panels = own(rule.panel ?? '[role=tabpanel]');
+  if (panels.length === 0) return undefined;
   const tabs = panels.flatMap((panel, at) => {
     const labelledBy = attribute(panel, 'aria-labelledby');
     const label = labels.find((entry) => labelledBy !== '' && attribute(entry, 'id') === labelledBy) ?? labels[at];
@@ -87,7 +92,7 @@ export function readTabs(reading: PageReading, container: HtmlElement, rule: Tab
     const children = readBlocks(reading, panel.childNodes);
     return text === '' && children.length === 0 ? [] : [{ label: text, children }];
   });
-  return tabs.length === 0 ? undefined : { type: 'tabs', tabs };
+  return tabs.length === 0 ? [] : [{ type: 'tabs', tabs }];
 }
 
 /**

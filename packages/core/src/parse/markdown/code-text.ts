@@ -1,17 +1,14 @@
 import type { RawPage } from '../../types/source.ts';
-import { dropInvisible } from '../write-line.ts';
 
-/** The text of code as the built page shows it; `''` when nothing of it is visible. */
+/** The text of code without what the built page hides. */
 export function shownCode(text: string, language: string, meta: string, format: RawPage['format']): string {
-  const lines = dropInvisible(text).replace(/\r\n?/g, '\n').split('\n');
-  const shown = format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, meta);
-  return shown.join('\n').replace(/^\n+|\s+$/g, '');
+  const lines = text.split(/\r\n?|\n/);
+  return (format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, meta)).join('\n');
 }
 
-/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`; `text`, which sites also set where none is named, gives `''`. */
+/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`. */
 export function languageOf(info: string): string {
-  const language = (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
-  return language === 'text' ? '' : language;
+  return (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
 }
 
 /** Label of a fence that is a tab: `tab="File (YAML)"`, which SuperFences of pymdown-extensions 7 reads; `''` if it is none. */

@@ -53,6 +53,10 @@ export function componentElements(
     case 'a':
     case 'link':
       return [createElement('a', { ...own, href: own['href'] || own['to'] || '' }, children)];
+    case 'aside':
+      // HTML has an element of this name.
+      if (given !== 'Aside') break;
+      return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
     case 'admonition':
     case 'callout':
       return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
@@ -62,11 +66,14 @@ export function componentElements(
       return [boxElement('warning', [], children, own)];
     case 'card':
     case 'linkcard':
-      return card(own, children);
+      return [card(own, children)];
     case 'badge':
-      // Of Starlight; the HTML parser leaves out those of VitePress too.
-      if (format !== 'mdx' || own['text'] === undefined) break;
-      return [createText(own['text']), ...children];
+      // Of Starlight; the rules for built pages leave out those of VitePress too.
+      return [createElement('span', {}, [format === 'mdx' ? (own['text'] ?? '') : '', ...children])];
+    case 'code':
+      // Of Starlight: https://starlight.astro.build/components/code/.
+      if (own['code'] === undefined) break;
+      return codeElements(own['code'], own['lang'] ?? '', own['meta'] ?? '', format, own['title']);
     case 'pre':
     case 'codeblock':
       return preformatted(own, children, format);
@@ -136,7 +143,6 @@ export function codeElements(
 ): readonly HtmlNode[] {
   const language = languageOf(info);
   const text = shownCode(source, language, meta, format);
-  if (text === '') return [];
   const pre = createElement('pre', { 'data-language': language }, [text]);
   if (title.trim() === '') return [pre];
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];
@@ -169,6 +175,13 @@ function preformatted(own: TextAttributes, children: Content, format: RawPage['f
     return element.tagName !== 'p' || element === pre.childNodes[0] || `\n\n${rawText(element)}`;
   });
   return codeElements(own['code'] || text, language, own['metastring'] ?? '', format, own['title']);
+}
+
+/** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */
+function card(own: TextAttributes, children: Content): HtmlElement {
+  const { title = '', description = '', href } = own;
+  const name = href === undefined ? title : createElement('a', { href }, [title]);
+  return createElement('div', {}, [createElement('p', {}, [name]), createElement('p', {}, [description]), ...children]);
 }
 
 function details(own: TextAttributes, children: Content, format: RawPage['format']): HtmlElement {

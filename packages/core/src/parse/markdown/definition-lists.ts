@@ -13,6 +13,7 @@ const NO_TERM = /^(?: {4}|\t|[ \t]*(?:$|#{1,6}[ \t]|[>|<:]|[-*+][ \t]|\d{1,9}[.)
 const LEAST_INDENT = 2;
 /** Lines of terms that a blank line may part from their definition. */
 const MOST_LOOSE_TERMS = 2;
+const MOST_TERMS = 20;
 
 /** Text without definitions comes back as it is. */
 export function withDefinitionLists(text: string): string {
@@ -28,16 +29,16 @@ export function withDefinitionLists(text: string): string {
     const terms = lines.slice(from, at);
     const isLoose = lines[at] === '' && terms.length <= MOST_LOOSE_TERMS;
     const first = isLoose ? at + 1 : at;
-    if (terms.length > 0 && isCode[first] === false && DEFINITION.test(lines[first]!)) {
+    if (terms.length > 0 && terms.length <= MOST_TERMS && isCode[first] === false && DEFINITION.test(lines[first]!)) {
       if (!isOpen) out.push('', '<dl>');
       isOpen = true;
-      out.push(...terms.flatMap((term) => element('dt', [term])));
+      out.push(terms.map((term) => element('dt', [term])).join('\n'));
       at = first;
       while (at < lines.length && !isCode[at] && DEFINITION.test(lines[at]!)) {
         const end = endOfDefinition(lines, isCode, at);
         const indent = DEFINITION.exec(lines[at]!)![0].length;
         const body = lines.slice(at + 1, end).map((line) => line.slice(Math.min(indentOf(line), indent)));
-        out.push(...element('dd', [lines[at]!.slice(indent), ...body]));
+        out.push(element('dd', [lines[at]!.slice(indent), ...body]));
         at = end;
       }
       continue;
@@ -47,7 +48,7 @@ export function withDefinitionLists(text: string): string {
       out.push('</dl>', '');
       isOpen = false;
     }
-    out.push(...shown);
+    out.push(shown.join('\n'));
   }
   return [...out, ...(isOpen ? ['</dl>'] : [])].join('\n');
 }
@@ -82,6 +83,6 @@ function indentOf(line: string): number {
 }
 
 /** Blank lines around the content let it be read as Markdown. */
-function element(name: string, content: readonly string[]): readonly string[] {
-  return [`<${name}>`, '', ...content, '', `</${name}>`];
+function element(name: string, content: readonly string[]): string {
+  return [`<${name}>`, '', ...content, '', `</${name}>`].join('\n');
 }

@@ -10,6 +10,7 @@ describe('parseMarkdown survives hostile pages', () => {
     'elements nested thousands deep': '<div>\n'.repeat(3000),
     'components nested hundreds deep': `${'<A>\n\n'.repeat(300)}x`,
     'admonitions nested hundreds deep': ':::note\n'.repeat(220),
+    'tabs without text nested deep': `${'<Tabs><TabItem>'.repeat(60)}${'</TabItem></Tabs>'.repeat(60)}`,
     'thousands of open brackets': '['.repeat(5000),
     'thousands of open braces': '{'.repeat(5000),
     'thousands of open comments': '<!--'.repeat(3000),

@@ -195,7 +195,11 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     expect(lines("Points $(X, Y, Z)$, $-1$, $n!$, $f'$, $x,y$ and $\\frac{1}\n{2}$.")).toEqual([
       "Points (X, Y, Z), -1, n!, f', x,y and \\frac{1} {2}.",
     ]);
-    const money = ['From $5, to $10.', 'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.'];
+    const money = [
+      'From $5, to $10.',
+      'As page.$$eval or page.$$eval do.',
+      'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.',
+    ];
     for (const text of money) expect(lines(text)).toEqual([text.replace('\n', ' ')]);
   });
 

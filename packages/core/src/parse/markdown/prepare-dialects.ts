@@ -87,7 +87,7 @@ export function prepareDialects(source: string): string {
       if (RST.test(fence[3]?.trim() ?? fence[4]!)) {
         let end = at + 1;
         while (end < lines.length && !isEnd(lines[end]!, fence[2]!)) end++;
-        out.push(...rstToMarkdown(lines.slice(at + 1, end)));
+        out.push(rstToMarkdown(lines.slice(at + 1, end)).join('\n'));
         at = end;
         continue;
       }

@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
 import { tabOf } from './code-text.ts';
-import { boxElement, codeElements, componentElements, tabElement } from './components.ts';
+import { boxElement, codeElements, componentElements } from './components.ts';
 import { expressionValue } from './imports.ts';
 import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
 
@@ -104,8 +104,18 @@ export function toHtml(file: FileContext): ToHtml {
         const id = node.depth === 1 && file.format !== 'mdbook' ? '' : anchor;
         return [createElement(`h${node.depth}`, { id }, inner(words))];
       }
-      case 'code':
-        return fenced(node);
+      case 'code': {
+        const { lang, meta: rest } = node;
+        // A fence that only has attributes.
+        const [language, meta] = /^[\w-]+=/.test(lang ?? '') ? ['', `${lang} ${rest ?? ''}`] : [lang ?? '', rest ?? ''];
+        if (file.drawn.includes(language)) {
+          file.onDrawn(language);
+          return [];
+        }
+        const code = codeElements(value, language, meta, file.format);
+        const label = tabOf(meta);
+        return label === '' || code.length === 0 ? code : [tab([label], code)];
+      }
       case 'list':
         return as(node.ordered === true ? 'ol' : 'ul', { start: String(node.start ?? 1) });
       case 'table': {
@@ -180,7 +190,7 @@ const TAGS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const IN_LINE: ReadonlySet<string> = new Set(
-  'paragraph heading emphasis strong link linkReference delete tableCell'.split(' '),
+  'paragraph heading emphasis strong link linkReference tableCell'.split(' '),
 );
 
 const CLOSED = /<(?!(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)\b)([a-z][\w-]*)(\s[^<>]*)?\/>/gi;
@@ -248,6 +258,37 @@ function directive(node: MarkNode, inner: ToHtml): readonly HtmlNode[] {
     const summary = createElement('summary', {}, title.length > 0 ? title : ['Details']);
     return [createElement('details', {}, [summary, ...children])];
   }
-  if (name === 'tab' && title.length > 0) return [tabElement(title, children)];
+  if (name === 'tab' && title.length > 0) {
+    return [tab(title, children)];
+  }
   return KINDS.has(name) || title.length > 0 ? [boxElement(name, title, children)] : children;
+}
+
+function tab(label: readonly (HtmlNode | string)[], children: readonly HtmlNode[]): HtmlNode {
+  const panel = createElement('div', { role: 'tabpanel' }, children);
+  return createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, label), panel]);
+}
+
+/**
+ * Signs of tables and notes by their short names, which Docusaurus (`markdown.emoji`), VitePress, MkDocs, Hugo and Jekyll show as emoji.
+ * Names of the others stay as they are: they say less than the words beside them.
+ */
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['white_check_mark', '✅'],
+  ['heavy_check_mark', '✔️'],
+  ['ballot_box_with_check', '☑️'],
+  ['x', '❌'],
+  ['negative_squared_cross_mark', '❎'],
+  ['heavy_multiplication_x', '✖️'],
+  ['no_entry', '⛔'],
+  ['no_entry_sign', '🚫'],
+  ['warning', '⚠️'],
+  ['information_source', 'ℹ️'],
+  ['construction', '🚧'],
+  ['exclamation', '❗'],
+  ['question', '❓'],
+]);
+
+function withSigns(text: string): string {
+  return text.replace(/(?<![\w:]):(\w+):(?!\w)/g, (name, word: string) => SIGNS.get(word) ?? name);
 }
