@@ -4,7 +4,6 @@ import {
   attribute,
   closest,
   createElement,
-  createText,
   findAll,
   type HtmlElement,
   type HtmlNode,
@@ -41,8 +40,8 @@ export function componentElements(
   held: readonly HtmlNode[],
   format: RawPage['format'],
 ): readonly HtmlNode[] {
+  const name = given.toLowerCase();
   const own = textAttributes(attributes);
-  const name = nameOf(given, own);
   const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
   switch (name) {
     case 'dialog':
@@ -94,12 +93,6 @@ export function componentElements(
   return [createElement(isKnown ? name : inLine ? 'span' : 'div', own, children)];
 }
 
-/** In lower case; of components of Starlight with names of elements, that of another: https://starlight.astro.build/components/using-components/. */
-function nameOf(given: string, { code }: TextAttributes): string {
-  if (given === 'Aside') return 'admonition';
-  return code !== undefined && /^code$/i.test(given) ? 'codeblock' : given.toLowerCase();
-}
-
 /** Elements of HTML within a line; others on lines of their own stay there, whatever they are. */
 const INLINE: ReadonlySet<string> = new Set(
   (
@@ -148,33 +141,16 @@ export function codeElements(
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];
 }
 
-/** One tab of a set; tabs that follow each other are joined. */
-export function tabElement(label: Content, children: Content): HtmlElement {
-  const panel = createElement('div', { role: 'tabpanel' }, children);
-  return createElement('div', { class: 'md-tabs' }, [createElement('div', { role: 'tab' }, label), panel]);
-}
-
-/** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */
-function card(own: TextAttributes, children: Content): readonly HtmlNode[] {
-  const { title = '', description = '', href } = own;
-  const words = href === undefined ? [title] : [createElement('a', { href }, [title])];
-  return [
-    ...(title === '' ? [] : [createElement('p', {}, words)]),
-    ...(description === '' ? [] : [createElement('p', {}, [description])]),
-    createElement('div', {}, children),
-  ];
-}
-
 function preformatted(own: TextAttributes, children: Content, format: RawPage['format']): readonly HtmlNode[] {
   const pre = createElement('pre', own, children);
   const classes = [pre, ...findAll(pre, 'code')].map((element) => attribute(element, 'class')).join(' ');
-  const language = own['language'] || own['lang'] || (/(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '');
+  const language = own['language'] || (/(?:^|\s)language-(\S+)/.exec(classes)?.[1] ?? '');
   // Separate paragraphs are a blank line apart.
   const text = textUnder(pre, (element) => {
     if (element.tagName === 'br') return '\n';
     return element.tagName !== 'p' || element === pre.childNodes[0] || `\n\n${rawText(element)}`;
   });
-  return codeElements(own['code'] || text, language, own['metastring'] ?? '', format, own['title']);
+  return codeElements(text, language, own['metastring'] ?? '', format, own['title']);
 }
 
 /** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */

@@ -197,8 +197,7 @@ function headingMarker(rule: keyof typeof SLUGGERS): FileContext['mark'] {
     const anchor = type === 'mdxTextExpression' ? EXPLICIT_COMMENT.exec(value.trim())?.[1] : undefined;
     if (anchor !== undefined) return { anchor, children: before };
     const match = type === 'text' ? EXPLICIT.exec(value) : null;
-    if (match === null) return { anchor: slug(toString(children.filter((child) => child.type !== 'html'))), children };
-    const rest = value.slice(0, match.index);
-    return { anchor: match[1]!, children: rest === '' ? before : [...before, { ...last!, value: rest }] };
+    if (match === null) return { anchor: slug(toString(heading, { includeHtml: false })), children };
+    return { anchor: match[1]!, children: [...before, { ...last!, value: value.slice(0, match.index) }] };
   };
 }

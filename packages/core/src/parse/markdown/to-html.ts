@@ -142,18 +142,6 @@ export function toHtml(file: FileContext): ToHtml {
     }
   }
 
-  function fenced({ value = '', lang, meta: rest }: MarkNode): readonly HtmlNode[] {
-    // A fence may have attributes alone.
-    const [language, meta] = /^[\w-]+=/.test(lang ?? '') ? ['', `${lang} ${rest ?? ''}`] : [lang ?? '', rest ?? ''];
-    if (file.drawn.includes(language)) {
-      file.onDrawn(language);
-      return [];
-    }
-    const code = codeElements(value, language, meta, file.format);
-    const label = tabOf(meta);
-    return label === '' || code.length === 0 ? code : [tabElement([label], code)];
-  }
-
   function named(
     name: string,
     attributes: Readonly<Record<string, unknown>>,
@@ -210,30 +198,6 @@ function isModuleCode({ children = [] }: MarkNode): boolean {
     only?.type === 'text' &&
     (only.value ?? '').split('\n').every((line) => IMPORT_LINE.test(line.trim()))
   );
-}
-
-/**
- * Signs of tables and notes by their short names, which Docusaurus (`markdown.emoji`), VitePress, MkDocs, Hugo and Jekyll show as emoji.
- * Names of the others stay as they are: they say less than the words beside them.
- */
-const SIGNS: ReadonlyMap<string, string> = new Map([
-  ['white_check_mark', '✅'],
-  ['heavy_check_mark', '✔️'],
-  ['ballot_box_with_check', '☑️'],
-  ['x', '❌'],
-  ['negative_squared_cross_mark', '❎'],
-  ['heavy_multiplication_x', '✖️'],
-  ['no_entry', '⛔'],
-  ['no_entry_sign', '🚫'],
-  ['warning', '⚠️'],
-  ['information_source', 'ℹ️'],
-  ['construction', '🚧'],
-  ['exclamation', '❗'],
-  ['question', '❓'],
-]);
-
-function withSigns(text: string): string {
-  return text.replace(/(?<![\w:]):(\w+):(?!\w)/g, (name, word: string) => SIGNS.get(word) ?? name);
 }
 
 const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
