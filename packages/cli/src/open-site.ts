@@ -36,15 +36,23 @@ function siteBase(text: string): string {
   throw new IbidError('INVALID_CONFIG', `\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
 }
 
-/** Reads the `baseUrl` that Docusaurus writes before every bundle a page loads. `undefined` for other generators, which mostly use relative links. */
+/**
+ * Reads the `baseUrl` that Docusaurus writes before every bundle a page loads, or the path in the canonical address of the home page, which
+ * MkDocs, Sphinx and Starlight write. `undefined` for sites without either.
+ */
 export async function builtBase(folder: string): Promise<string | undefined> {
-  for (const name of ['index.html', '404.html']) {
-    const html = await readFile(join(folder, name), 'utf8').catch(() => '');
+  const [home, missing] = await Promise.all(
+    ['index.html', '404.html'].map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  for (const html of [home!, missing!]) {
     if (!/<meta\b[^>]*\bgenerator\b[^>]*\bDocusaurus\b/iu.test(html)) continue;
     const [, base] = /\b(?:src|href)=["']?(\/(?:[^"'\s>/]+\/)*?)assets\/(?:js|css)\//u.exec(html) ?? [];
     if (base !== undefined) return base;
   }
-  return undefined;
+  const [link = ''] = /<link\b[^>]*\brel=["']?canonical\b[^>]*>/iu.exec(home!) ?? [];
+  const [, path] =
+    /\bhref=["']?https?:\/\/[^/"'\s>]+(\/(?:[\w~-][\w.~-]*\/)*)(?:index\.html)?["'\s>]/iu.exec(link) ?? [];
+  return path;
 }
 
 /** Folder of the panel's bundle; `undefined` if the panel is not installed. */
