@@ -41,12 +41,13 @@ export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
     bytes: number,
     call: CallOptions | undefined,
   ): Promise<{ readonly value: Value | undefined; readonly diagnostics: readonly Diagnostic[] }> {
+    const refused = (rule: string, message: string): { value: undefined; diagnostics: Diagnostic[] } => ({
+      value: undefined,
+      diagnostics: [{ severity: 'error', rule: `parse:${rule}`, message, page }],
+    });
     if (bytes > maxBytes) {
-      return refused(
-        page,
-        'parse:too-large',
-        `The page has ${bytes} bytes, more than the ${maxBytes} that are parsed. Split it.`,
-      );
+      const message = `The page has ${bytes} bytes, more than the ${maxBytes} that are parsed. Split it.`;
+      return refused('too-large', message);
     }
     const outcome: JobOutcome<Value> = await pool.run(job, call?.signal);
     switch (outcome.kind) {
@@ -54,18 +55,13 @@ export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
         return { value: outcome.value, diagnostics: [] };
       case 'timed-out':
         return refused(
-          page,
-          'parse:timed-out',
+          outcome.kind,
           `The page took more than ${timeoutMs} ms to parse and was given up. Simplify its markup.`,
         );
       case 'out-of-memory':
-        return refused(
-          page,
-          'parse:out-of-memory',
-          `The page took more than ${heapMb} MB to parse and was given up. Split it.`,
-        );
+        return refused(outcome.kind, `The page took more than ${heapMb} MB to parse and was given up. Split it.`);
       case 'failed':
-        return refused(page, 'parse:failed', `The page cannot be parsed: ${outcome.reason}.`);
+        return refused(outcome.kind, `The page cannot be parsed: ${outcome.reason}.`);
     }
   }
 
@@ -92,19 +88,7 @@ function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-function refused(
-  page: string,
-  rule: Diagnostic['rule'],
-  message: string,
-): { readonly value: undefined; readonly diagnostics: readonly Diagnostic[] } {
-  return { value: undefined, diagnostics: [{ severity: 'error', rule, message, page }] };
-}
-
-export interface WorkerRequest {
-  readonly payload: unknown;
-}
-
-/** `ready` is sent once, before anything else; then one reply for each request, in order. */
+/** `ready` is sent once, before anything else; then one reply for each job, in order. */
 export type WorkerReply =
   | { readonly kind: 'ready' }
   | { readonly kind: 'done'; readonly value: unknown }
@@ -124,7 +108,7 @@ export interface WorkerPool {
 }
 
 interface WorkerPoolOptions {
-  /** Module that each thread runs. It sends `ready` first, then one `WorkerReply` for every `WorkerRequest`. */
+  /** Module that each thread runs. It sends `ready` first, then one `WorkerReply` for every job. */
   readonly entry: URL;
   /** Number of threads, and so of jobs in parallel. At least 1. */
   readonly size: number;
@@ -205,7 +189,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     const deadline = AbortSignal.timeout(options.timeoutMs);
     worker.ref();
     try {
-      worker.postMessage({ payload } satisfies WorkerRequest, []);
+      worker.postMessage(payload, []);
       const reply = await nextReply(worker, AbortSignal.any([stop, deadline]));
       idle.set(worker, setTimeout(discard, IDLE_MS, worker).unref());
       return reply as JobOutcome<unknown>;

@@ -4,7 +4,7 @@
  * Adjacent text and inline elements become one paragraph; block elements that mean nothing of their own are passed
  * through. The recursion here goes as deep as the tree, which `readDocument` has capped.
  */
-import type { Block, HeadingBlock } from '../../types/block.ts';
+import type { Block } from '../../types/block.ts';
 import {
   attribute,
   elementsUnder,
@@ -58,9 +58,9 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'h4':
     case 'h5':
     case 'h6':
-      return readSectionHeading(reading, element);
+      return readHeading(reading, element);
     case 'pre':
-      return present(readCode(reading, element));
+      return readCode(reading, element);
     case 'ul':
     case 'ol':
     case 'menu':
@@ -68,7 +68,7 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'table':
       return readTable(reading, element);
     case 'dl':
-      return readDefinitionList(reading, element);
+      return readApiObject(reading, element) ?? readDefinitions(reading, element);
     case 'details':
       return readDetails(reading, element);
     case 'blockquote':
@@ -76,13 +76,6 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     default:
       return undefined;
   }
-}
-
-function readSectionHeading(reading: PageReading, element: HtmlElement): readonly Block[] {
-  const heading = readHeading(reading, element);
-  if (heading === undefined) return [];
-  reading.section = heading;
-  return [heading];
 }
 
 /** Blocks of an element that the generator's rules treat specially; `undefined` for any other. */
@@ -104,8 +97,7 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
   for (const rule of rules.code) {
     if (!matches(element, rule.match)) continue;
     const blocks = preformatted(reading, element);
-    const code = blocks.flatMap((pre) => present(readCode(reading, pre, element, rule)));
-    if (blocks.length > 0) return code;
+    if (blocks.length > 0) return blocks.flatMap((pre) => readCode(reading, pre, element, rule));
   }
   if (matches(element, rules.quotes)) return readQuote(reading, element);
   if (matches(element, rules.footnote)) {
@@ -129,10 +121,6 @@ function preformatted(reading: PageReading, wrapper: HtmlElement): readonly Html
   return found;
 }
 
-function readDefinitionList(reading: PageReading, list: HtmlElement): readonly Block[] {
-  return readApiObject(reading, list) ?? readDefinitions(reading, list);
-}
-
 function readDetails(reading: PageReading, details: HtmlElement): readonly Block[] {
   const summary = details.childNodes.find((node) => isElement(node) && node.tagName === 'summary');
   const children = readBlocks(
@@ -149,15 +137,12 @@ function readQuote(reading: PageReading, quote: HtmlElement): readonly Block[] {
   return children.length === 0 ? [] : [{ type: 'quote', children }];
 }
 
-function present(block: Block | undefined): readonly Block[] {
-  return block === undefined ? [] : [block];
-}
-
-function readHeading(reading: PageReading, heading: HtmlElement): HeadingBlock | undefined {
+function readHeading(reading: PageReading, heading: HtmlElement): readonly Block[] {
   const line = readLine(reading, heading).text;
   const text = endsWithMark(heading) ? line.replace(/\s*[#¶]$/, '') : line;
-  if (text === '') return undefined;
-  return { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };
+  if (text === '') return [];
+  reading.section = { type: 'heading', depth: Number(heading.tagName.slice(1)), text, anchor: anchorOf(heading) };
+  return [reading.section];
 }
 
 /** True if a link that shows only a mark ends the heading; a `#` of its own text, as in `C#`, stays. */

@@ -148,7 +148,7 @@ export function readCode(
   pre: HtmlElement,
   wrapper?: HtmlElement,
   rule?: CodeRule,
-): CodeBlock | undefined {
+): readonly CodeBlock[] {
   const lines = findAll(pre, rule?.line);
   const raw =
     lines.length > 0
@@ -156,14 +156,10 @@ export function readCode(
       : codeText(reading, pre);
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
   const text = dropInvisible(raw).replace(/^\n+|\s+$/g, '');
-  if (text.trim() === '') return undefined;
+  if (text.trim() === '') return [];
   const titled = wrapper && find(wrapper, rule?.title);
-  return {
-    type: 'code',
-    text,
-    language: languageOf(pre, wrapper),
-    title: titled === undefined ? '' : readLine(reading, titled).text,
-  };
+  const title = titled === undefined ? '' : readLine(reading, titled).text;
+  return [{ type: 'code', text, language: languageOf(pre, wrapper), title }];
 }
 
 function codeText(reading: PageReading, element: HtmlElement): string {

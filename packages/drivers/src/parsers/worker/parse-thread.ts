@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { RawPage } from '@ibid/core/types';
 import { pageLinks, parsePage } from '@ibid/core/parse';
-import type { WorkerReply, WorkerRequest } from '../worker.ts';
+import type { WorkerReply } from '../worker.ts';
 
 export type ParseJob =
   | { readonly kind: 'page'; readonly raw: RawPage }
@@ -9,8 +9,8 @@ export type ParseJob =
 
 const port = parentPort!;
 
-port.on('message', (request: WorkerRequest) => {
-  port.postMessage(answer(request.payload as ParseJob));
+port.on('message', (job: ParseJob) => {
+  port.postMessage(answer(job));
 });
 port.postMessage({ kind: 'ready' } satisfies WorkerReply);
 
