@@ -123,6 +123,14 @@ test('where none is configured there is none to tell of', async () => {
   expect((await probeParts({ engine }, endpoint, signal)).has('model')).toBe(false);
 });
 
+test('a part that a contract needs and the server does not have is told as one that does not work', async () => {
+  const needs = ['index', 'sessions'] as const;
+  expect([...(await probeParts({ engine }, { needs, reportsModel: false }, signal))]).toEqual([
+    ['index', true],
+    ['sessions', false],
+  ]);
+});
+
 test('an embedder that fails or hangs takes no other part down with it', async () => {
   for (const embedderWorks of [() => Promise.reject(new Error('CANARY')), () => Promise.resolve(false)]) {
     expect([...(await probeParts({ engine: { ...engine, embedderWorks } }, endpoint, signal))]).toEqual([
