@@ -18,7 +18,6 @@ const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['Why does the build stop?', 'why'],
   ["What's the difference between a topic and a service?", 'comparison'],
   ['createSlice vs createReducer', 'comparison'],
-  ['When should I use a topic instead of a service?', 'comparison'],
   ['Is a key required?', 'yes-no'],
   ['Show me an example of a launch file', 'example'],
   ['error[E0382]: borrow of moved value', 'error'],
@@ -37,4 +36,9 @@ test('names what is defined and what is compared', () => {
     'topic',
     'service',
   ]);
+});
+
+test('a choice names the things to choose from', () => {
+  const { kind, compared } = analyseQuestion('When should I use a topic instead of the service?');
+  expect([kind, compared]).toEqual(['when', ['topic', 'service']]);
 });

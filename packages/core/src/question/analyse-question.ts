@@ -19,7 +19,7 @@ export interface QuestionAnalysis {
   readonly kind: QuestionKind;
   /** The thing a definition asks about, lower case; `''` for other kinds. */
   readonly subject: string;
-  /** The two things compared, lower case; empty for other kinds. */
+  /** The two things of a comparison or choice, lower case; else empty. */
   readonly compared: readonly string[];
 }
 
@@ -32,8 +32,11 @@ const COMPARISONS: readonly RegExp[] = [
   /^(?:what(?:'s| is| are)\s+)?(?:the\s+)?(.+?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)/u,
   /\bhow (?:does|do|is|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)/u,
   /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
-  /\b(?:should|would|do|must|can) (?:i|we|you|one) (?:use|choose|prefer|pick|take)\s+(.+?)\s+(?:instead of|rather than|over|or)\s+(.+)/u,
 ];
+
+/** A choice names two things, too, but the answer may be about one of them alone. */
+const CHOICE =
+  /\b(?:should|would|do|must|can) (?:i|we|you|one) (?:use|choose|prefer|pick|take)\s+(.+?)\s+(?:instead of|rather than|over|or)\s+(.+)/u;
 
 const DEFINITIONS: readonly RegExp[] = [
   /^what(?:'s| is| are)\s+(?:an?\s+|the\s+)?([^,;]{2,60}?)\s+(?:(?:good|used|there|made|meant) )?for$/u,
@@ -103,7 +106,8 @@ export function analyseQuestion(question: string): QuestionAnalysis {
       return { text: question, kind: 'definition', subject, compared: [] };
   }
   const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
-  return { text: question, kind, subject: '', compared: [] };
+  const choice = CHOICE.exec(text)?.slice(1).map(clean) ?? [];
+  return { text: question, kind, subject: '', compared: choice };
 }
 
 /** Matches "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */

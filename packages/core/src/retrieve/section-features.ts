@@ -83,7 +83,7 @@ export function sectionFeatures(
     quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
-    named: chunk.indexInPage === 0 && titled >= NAMED && analysis.kind !== 'comparison' ? titled : 0,
+    named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
