@@ -2,7 +2,7 @@ import { distanceToBeginning, editDistance } from '../question/edit-distance.ts'
 import { indexWords } from '../question/index-words.ts';
 import { ENDINGS } from '../question/likely-words.ts';
 import { slipsBehind } from '../question/slips.ts';
-import { cutWords } from '../question/split-words.ts';
+import { cutWords } from '../question/cut-words.ts';
 import { stemWord } from '../text/word-tokens.ts';
 
 /** Tokens of an index with the lookups that a search box needs. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { tokenize } from '../text/tokenize.ts';
 import { doubtfulWords } from './doubtful-words.ts';
 import { indexWords, type IndexWords } from './index-words.ts';
+import { likelyWords } from './likely-words.ts';
 import { writtenWord } from './written-word.ts';
 
 /** Words of the pages, with the number of passages that contain each. */
@@ -32,8 +33,8 @@ const INDEX = wordsOf(WRITTEN);
 
 /** Returns the correction of each doubtful word, if the pages use the words of the table. */
 function corrected(text: string): readonly string[] {
-  return doubtfulWords(text, INDEX).flatMap(({ start, end, typed, likely }) => {
-    const found = [...likely()].map((one) => {
+  return doubtfulWords(text, INDEX).flatMap(({ start, end, typed, ...at }) => {
+    const found = [...likelyWords(typed, INDEX, at)].map((one) => {
       const forms = Object.entries(WRITTEN).filter(([word]) => tokenize(word)[0] === one.token);
       return one.token === '' ? one.word : writtenWord(typed, one, new Map(forms));
     });
@@ -96,7 +97,9 @@ test('no word that the index has is ever doubted, and only tokens of the index a
       const words = indexWords(new Map([...have.flatMap(tokenize), ...INDEX_WORDS].map((token) => [token, 9])));
       const text = [...have, ...others].join(' ');
       expect(doubtedOf(have, text, words)).toEqual([]);
-      const tokens = doubtfulWords(text, words).flatMap(({ likely }) => [...likely()].map(({ token }) => token));
+      const tokens = doubtfulWords(text, words).flatMap(({ typed, ...at }) =>
+        [...likelyWords(typed, words, at)].map(({ token }) => token),
+      );
       expect(tokens.filter((token) => token !== '' && !words.terms.has(token))).toEqual([]);
     }),
   );

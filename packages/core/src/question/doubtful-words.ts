@@ -6,16 +6,19 @@ import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
 import type { IndexWords } from './index-words.ts';
 import { quotedIn } from './quoted-in.ts';
-import { likelyWords, type Likely } from './likely-words.ts';
 
-/** A typed word that is not in the index. Offsets in UTF-16 units, end exclusive. */
+/** A typed word that is not in the index, or two that are one word in it. Offsets in UTF-16 units, end exclusive. */
 export interface Doubt {
   readonly start: number;
   readonly end: number;
   /** Normalised form used for comparison: folded, in lower case. */
   readonly typed: string;
-  /** Yields possible words, most likely first, computed on demand. */
-  likely(): Iterable<Likely>;
+  /** Token of two words that are one word in the index: that of "lifetime" for "life time". */
+  readonly token?: string;
+  /** True for the last word of the text, which may be unfinished. */
+  readonly isLast: boolean;
+  /** True if a capital marks a name, which is corrected less readily. */
+  readonly isName: boolean;
 }
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
@@ -24,7 +27,7 @@ const SHORTEST = 3;
 const CODE_BEFORE = /[\p{N}_@#$%&*/\\=<>{}[\]|~^+:.-]$/u;
 const CODE_BEHIND = /^(?:[\p{N}_@#$%&*/\\=<>{}[\]|~^+(-]|[.:](?=\S))/u;
 
-/** Returns the doubtful words of `text` in order. A word for which `likely` finds nothing counts as correct. */
+/** Returns the doubtful words of `text` in order. A word for which `likelyWords` finds nothing counts as correct. */
 export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[] {
   const isQuoted = quotedIn(text);
   const isShouted = text === text.toUpperCase();
@@ -36,8 +39,7 @@ export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[]
     if (token === undefined || words.terms.has(token)) return [];
     const isLast = text.slice(word.end).trim() === '';
     const isName = !isShouted && word.border !== 'sentence' && word.text !== word.lower;
-    const likely = (): Iterable<Likely> => likelyWords(folded, words, { isLast, isName });
-    return [{ start: word.start, end: word.end, typed: folded, likely }];
+    return [{ start: word.start, end: word.end, typed: folded, isLast, isName }];
   });
 }
 

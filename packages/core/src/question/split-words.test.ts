@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { tokenize } from '../text/tokenize.ts';
 import { indexWords } from './index-words.ts';
-import { cutWords, splitWords, withNouns } from './split-words.ts';
+import { cutWords } from './cut-words.ts';
+import { splitWords, withNouns } from './split-words.ts';
 
 const COUNTS = {
   plugin: 60,

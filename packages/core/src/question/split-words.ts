@@ -10,8 +10,6 @@ const PREFIXES: ReadonlySet<string> = new Set(
   'auto co down inter micro multi non over pre re semi sub un under up'.split(' '),
 );
 const LETTERS = /^\p{Ll}{2,}$/u;
-const SHORTEST_PART = 2;
-const MOST_CUTS = 2;
 /** The joined word is meant if at least this share of the passages with the rarer part have it. */
 const SHARE = 0.25;
 
@@ -32,8 +30,8 @@ export function withNouns(text: string, words: IndexWords): string {
 }
 
 /**
- * Returns the places of `text` where two words are one word in the index, in order: "plug ins" for `plugins`, "life-time" for `lifetime`. The
- * result of `likely` is the joined word. Quoted words are left alone.
+ * Returns the places of `text` where two words are one word in the index, in order: "web sites" for `websites`, "life-time" for `lifetime`.
+ * Quoted words are left alone.
  */
 export function splitWords(text: string, words: IndexWords): readonly Doubt[] {
   const found: Doubt[] = [];
@@ -42,26 +40,9 @@ export function splitWords(text: string, words: IndexWords): readonly Doubt[] {
     const typed = first.lower + last.lower;
     const [token] = wordTokens(typed);
     if (token === undefined || !isOneWord(first.lower, last.lower, token, words)) continue;
-    const likely = (): Iterable<{ token: string; word: string; slips: 1 }> => [{ token, word: typed, slips: 1 }];
-    found.push({ start: first.start, end: last.end, typed, likely });
+    found.push({ start: first.start, end: last.end, typed, token, isLast: false, isName: false });
   }
   return found;
-}
-
-/** Cuts a word into two words of the index in every way, the most frequent first. The parts have at least two letters. */
-export function cutWords(
-  typed: string,
-  { terms }: IndexWords,
-): readonly { readonly first: string; readonly last: string; readonly tokens: readonly string[] }[] {
-  const cuts = Array.from({ length: Math.max(0, typed.length - 2 * SHORTEST_PART + 1) }, (_, at) => {
-    const [first, last] = [typed.slice(0, at + SHORTEST_PART), typed.slice(at + SHORTEST_PART)];
-    const tokens = [first, last].flatMap(wordTokens);
-    return { first, last, tokens, passages: Math.min(...tokens.map((token) => terms.get(token) ?? 0)) };
-  });
-  return cuts
-    .filter(({ tokens, passages }) => tokens.length === 2 && passages > 0)
-    .sort((a, b) => b.passages - a.passages)
-    .slice(0, MOST_CUTS);
 }
 
 /** Neighbouring words with a space or hyphen between them, outside quotes. */
