@@ -21,7 +21,7 @@ export interface CorrectedQuestion {
 interface Known {
   readonly generation: number;
   readonly words: IndexWords;
-  meant?: MeantWord;
+  meant?: MeantWord | undefined;
 }
 
 /**
@@ -40,10 +40,10 @@ export function questionCorrector(
     return known;
   }
 
-  /** Loaded for the first doubtful word; browsers that answer by themselves may never need it. */
-  async function meantWord(now: Known): Promise<MeantWord> {
-    const { meantWordIn } = await import('../lookup/on-demand.ts');
-    return (now.meant ??= meantWordIn(store, now.words));
+  /** Loaded for the first doubtful word. `undefined` if it does not come, as for a page whose site was published anew; words stay as typed then. */
+  async function meantWord(now: Known): Promise<MeantWord | undefined> {
+    const loaded = await import('../lookup/on-demand.ts').catch(() => undefined);
+    return (now.meant ??= loaded?.meantWordIn(store, now.words));
   }
 
   return async (question, call = {}) => {
@@ -61,7 +61,7 @@ export function questionCorrector(
     let from = 0;
     for (const doubt of now === undefined ? [] : doubtsIn(read, now.words)) {
       if (doubt.start < from) continue;
-      const word = await (await meantWord(now!))(doubt, call);
+      const word = await (await meantWord(now!))?.(doubt, call);
       if (word === undefined) continue;
       const written = read.slice(doubt.start, doubt.end);
       const to = inCaseOf(written, word);
