@@ -58,6 +58,7 @@ describe('template tags in Markdown', () => {
     '<pre><code>\n{{ a }}\n\n{% b %}\n</code></pre>',
     '- a\n\n      {{ b }}\n\n  - c\n\n        {{ d }}\n\n# E\n\n    {{ f }}',
     'A\n===\n\n    {{ b }}',
+    'A\n\n* * *\n\n    {{ b }}',
   ])('stay as they are where they are formulas, code or of another language: %j', (text) => {
     const read = JSON.stringify(blockTree(text, { format: 'markdown' }));
     const tags = text.match(/\{[{%].*?[%}]\}/g)!;

@@ -38,7 +38,8 @@ const MOST_DEEP = MOST_COLONS - 2;
 const AROUND = 300;
 /** Beginnings of blocks whose further lines are indented as far as the text behind the mark of an item, or by four. */
 const HOLDER = /^[ \t]*(?:((?:[-*+]|\d+[.)])[ \t]{1,4}(?=\S))|>|!!!|\?\?\?|===[+!]?[ \t]|:(?!:)|\[\^)/u;
-const HEADING = /^ {0,3}#{1,6}[ \t]/u;
+/** Headings and rules end the items above them. */
+const ENDING = /^ {0,3}(?:#{1,6}[ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/u;
 const INDENT = 4;
 
 interface Tag {
@@ -154,11 +155,13 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
   for (const [index, line] of lines.entries()) {
     const before = fence;
     fence = fenceAfter(before, line);
-    if (line.trim() !== '') {
+    if (before !== '') isIndented = false;
+    else if (line.trim() !== '') {
       const indent = indentOf(line);
-      if (isBlank || HEADING.test(line)) while (indent < (held.at(-1) ?? 0)) held.pop();
+      const isEnding = ENDING.test(line);
+      if (isBlank || isEnding) while (indent < (held.at(-1) ?? 0)) held.pop();
       isIndented = indent >= (held.at(-1) ?? 0) + INDENT && (isBlank || isIndented);
-      const holder = isIndented ? null : HOLDER.exec(line);
+      const holder = isIndented || isEnding ? null : HOLDER.exec(line);
       if (holder !== null && fence === '') {
         while (indent < (held.at(-1) ?? 0)) held.pop();
         held.push(indent + (holder[1]?.length ?? INDENT));
