@@ -17,6 +17,12 @@ beforeAll(async () => {
     'other/index.html': '<script src="/elsewhere/assets/js/app.js"></script>',
     'canonical/index.html': '<link rel="canonical" href="https://pump.github.io/manual/">',
     'sphinx/index.html': '<link href=https://docs.example.org/en/v1.2/index.html rel=canonical>',
+    'moved/index.html':
+      '<meta http-equiv="refresh" content="0;url=/en/"><link rel="canonical" href="https://docs.example.org/en/">',
+    'moved/en/index.html': '',
+    'rooted/index.html':
+      '<link rel="canonical" href="https://docs.example.org/manual/"><script src="/assets/app.js"></script>',
+    'comment/index.html': '<!-- <link rel="canonical" href="https://docs.example.org/old/"> -->',
     'host/index.html': '<link rel="canonical" href="https://docs.example.org">',
     'bare/index.html': `${GENERATOR}<p>No bundle yet.</p>`,
     'empty/.keep': '',
@@ -43,6 +49,9 @@ describe('the site that is served', () => {
     ['other', '/'],
     ['canonical', '/manual/'],
     ['sphinx', '/en/v1.2/'],
+    ['moved', '/'],
+    ['rooted', '/'],
+    ['comment', '/'],
     ['host', '/'],
     ['bare', '/'],
     ['empty', '/'],

@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { SiteOptions } from '@ibid/server';
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -49,10 +49,17 @@ export async function builtBase(folder: string): Promise<string | undefined> {
     const [, base] = /\b(?:src|href)=["']?(\/(?:[^"'\s>/]+\/)*?)assets\/(?:js|css)\//u.exec(html) ?? [];
     if (base !== undefined) return base;
   }
-  const [link = ''] = /<link\b[^>]*\brel=["']?canonical\b[^>]*>/iu.exec(home!) ?? [];
-  const [, path] =
-    /\bhref=["']?https?:\/\/[^/"'\s>]+(\/(?:[\w~-][\w.~-]*\/)*)(?:index\.html)?["'\s>]/iu.exec(link) ?? [];
-  return path;
+  const path = canonicalPath(home!);
+  // A folder of that name means that the home page only leads to another page.
+  if (path === undefined || (path !== '/' && existsSync(join(folder, path)))) return undefined;
+  const assets = [...home!.matchAll(/\b(?:src|href)=["']?(\/(?!\/)[^"'\s<>]*\.(?:css|js))\b/giu)];
+  return assets.every(([, asset]) => asset!.startsWith(path)) ? path : undefined;
+}
+
+function canonicalPath(html: string): string | undefined {
+  const links = html.replaceAll(/<!--[\s\S]*?-->/gu, '').matchAll(/<link\b[^<>]*>/giu);
+  const link = links.find(([tag]) => /\brel=["']?canonical\b/iu.test(tag))?.[0] ?? '';
+  return /\bhref=["']?https?:\/\/[^/"'\s>]+(\/(?:[\w~-][\w.~-]*\/)*)(?:index\.html)?["'\s>]/iu.exec(link)?.[1];
 }
 
 /** Folder of the panel's bundle; `undefined` if the panel is not installed. */

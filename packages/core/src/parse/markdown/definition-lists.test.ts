@@ -42,6 +42,10 @@ describe('definition lists of PHP Markdown Extra, as Hugo, kramdown and MkDocs r
     ['- a\n: b', ['ul', '- a : b']],
     ['    a\n    : b', ['``` | a⏎: b']],
     [':::note\n: b\n:::', [':::note', '  : b']],
+    ['<pre><code>\na\n: b\n</code></pre>', ['``` | a⏎: b']],
+    ['$$\na\n: b\n$$', ['$$ a\n: b']],
+    ['A\n===\n: b', ['# A', ': b']],
+    ['[a]: https://a.example\n: b', [': b']],
     ['One\ntwo\nthree\n\n: b', ['One two three', ': b']],
   ])('are no code, items, or text without a term: %j', (text, read) => {
     expect(shown(text)).toEqual(read);

@@ -2,13 +2,14 @@
  * Definition lists of PHP Markdown Extra, which Hugo (https://gohugo.io/configuration/markup/#definitionlist), kramdown and the `def_list`
  * of Python-Markdown read: terms on lines of their own, `: ` before each definition. They become elements.
  */
-import { fenceAfter } from './fences.ts';
+import { endOfFormula, fenceAfter, preAfter } from './fences.ts';
 
 /** One may be empty: a tag that shows nothing stood there. */
 const DEFINITION = /^ {0,3}:(?:[ \t]{1,4}(?=\S)|[ \t]*$)/;
 const DEFINITIONS = /^ {0,3}:[ \t]+\S/m;
-/** Lines of other blocks, and indented code. */
-const NO_TERM = /^(?: {4}|\t|[ \t]*(?:$|#{1,6}[ \t]|[>|<:]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}))/;
+/** Lines of other blocks, marks below headings, targets of links, and indented code. */
+const NO_TERM =
+  /^(?: {4}|\t|[ \t]*(?:$|=+[ \t]*$|-{2,}[ \t]*$|\[[^\]]+\]:|#{1,6}[ \t]|[>|<:]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}))/;
 /** Spaces before what goes on with a definition after a blank line. */
 const LEAST_INDENT = 2;
 /** Lines of terms that a blank line may part from their definition. */
@@ -53,12 +54,20 @@ export function withDefinitionLists(text: string): string {
   return [...out, ...(isOpen ? ['</dl>'] : [])].join('\n');
 }
 
+/** Lines of fenced code, of `<pre>` and of formulas. */
 function codeLines(lines: readonly string[]): readonly boolean[] {
   let fence = '';
-  return lines.map((line) => {
+  let isPre = false;
+  let formulaEnd = -1;
+  return lines.map((line, at) => {
     const before = fence;
     fence = fenceAfter(before, line);
-    return before !== '' || fence !== '';
+    const isFenced = before !== '' || fence !== '';
+    if (isFenced) return true;
+    if (at > formulaEnd) formulaEnd = endOfFormula(lines, at);
+    const wasPre = isPre;
+    isPre = preAfter(isPre, line);
+    return wasPre || isPre || at <= formulaEnd;
   });
 }
 

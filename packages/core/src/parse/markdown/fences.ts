@@ -61,6 +61,23 @@ export function fenceAfter(fence: string, line: string): string {
   return isClosed ? '' : fence;
 }
 
+/** True if `<pre>` is open after a line. */
+export function preAfter(isPre: boolean, line: string): boolean {
+  const lower = line.toLowerCase();
+  const [opening, closing] = [lower.lastIndexOf('<pre'), lower.lastIndexOf('</pre')];
+  return opening === closing ? isPre : opening > closing;
+}
+
+const LONGEST_FORMULA = 80;
+
+/** Index of the last line of a formula between `$$` that begins in a line and ends in a later one; -1 if none does. */
+export function endOfFormula(lines: readonly string[], start: number): number {
+  const [, rest] = /^[ \t]*\$\$(.*)$/u.exec(lines[start]!) ?? [];
+  if (rest === undefined || rest.includes('$$')) return -1;
+  const length = lines.slice(start + 1, start + LONGEST_FORMULA).findIndex((line) => line.includes('$$'));
+  return length < 0 ? -1 : start + 1 + length;
+}
+
 /** Blocks of fenced code, with the lines where they begin and end, and the last that has some of them, from 1. */
 function fencedCode(text: string): readonly { line: number; column: number; end: number; last: number }[] {
   const root = fromMarkdown(text, { extensions: [{ disable: { null: UNFENCED } }] }) as unknown as MarkNode;

@@ -85,6 +85,14 @@ describe('parseMarkdown gives headings the ids of the built page (R32)', () => {
       anchors(body, { format: 'markdown', slugs: one }).slice(1);
     expect(slugs('vitepress')).toEqual(['server-ws', 'a-b', '_2-units-a-b-c', 'a-b-1', 'a-b-2', '你好']);
     expect(slugs('mkdocs')).toEqual(['serverws', 'a-b', '2-units-a_b-c', 'a-b_1', 'a-b_2', '_1']);
+    const numbered = '# T\n\n## a_1\n\n## a_1\n\n## a\n\n## a\n\n## a_2';
+    expect(anchors(numbered, { format: 'markdown', slugs: 'mkdocs' }).slice(1)).toEqual([
+      'a_1',
+      'a_2',
+      'a',
+      'a_3',
+      'a_4',
+    ]);
   });
 
   it('takes the id of a heading written as an element, and none where it has none', () => {

@@ -25,7 +25,7 @@ export const SLUGGERS: Readonly<Record<'github' | 'mdbook' | 'mkdocs' | 'vitepre
   },
   /** `slugify` and `unique` of Python-Markdown: https://python-markdown.github.io/extensions/toc/. */
   mkdocs() {
-    const unique = uniqueIds('_');
+    const unique = countedIds();
     return (text) => {
       const ascii = text.normalize('NFKD').replace(/[^\0-\x7f]/g, '');
       return unique(
@@ -39,7 +39,7 @@ export const SLUGGERS: Readonly<Record<'github' | 'mdbook' | 'mkdocs' | 'vitepre
   },
   /** `slugify` of https://github.com/meteorlxy/mdit-vue, and `markdown-it-anchor`: https://vitepress.dev/guide/markdown#header-anchors. */
   vitepress() {
-    const unique = uniqueIds('-');
+    const unique = uniqueIds();
     return (text) =>
       unique(
         text
@@ -53,12 +53,33 @@ export const SLUGGERS: Readonly<Record<'github' | 'mdbook' | 'mkdocs' | 'vitepre
   },
 };
 
+/** Counts the number at the end of a repeated id up, and puts 1 behind one without a number. */
+function countedIds(): Slugger {
+  const seen = new Set<string>();
+  const next = new Map<string, number>();
+  return (id) => {
+    if (id !== '' && !seen.has(id)) {
+      seen.add(id);
+      return id;
+    }
+    const [, base = id, number = '0'] = /^(.*)_(\d{1,9})$/.exec(id) ?? [];
+    const first = Number(number) + 1;
+    // Up to the noted number all are taken.
+    const noted = next.get(base) ?? 1;
+    let count = Math.max(first, noted);
+    while (seen.has(`${base}_${count}`)) count++;
+    if (first <= noted) next.set(base, count + 1);
+    seen.add(`${base}_${count}`);
+    return `${base}_${count}`;
+  };
+}
+
 /** Numbers repeated ids from 1. */
-function uniqueIds(separator: string): Slugger {
+function uniqueIds(): Slugger {
   const seen = new Map<string, number>();
   return (id) => {
     for (let count = seen.get(id) ?? 0; ; count++) {
-      const unique = count === 0 ? id : `${id}${separator}${count}`;
+      const unique = count === 0 ? id : `${id}-${count}`;
       seen.set(id, count + 1);
       if (count === 0 ? unique !== '' : !seen.has(unique)) {
         if (count > 0) seen.set(unique, 1);

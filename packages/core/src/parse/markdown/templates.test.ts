@@ -50,6 +50,29 @@ describe('template tags in Markdown', () => {
     expect(blockTree(text, { format: 'markdown' })).toEqual(blockTree(plain, { format: 'markdown' }));
   });
 
+  it.each([
+    'Alert {{ $labels.instance }}, {{.State.Status}}, {{ range .Items }}{{ end }}, `a` ${{ github.sha }}.',
+    'In {{#if a}}b{{/if}}, {{1,2}}, style={{ color: "red" }}.',
+    'Of $x_{{i}} + 1$, $$\\frac{{a}}{{b}}$$, <code class="a">{{ b }}</code>.',
+    '$$\n\\frac{{a}}{{b}}\n\n^{{c}}\n$$',
+    '<pre><code>\n{{ a }}\n\n{% b %}\n</code></pre>',
+    '- a\n\n      {{ b }}\n\n  - c\n\n        {{ d }}\n\n# E\n\n    {{ f }}',
+    'A\n===\n\n    {{ b }}',
+    'A\n\n* * *\n\n    {{ b }}',
+  ])('stay as they are where they are formulas, code or of another language: %j', (text) => {
+    const read = JSON.stringify(blockTree(text, { format: 'markdown' }));
+    const tags = text.match(/\{[{%].*?[%}]\}/g)!;
+    expect(tags.filter((tag) => !read.includes(JSON.stringify(tag).slice(1, -1)))).toEqual([]);
+    expect(rules(text, { format: 'markdown' })).toEqual([]);
+  });
+
+  it('nest no deeper than boxes can, and keep their text', () => {
+    const text = `${'{{< note >}}\n'.repeat(100)}Deep.\n${'{{< /note >}}\n'.repeat(100)}After.`;
+    const read = shown(text);
+    expect(read.filter((line) => line.includes(':::note'))).toHaveLength(18);
+    expect([read.some((line) => /^ +Deep\.$/.test(line)), read.at(-1)]).toEqual([true, 'After.']);
+  });
+
   it('are shown as they are between marks of raw text', () => {
     expect(shown('{% raw %}\nUse {{ a }}, {% for %}.\n{% endraw %} {{ "b" }}')).toEqual(['Use {{ a }}, {% for %}. b']);
   });

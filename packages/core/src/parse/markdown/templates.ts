@@ -3,16 +3,19 @@
  * (https://gohugo.io/content-management/shortcodes/), values of VitePress and of MkDocs' macros. Boxes, tabs and code become Markdown; what
  * only the build knows is left out, or `…` within a sentence.
  */
-import { fenceAfter } from './fences.ts';
+import { endOfFormula, fenceAfter, preAfter } from './fences.ts';
 
-/** Code in a line, which keeps its tags; `{{< … >}}` and `{{% … %}}`; `{% … %}`; `{{ … }}`. */
+/** Code and formulas in a line, which keep their tags; `{{< … >}}` and `{{% … %}}`; `{% … %}`; `{{ … }}`. */
 const TAG =
-  /(?<!`)(`+)(?!`)(?:[^\n]|\n(?![ \t]*\n)){1,300}?(?<!`)\1(?!`)|\{\{[<%]((?:[^{}\n]|\n(?![ \t]*\n)){1,2000}?)[>%]\}\}|\{%-?((?:[^{}\n]|\{\{[^{}\n]*\}\}|\n(?![ \t]*\n)){1,2000}?)-?%\}|\{\{((?:[^{}\n]|\n(?![ \t]*(?:\n|#|[-*+] |\d+[.)] |[`~]{3}))){1,2000})\}\}/gu;
+  /(?<!`)(`+)(?!`)(?:[^\n]|\n(?![ \t]*\n)){1,300}?(?<!`)\1(?!`)|(<code\b[^<>\n]{0,100}>[^<\n]{0,300}<\/code>|(?<![\w$\\])\$(?:\$[^$\n]{1,300}\$\$|(?=[^\s$])[^$\n]{1,300}[^\s$]\$(?![\w$])))|\{\{[<%]((?:[^{}\n]|\n(?![ \t]*\n)){1,2000}?)[>%]\}\}|\{%-?((?:[^{}\n]|\{\{[^{}\n]*\}\}|\n(?![ \t]*\n)){1,2000}?)-?%\}|\{\{((?:[^{}\n]|\n(?![ \t]*(?:\n|#|[-*+] |\d+[.)] |[`~]{3}))){1,2000})\}\}/gu;
 const ARGUMENT = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`=]+))/gu;
 /** Text that the page shows elsewhere, or once for each of what only the build knows. */
 const UNSHOWN = /^(?:for|tablerow|capture|comment)$/u;
 const TAB = /^tab(?:-?item)?$/u;
 const FOLDED = /^(?:details|expand|expandable|collapse|accordion)$/u;
+/** Braces of other languages, which no generator of Markdown fills: Go templates, alerts of Prometheus, Handlebars, objects, C++. */
+const FOREIGN =
+  /^-?\s*(?:[.#/>^]|\$(?:labels|values?|external(?:Labels|URL))\b|(?:range|if|with|define|template|block)\s+[\w.$"(]|(?:else|end)\s*-?$|["']?[\w-]+["']?\s*:(?!:)|[\d\s.,-]+$)|[\s(][.$][A-Z]/u;
 const KIND = /^(?:note|tip|info|warning|caution|danger|important|success)$/u;
 const BOX = /^(?:hint|callout|notice|alert|admonition|aside)$/u;
 const CODE = /^(?:highlight|code(?:-\w+)*)$/u;
@@ -29,10 +32,15 @@ const GAP = '\uE0F1';
 const NOTHING = '\uE0F2';
 const WORD = /[\p{L}\p{N}]/u;
 const MOST_COLONS = 20;
+/** Boxes within boxes; the outermost has the most colons, and three are the fewest. */
+const MOST_DEEP = MOST_COLONS - 2;
 /** Characters on both sides of a tag that are looked at. */
 const AROUND = 300;
-/** Beginnings of blocks whose further lines may be indented. */
-const HOLDER = /^(?:[-*+>]|\d+[.)]|!!!|\?\?\?|===|:|\[\^)/u;
+/** Beginnings of blocks whose further lines are indented as far as the text behind the mark of an item, or by four. */
+const HOLDER = /^[ \t]*(?:((?:[-*+]|\d+[.)])[ \t]{1,4}(?=\S))|>|!!!|\?\?\?|===[+!]?[ \t]|:(?!:)|\[\^)/u;
+/** Headings and rules end the items above them. */
+const ENDING = /^ {0,3}(?:#{1,6}[ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/u;
+const INDENT = 4;
 
 interface Tag {
   readonly start: number;
@@ -88,7 +96,7 @@ export function fillTemplates(source: string): Filled {
       } else {
         const indent = /^[ \t]*$/u.test(before) ? before : '';
         const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
-        const box = boxOf(tag);
+        const box = depth < MOST_DEEP ? boxOf(tag) : '';
         if (box !== '') depth++;
         out.push(box === '' ? NOTHING : `\n\n${indent}${colons}${box}\n\n${indent}`);
         if (box !== '') closings.set(last, `\n\n${indent}${colons}\n\n${indent}`);
@@ -105,16 +113,20 @@ function tagsIn(source: string): readonly Tag[] {
   let isRaw = false;
   let range = 0;
   for (const match of source.matchAll(TAG)) {
-    const [whole, ticks, short, liquid, value] = match;
+    const [whole, ticks, held, short, liquid, value] = match;
     const start = match.index;
     while (range < codeFrom.length && codeFrom[range]![1] <= start) range++;
-    const isCode = ticks !== undefined || (codeFrom[range] !== undefined && codeFrom[range]![0] <= start);
+    const isCode = (ticks ?? held) !== undefined || (codeFrom[range] !== undefined && codeFrom[range]![0] <= start);
     const [, slash = '', word = '', rest = ''] = /^\s*(\/?)\s*([\w.-]*)([\s\S]*)$/u.exec(short ?? liquid ?? '') ?? [];
     const isEnd = slash !== '' || (liquid !== undefined && /^end\w/u.test(word));
     const name = slash === '' && isEnd ? word.slice('end'.length) : word;
     const isShown =
       short?.startsWith('/*') === true ||
-      (value !== undefined && V_PRE.test(source.slice(Math.max(0, start - AROUND), start)));
+      (value !== undefined &&
+        // GitHub's `${{ … }}`.
+        (source[start - 1] === '$' ||
+          FOREIGN.test(value) ||
+          V_PRE.test(source.slice(Math.max(0, start - AROUND), start))));
     if (isCode || isShown || (isRaw && !(isEnd && name === 'raw'))) continue;
     if (name === 'raw') isRaw = !isEnd;
     tags.push({
@@ -128,28 +140,45 @@ function tagsIn(source: string): readonly Tag[] {
   return tags;
 }
 
-/** Beginnings and ends of code in fences and elements, and of indented code. */
+/** Beginnings and ends of code in fences and elements, of indented code, and of formulas. */
 function codeRanges(source: string): readonly (readonly [from: number, to: number])[] {
   const ranges: [number, number][] = [];
   let fence = '';
   let at = 0;
-  let holder = '';
+  /** Indents of what the blocks around a line hold. */
+  const held: number[] = [];
   let isBlank = true;
   let isIndented = false;
   let isPre = false;
-  for (const line of source.split('\n')) {
+  let formulaEnd = -1;
+  const lines = source.split('\n');
+  for (const [index, line] of lines.entries()) {
     const before = fence;
     fence = fenceAfter(before, line);
-    const isEmpty = line.trim() === '';
-    if (!isEmpty) isIndented = /^(?: {4}|\t)/u.test(line) && (isBlank || isIndented) && !HOLDER.test(holder);
+    if (before !== '') isIndented = false;
+    else if (line.trim() !== '') {
+      const indent = indentOf(line);
+      const isEnding = ENDING.test(line);
+      if (isBlank || isEnding) while (indent < (held.at(-1) ?? 0)) held.pop();
+      isIndented = indent >= (held.at(-1) ?? 0) + INDENT && (isBlank || isIndented);
+      const holder = isIndented || isEnding ? null : HOLDER.exec(line);
+      if (holder !== null && fence === '') {
+        while (indent < (held.at(-1) ?? 0)) held.pop();
+        held.push(indent + (holder[1]?.length ?? INDENT));
+      }
+    }
     const isCode = before !== '' || fence !== '' || isIndented || isPre;
-    isPre = /<\/?pre\b[^<]*$/iu.exec(line)?.[0].startsWith('<p') ?? isPre;
-    if (isCode || isPre || /<pre\b/iu.test(line)) ranges.push([at, at + line.length + 1]);
-    if (/^\S/u.test(line)) holder = line;
-    isBlank = isEmpty;
+    if (!isCode && index > formulaEnd) formulaEnd = endOfFormula(lines, index);
+    isPre = preAfter(isPre, line);
+    if (isCode || isPre || /<pre\b/iu.test(line) || index <= formulaEnd) ranges.push([at, at + line.length + 1]);
+    isBlank = line.trim() === '';
     at += line.length + 1;
   }
   return ranges;
+}
+
+function indentOf(line: string): number {
+  return /^[ \t]*/u.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
 }
 
 /** Closing tags by opening ones, both as indexes. */
