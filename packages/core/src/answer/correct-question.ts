@@ -19,11 +19,12 @@ export interface CorrectedQuestion {
   readonly warnings: readonly Warning[];
 }
 
-/** Words of one generation, with the written forms of those looked up so far. */
+/** Words of one generation, with what was looked up so far: written forms of tokens, and words that pages write as two, `undefined` if they do not. */
 interface Known {
   readonly generation: number;
   readonly words: IndexWords;
   readonly forms: Map<string, ReadonlyMap<string, number>>;
+  readonly apart: Map<string, string | undefined>;
 }
 
 /** Number of passages read to find the written forms of a word. */
@@ -42,7 +43,8 @@ export function questionCorrector(
 
   async function knownWords(call: CallOptions): Promise<Known | undefined> {
     const now = await store.terms?.(known?.generation, call);
-    if (now !== undefined) known = { generation: now.generation, words: indexWords(now.terms), forms: new Map() };
+    if (now !== undefined)
+      known = { generation: now.generation, words: indexWords(now.terms), forms: new Map(), apart: new Map() };
     return known;
   }
 
@@ -67,8 +69,16 @@ export function questionCorrector(
   }
 
   /** The two words that pages write for a word typed as one: "file system" for "filesystem". */
-  async function wordsOf(typed: string, { words }: Known, call: CallOptions): Promise<string | undefined> {
-    for (const { first, last, tokens } of cutWords(typed, words)) {
+  async function wordsOf(typed: string, { words, apart }: Known, call: CallOptions): Promise<string | undefined> {
+    if (apart.has(typed)) return apart.get(typed);
+    const found = await cutInPages(cutWords(typed, words), call);
+    if (apart.size >= MOST_FORMS) apart.clear();
+    apart.set(typed, found);
+    return found;
+  }
+
+  async function cutInPages(cuts: ReturnType<typeof cutWords>, call: CallOptions): Promise<string | undefined> {
+    for (const { first, last, tokens } of cuts) {
       const phrase = new RegExp(`(?<!\\p{L})${first}[ -]${last}(?!\\p{L})`, 'iu');
       for (const text of await textsWith(tokens, call)) {
         const [found] = phrase.exec(text) ?? [];
@@ -105,8 +115,8 @@ export function questionCorrector(
       if (doubt.start < from) continue;
       const word = await meant(doubt, now!, call);
       const written = read.slice(doubt.start, doubt.end);
-      // "Code block" does not mean the identifier `CodeBlock`.
-      if (word === undefined || (/[ -]/.test(written) && word !== word.toLowerCase())) continue;
+      // "Code block" does not mean the identifier `CodeBlock`, and stays apart where pages write it so.
+      if (word === undefined || (/[ -]/.test(written) && (/[ -]/.test(word) || word !== word.toLowerCase()))) continue;
       const to = inCaseOf(written, word);
       corrected.push({ from: written, to });
       searched += read.slice(from, doubt.start) + to;
