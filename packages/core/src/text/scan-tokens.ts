@@ -1,4 +1,4 @@
-import { nounOf } from './particle-verbs.ts';
+import { isParticle, nounOf } from './particle-verbs.ts';
 import { stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
@@ -98,6 +98,7 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
 }
 
 const LONGEST_PARTICLE = 8;
+const LONGEST_STOP_WORD = Math.max(...[...STOP_WORDS].map(({ length }) => length));
 
 /** `set up`, `plug-ins`: visits the noun `setup` or `plugin`, so that it is found however it is written. */
 function visitParticleVerb(text: string, start: number, end: number, visit: TokenVisitor): void {
@@ -106,8 +107,13 @@ function visitParticleVerb(text: string, start: number, end: number, visit: Toke
   const particleEnd = endOfRun(text, end + 1, WORD);
   const length = particleEnd - end - 1;
   if (length < 2 || length > LONGEST_PARTICLE) return;
-  const noun = nounOf(text.slice(start, end).toLowerCase(), text.slice(end + 1, particleEnd).toLowerCase());
-  if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
+  const verb = text.slice(start, end).toLowerCase();
+  const particle = text.slice(end + 1, particleEnd).toLowerCase();
+  const noun = nounOf(verb, particle);
+  if (noun === undefined) return;
+  const next = text.charCodeAt(particleEnd) === SPACE ? particleEnd + 1 : particleEnd;
+  const behind = text.slice(next, Math.min(endOfRun(text, next, WORD), next + LONGEST_PARTICLE)).toLowerCase();
+  if (join === DASH || isParticle(verb, particle, behind)) visit(stemWord(noun), start, particleEnd);
 }
 
 function languageSigns(text: string, word: string, end: number): number {
@@ -129,7 +135,10 @@ function visitDottedName(text: string, start: number, wordEnd: number, visit: To
     const join = text.charCodeAt(at);
     if ((join !== DOT && join !== DASH) || classAt(text, at + 1) !== WORD) break;
     at = endOfRun(text, at + 1, WORD);
-    const isDirective = wordEnd - start === 1 && STOP_WORDS.has(text.slice(wordEnd + 1, at).toLowerCase());
+    const isDirective =
+      wordEnd - start === 1 &&
+      at - wordEnd <= LONGEST_STOP_WORD + 1 &&
+      STOP_WORDS.has(text.slice(wordEnd + 1, at).toLowerCase());
     if (join === DOT || isDirective) nameEnd = at;
   }
   if (nameEnd > wordEnd && nameEnd - start <= LONGEST_WORD && isName(text, start, nameEnd)) {
