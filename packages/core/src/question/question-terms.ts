@@ -1,8 +1,9 @@
 import type { Evidence } from '../types/answer.ts';
-import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { contentTokens } from '../text/tokenize.ts';
 import { isVerbNoun } from '../text/particle-verbs.ts';
 import type { QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
+import { questionTokens } from './question-tokens.ts';
 
 /** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
@@ -37,7 +38,7 @@ export function questionTerms(
   { kind, subject }: Pick<QuestionAnalysis, 'kind' | 'subject'>,
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
 ): QuestionTerms {
-  const all = tokenize(text);
+  const all = questionTokens(text);
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
   // The subject of a definition is always content, even if it is a form word ("What does define do?").

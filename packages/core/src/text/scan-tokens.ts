@@ -1,4 +1,4 @@
-import { isParticle, nounOf } from './particle-verbs.ts';
+import { nounOf } from './particle-verbs.ts';
 import { stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
@@ -107,13 +107,8 @@ function visitParticleVerb(text: string, start: number, end: number, visit: Toke
   const particleEnd = endOfRun(text, end + 1, WORD);
   const length = particleEnd - end - 1;
   if (length < 2 || length > LONGEST_PARTICLE) return;
-  const verb = text.slice(start, end).toLowerCase();
-  const particle = text.slice(end + 1, particleEnd).toLowerCase();
-  const noun = nounOf(verb, particle);
-  if (noun === undefined) return;
-  const next = text.charCodeAt(particleEnd) === SPACE ? particleEnd + 1 : particleEnd;
-  const behind = text.slice(next, Math.min(endOfRun(text, next, WORD), next + LONGEST_PARTICLE)).toLowerCase();
-  if (join === DASH || isParticle(verb, particle, behind)) visit(stemWord(noun), start, particleEnd);
+  const noun = nounOf(text.slice(start, end).toLowerCase(), text.slice(end + 1, particleEnd).toLowerCase());
+  if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
 }
 
 function languageSigns(text: string, word: string, end: number): number {

@@ -15,7 +15,7 @@
 import { foldText } from './fold-text.ts';
 import { scanTokens } from './scan-tokens.ts';
 
-export const TOKENIZER_ID = 'words@4';
+export const TOKENIZER_ID = 'words@3';
 
 /** Returns the tokens in order of appearance, with repeats. */
 export function tokenize(text: string): string[] {

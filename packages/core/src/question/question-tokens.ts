@@ -1,0 +1,12 @@
+import { isParticle, isVerbNoun } from '../text/particle-verbs.ts';
+import { tokenizeSpans } from '../text/tokenize.ts';
+
+/** Tokens of a question: those of any text, without the nouns of verbs whose particle is a preposition here, as in "logged in production". */
+export function questionTokens(text: string): readonly string[] {
+  return tokenizeSpans(text).flatMap(({ token, start, end }) => {
+    if (!isVerbNoun(token)) return [token];
+    const [verb = '', particle] = text.slice(start, end).toLowerCase().split(' ');
+    const [, next = ''] = /^ ([\p{L}\p{N}_]+)/u.exec(text.slice(end, end + 20)) ?? [];
+    return particle === undefined || isParticle(verb, particle, next.toLowerCase()) ? [token] : [];
+  });
+}
