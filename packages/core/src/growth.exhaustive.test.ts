@@ -55,7 +55,7 @@ const PROSE = [
 const UNITS = [
   ...PROSE,
   ...Array.from('aA1 \n.,"`[](*_<&-+#|\\/?'),
-  ...'a |a. |A. |e.g. |a-|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
+  ...'a |a. |A. |e.g. |a-|-a|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
   ...'not |and |it |the first one |1,000|12 |%41|.html|/index.html|www.a.b |a@b.c |{{#a '.split('|'),
   ...'$$\n|{a}`|:a:|{#a|[a][b.c]|\n[a|```{a}\n|:::{a}\n|\\begin{align}\n'.split('|'),
   ...'{{a}}|{% a %}|{% enda %}|{{<a>}}|{{|\n: a|<a markdown |</a>\n'.split('|'),

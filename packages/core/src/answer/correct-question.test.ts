@@ -64,6 +64,18 @@ test('a store that cannot list its words searches as typed', async () => {
   expect(await correct(question)).toEqual({ question, corrected: [], warnings: [] });
 });
 
+test('a word is looked up once, however often it was typed', async () => {
+  let searches = 0;
+  const search: typeof own.store.search = (...query) => {
+    searches += 1;
+    return own.store.search(...query);
+  };
+  const correct = questionCorrector({ ...own.store, search });
+  const { corrected } = await correct({ text: 'motorpower '.repeat(50), history: [] });
+  expect(corrected).toHaveLength(50);
+  expect(searches).toBe(1);
+});
+
 test('the words of a generation are listed once, and those of the next one as soon as it is published', async () => {
   const listed: (number | undefined)[] = [];
   const terms = own.store.terms!;
@@ -84,7 +96,7 @@ test('the words of a generation are listed once, and those of the next one as so
 describe('words are read as the pages write them', () => {
   const PAGES = {
     '/a': '# Plugins\n\nA plugin adds valves. Each plugin loads at startup. Its lifetime is long.\n\n## Dark mode\n\nDark mode saves the lamp.',
-    '/b': '# Code\n\nThe `CodeBlock` component shows code in a block.\n\n## Setting up the lamp\n\nSet up the lamp first.',
+    '/b': '# Code\n\nThe `CodeBlock` component shows code in a block.\n\n## Setting up the lamp\n\nSet up the lamp first. The switch board is a switchboard.',
   };
   test.each([
     ['apart, where pages write one word', 'why a life time', 'why a lifetime', [{ from: 'life time', to: 'lifetime' }]],
@@ -101,6 +113,12 @@ describe('words are read as the pages write them', () => {
       [],
     ],
     ['but no identifier', 'how does a code block look', 'how does a code block look', []],
+    [
+      'words that pages write apart, too, are no correction',
+      'a switch board and darkmode',
+      'a switch board and dark mode',
+      [{ from: 'darkmode', to: 'dark mode' }],
+    ],
   ])('%s', async (_, text, asked, corrected) => {
     const site = await openTestEngine(PAGES);
     try {

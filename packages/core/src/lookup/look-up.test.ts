@@ -4,6 +4,8 @@ import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
 import { openStore } from '../store/open-store.ts';
 import type { LitText, Lookup } from '../types/lookup.ts';
 import { lookUpIn } from './look-up.ts';
+import { readTyped } from './read-typed.ts';
+import { wordList } from './word-list.ts';
 
 const PAGES = {
   '/install':
@@ -101,4 +103,13 @@ test('rejects before the first publish', async () => {
   );
   await expect(lookUp({ text: 'a' })).rejects.toMatchObject({ code: 'NOT_INDEXED' });
   await store.close();
+});
+
+test.each([
+  ['errors logged in production', ['error', 'log', 'product']],
+  ['mock up errors', ['mock', 'error']],
+  ['the log in', ['login']],
+])('a verb is searched with its particle only where both are a word: %s', (text, tokens) => {
+  const list = wordList(new Map(['error', 'log', 'login', 'product', 'mock'].map((token) => [token, 2])));
+  expect(readTyped(text, list).flatMap((word) => [...word.tokens.keys()])).toEqual(tokens);
 });

@@ -1,7 +1,7 @@
 import type { Doubt } from '../question/doubtful-words.ts';
 import type { IndexWords } from '../question/index-words.ts';
 import { likelyWords } from '../question/likely-words.ts';
-import { cutWords } from '../question/cut-words.ts';
+import { type Cut, cutWords } from '../question/cut-words.ts';
 import { writtenWord } from '../question/written-word.ts';
 import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
@@ -19,6 +19,8 @@ export type MeantWord = (doubt: Doubt, call: CallOptions) => Promise<string | un
 export function meantWordIn(store: Pick<StoreDriver, 'search' | 'getChunks'>, words: IndexWords): MeantWord {
   /** Written forms of the tokens looked up so far, each with its number of occurrences. */
   const known = new Map<string, ReadonlyMap<string, number>>();
+  /** Words looked up so far that pages may write as two; `undefined` if they do not. */
+  const apart = new Map<string, string | undefined>();
 
   /** Texts of the passages that match the tokens best. */
   async function textsWith(tokens: readonly string[], call: CallOptions): Promise<readonly string[]> {
@@ -42,7 +44,15 @@ export function meantWordIn(store: Pick<StoreDriver, 'search' | 'getChunks'>, wo
 
   /** The two words that pages write for a word typed as one: "file system" for "filesystem". */
   async function twoWords(typed: string, call: CallOptions): Promise<string | undefined> {
-    for (const { first, last, tokens } of cutWords(typed, words)) {
+    if (apart.has(typed)) return apart.get(typed);
+    const found = await firstInPages(cutWords(typed, words), call);
+    if (apart.size >= MOST_FORMS) apart.clear();
+    apart.set(typed, found);
+    return found;
+  }
+
+  async function firstInPages(cuts: readonly Cut[], call: CallOptions): Promise<string | undefined> {
+    for (const { first, last, tokens } of cuts) {
       const phrase = new RegExp(String.raw`(?<!\p{L})${first}[ -]${last}(?!\p{L})`, 'iu');
       for (const text of await textsWith(tokens, call)) {
         const [found] = phrase.exec(text) ?? [];
@@ -53,12 +63,14 @@ export function meantWordIn(store: Pick<StoreDriver, 'search' | 'getChunks'>, wo
   }
 
   return async ({ typed, token, isLast, isName }, call) => {
+    const two = await twoWords(typed, call);
     if (token !== undefined) {
+      // Words that pages write apart, too, stay so.
+      if (two !== undefined) return undefined;
       const word = writtenWord(typed, { token, word: typed, slips: 1 }, await formsOf(token, call));
       // "Code block" does not mean the identifier `CodeBlock`.
       return word === word?.toLowerCase() ? word : undefined;
     }
-    const two = await twoWords(typed, call);
     if (two !== undefined) return two;
     for (const likely of likelyWords(typed, words, { isLast, isName })) {
       const word = likely.token === '' ? likely.word : writtenWord(typed, likely, await formsOf(likely.token, call));

@@ -1,3 +1,4 @@
+import { isMeant } from '../question/question-tokens.ts';
 import { foldText } from '../text/fold-text.ts';
 import { tokenizeSpans } from '../text/tokenize.ts';
 import type { WordList } from './word-list.ts';
@@ -46,8 +47,11 @@ export function readTyped(text: string, list: WordList | undefined): readonly Ty
 
 function runsOf(text: string, list: WordList | undefined): readonly Run[] {
   const runs: (Run & { readonly tokens: string[] })[] = [];
-  for (const { token, start, end } of tokenizeSpans(text)) {
+  for (const span of tokenizeSpans(text)) {
+    const { token, start, end } = span;
     const last = runs.at(-1);
+    // "Logged in production" has no "login", and "mock up" is "mock" where the index has no "mockup".
+    if (!isMeant(text, span) || (/\s/u.test(text.slice(start, end)) && list?.passages(token) === 0)) continue;
     const isName = end - start > 1 && token.includes('.');
     // Search a dotted name as one token if the index has it; otherwise search its parts.
     if (isName && end < text.length && list?.passages(token) === 0) continue;

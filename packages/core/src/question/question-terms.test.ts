@@ -18,3 +18,10 @@ test.each([
 test('numbers alone are too vague', () => {
   expect(questionTerms('what is 42', analyseQuestion('what is 42'), EVIDENCE).isVague).toBe(true);
 });
+
+test.each([
+  ['how do I mock up a module', ['mock', 'modul']],
+  ['how do I make a mockup', ['make', 'mockup']],
+])('the noun of a verb and its particle that no page has counts only if it was typed: %s', (question, tokens) => {
+  expect(questionTerms(question, analyseQuestion(question), EVIDENCE).sequence).toEqual(tokens);
+});

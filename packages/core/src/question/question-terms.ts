@@ -1,7 +1,9 @@
 import type { Evidence } from '../types/answer.ts';
-import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { contentTokens } from '../text/tokenize.ts';
+import { isVerbNoun } from '../text/particle-verbs.ts';
 import type { QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
+import { questionTokens } from './question-tokens.ts';
 
 /** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
@@ -36,12 +38,15 @@ export function questionTerms(
   { kind, subject }: Pick<QuestionAnalysis, 'kind' | 'subject'>,
   evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
 ): QuestionTerms {
-  const all = tokenize(text);
+  const all = questionTokens(text);
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
   // The subject of a definition is always content, even if it is a form word ("What does define do?").
   const form = formTokens(kind).difference(contentTokens(subject));
-  const content = all.filter((token) => !form.has(token));
+  const lower = text.toLowerCase();
+  // "Mock up" is no word that the pages lack, even if they have no "mockup".
+  const isApart = (token: string): boolean => isVerbNoun(token) && !lower.includes(token.slice(0, -1));
+  const content = all.filter((token) => !form.has(token) && !(isUnknown(token) && isApart(token)));
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));

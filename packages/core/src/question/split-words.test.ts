@@ -22,6 +22,9 @@ const COUNTS = {
   dark: 20,
   mode: 50,
   darkroom: 1,
+  overtime: 1,
+  upstream: 5,
+  stream: 10,
 };
 const INDEX = indexWords(
   new Map(Object.entries(COUNTS).flatMap(([word, passages]) => tokenize(word).map((token) => [token, passages]))),
@@ -36,6 +39,8 @@ test.each([
   ['words of grammar', 'for each page', []],
   ['words of two clauses', 'for life, time is short', []],
   ['quoted words', 'what is "life time"', []],
+  ['an adverb', 'an up stream', ['up stream→upstream']],
+  ['a preposition', 'how it changes over time', []],
 ])('%s', (_, text, expected) => {
   const found = splitWords(text, INDEX);
   expect(found.map(({ start, end, typed }) => `${text.slice(start, end)}→${typed}`)).toEqual(expected);
@@ -45,6 +50,11 @@ test.each([
   ['how to set up a pod', 'how to setup a pod'],
   ['Setting up, then set-up', 'setup, then setup'],
   ['log out of it', 'log out of it'],
+  ['log in with a key, then log in. Or log in?', 'login with a key, then login. Or login?'],
+  ['a log-in page', 'a login page'],
+  ['what is logged in production', 'what is logged in production'],
+  ['log in the app', 'log in the app'],
+  ['where is the id logged in?', 'where is the id logged in?'],
   ['what is "set up"', 'what is "set up"'],
 ])('a verb with a particle is written as the noun that the index has: %s', (text, expected) => {
   expect(withNouns(text, INDEX)).toBe(expected);

@@ -14,6 +14,13 @@ const VERBS: Readonly<Record<string, string>> = {
   up: 'back clean follow look mark mock pop set sign speed start wake warm',
 };
 
+/** Particles that are prepositions, too. */
+const PREPOSITIONS: ReadonlySet<string> = new Set('around by in on over through'.split(' '));
+/** Words behind a verb with its particle: "log in with a key". Before other words the particle is a preposition: "logged in production". */
+const FOLLOWERS: ReadonlySet<string> = new Set(
+  'after and as before but by for from if is or then to using via when with without'.split(' '),
+);
+
 /** By particle, then by stem of the verb. */
 const NOUNS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   Object.entries(VERBS).map(([particle, verbs]) => [
@@ -30,4 +37,18 @@ export function nounOf(verb: string, particle: string): string | undefined {
     return single && `${single}s`;
   }
   return nouns?.get(stemWord(verb));
+}
+
+/** True if a particle with a space before it belongs to the verb, and is no preposition of the `next` word; `''` at the end of a clause. */
+export function isParticle(verb: string, particle: string, next: string): boolean {
+  return (
+    !PREPOSITIONS.has(particle) || (VERBS[particle]!.split(' ').includes(verb) && (next === '' || FOLLOWERS.has(next)))
+  );
+}
+
+const STEMS: ReadonlySet<string> = new Set([...NOUNS.values()].flatMap((nouns) => [...nouns.values()].map(stemWord)));
+
+/** True for the token of such a noun. */
+export function isVerbNoun(token: string): boolean {
+  return STEMS.has(token);
 }

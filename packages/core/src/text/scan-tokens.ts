@@ -98,6 +98,7 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
 }
 
 const LONGEST_PARTICLE = 8;
+const LONGEST_STOP_WORD = Math.max(...[...STOP_WORDS].map(({ length }) => length));
 
 /** `set up`, `plug-ins`: visits the noun `setup` or `plugin`, so that it is found however it is written. */
 function visitParticleVerb(text: string, start: number, end: number, visit: TokenVisitor): void {
@@ -129,7 +130,10 @@ function visitDottedName(text: string, start: number, wordEnd: number, visit: To
     const join = text.charCodeAt(at);
     if ((join !== DOT && join !== DASH) || classAt(text, at + 1) !== WORD) break;
     at = endOfRun(text, at + 1, WORD);
-    const isDirective = wordEnd - start === 1 && STOP_WORDS.has(text.slice(wordEnd + 1, at).toLowerCase());
+    const isDirective =
+      wordEnd - start === 1 &&
+      at - wordEnd <= LONGEST_STOP_WORD + 1 &&
+      STOP_WORDS.has(text.slice(wordEnd + 1, at).toLowerCase());
     if (join === DOT || isDirective) nameEnd = at;
   }
   if (nameEnd > wordEnd && nameEnd - start <= LONGEST_WORD && isName(text, start, nameEnd)) {

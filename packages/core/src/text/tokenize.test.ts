@@ -96,6 +96,10 @@ it('contentTokens gives each token once', () => {
   expect([...contentTokens('the cats and the cat')]).toEqual(['cat']);
 });
 
+it('a long chain of letters takes no longer than as much prose', { timeout: 5_000 }, () => {
+  expect(tokenize(`${'a-'.repeat(200_000)}b`)).toEqual(['b']);
+});
+
 it('overlong runs of letters give nothing', () => {
   expect(tokenize(`${'x'.repeat(129)} word`)).toEqual(['word']);
 });

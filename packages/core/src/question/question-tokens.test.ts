@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { questionTokens } from './question-tokens.ts';
+
+test.each([
+  ['log in, or log in with a key', 'login log login log kei'],
+  ['a log-in page', 'login log page'],
+  ['logged in production, log in the app', 'log product log app'],
+  ['where is it logged in', 'log'],
+  ['set up the plug ins of the login', 'setup set plugin plug in login'],
+])('%s', (text, tokens) => {
+  expect(questionTokens(text).join(' ')).toBe(tokens);
+});
