@@ -53,6 +53,11 @@ describe('the page that is meant comes first', () => {
   });
 });
 
+test('a word is not found by two that no passage has one behind the other', async () => {
+  expect(paths(await own.engine.lookUp({ text: 'portvalve' }))).toEqual([]);
+  expect(paths(await own.engine.lookUp({ text: 'portValve' }))).not.toEqual([]);
+});
+
 test('words that match are lit, and what was found for a slip is told', async () => {
   const { pages, corrected } = await own.engine.lookUp({ text: 'server prot' });
   const [section] = pages[0]!.sections;

@@ -5,6 +5,7 @@ import type { Lookup, LookupPage, LookupRequest, LookupSection } from '../types/
 import type { StoreDriver, Where } from '../types/store.ts';
 import type { SiteOutline } from '../answer/site-outline.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
+import { tokenize } from '../text/tokenize.ts';
 import { litText, snippetOf } from './lit-text.ts';
 import { readTyped, type TypedWord } from './read-typed.ts';
 import { scoreSection } from './score-section.ts';
@@ -39,8 +40,8 @@ export function lookUpIn(
     const { edition, localeOf } = await outlineOf(call);
     const where = given.locale === undefined ? given : { ...given, locale: localeOf(given.locale) };
     const list = await words(call);
-    const typed = readTyped(text, list);
-    const terms = [...new Set(typed.flatMap(({ tokens }) => [...tokens.keys()]))];
+    const read = readTyped(text, list);
+    const terms = [...new Set(read.flatMap(({ tokens }) => [...tokens.keys()]))];
     const query = { terms: terms.map((term) => ({ term, count: 1 })), vector: undefined, limit: READ };
     const found = await store.search({ ...query, where }, call);
     const candidates = found.candidates
@@ -51,6 +52,11 @@ export function lookUpIn(
       candidates.map(({ id }) => id),
       call,
     );
+    // "Firebase" is not "fire" or "base": a word counts as two only where a passage has one behind the other.
+    const isWritten = ({ apart }: TypedWord): boolean =>
+      apart.length === 0 || chunks.some((chunk) => holds(chunk, apart));
+    const typed = read.filter(isWritten);
+    if (typed.length === 0) return { pages: [], corrected: [], generation: found.generation };
     const weights = typed.map((word) => weightOf(word, found.passages, list));
     const ranked = candidates.flatMap(({ text: byWords }, at) => {
       const chunk = chunks[at];
@@ -67,6 +73,12 @@ export function lookUpIn(
     );
     return { pages, corrected: corrections(pages, typed), generation: found.generation };
   };
+}
+
+function holds(chunk: Chunk | undefined, apart: readonly string[]): boolean {
+  if (chunk === undefined) return false;
+  const tokens = tokenize([chunk.title, ...chunk.headings, chunk.heading, chunk.text].join('\n'));
+  return tokens.some((token, at) => token === apart[0] && tokens[at + 1] === apart[1]);
 }
 
 /** Rare words weigh more. A word with several tokens counts as frequent as its most frequent token. */

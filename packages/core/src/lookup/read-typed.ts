@@ -12,6 +12,8 @@ export interface TypedWord {
   readonly beginning: string;
   /** True if the index has neither the word nor one that begins with it, but has one with a similar spelling. */
   readonly isCorrected: boolean;
+  /** The two words that the index may have for it; else empty. */
+  readonly apart: readonly string[];
 }
 
 const MOST_WORDS = 12;
@@ -80,17 +82,18 @@ function meaningOf(
     add(list?.begunWith(typed).slice(0, MOST_LONGER) ?? [], (token) => longerBy(typed, token));
   }
   if (tokens.size > 0 || own === undefined || list === undefined)
-    return { text, tokens, beginning, isCorrected: false };
+    return { text, tokens, beginning, isCorrected: false, apart: [] };
   add(list.near(typed, isUnfinished).slice(0, MOST_NEAR), () => NEAR);
   const isCorrected = tokens.size > 0;
+  const apart = isCorrected || parts.length > 0 ? [] : list.apart(typed);
   if (!isCorrected) {
-    add(list.apart(typed), () => NEAR);
+    add(apart, () => NEAR);
     add(
       parts.filter((part) => list.passages(part) > 0),
       () => PART,
     );
   }
-  return { text, tokens, beginning, isCorrected };
+  return { text, tokens, beginning, isCorrected, apart };
 }
 
 /** Returns how near a token is to the word, 0 if it does not match. */
