@@ -57,7 +57,7 @@ const ASKS_OF_CHANGES =
   /\b(?:migrat|upgrad|updat|chang|releas|announc|new|old|from|since|legacy|obsolete|deprecat|remov|instead|any ?more|v?\d+(?:\.\d+)*\b|versions?\b)/iu;
 /** Matched in URLs and titles: pages for those who work on the project, not with it. */
 const OF_THE_PROJECT =
-  /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?|style[- ]guide)\b/iu;
+  /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?)\b/iu;
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 export function sectionFeatures(
