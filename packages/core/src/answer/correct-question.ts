@@ -8,7 +8,7 @@ import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { splitWords, withNouns } from '../question/split-words.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import type { MeantWord } from '../lookup/meant-word.ts';
+import { type MeantWord, meantWordIn } from './meant-word.ts';
 
 export interface CorrectedQuestion {
   readonly question: Question;
@@ -21,7 +21,7 @@ export interface CorrectedQuestion {
 interface Known {
   readonly generation: number;
   readonly words: IndexWords;
-  meant?: MeantWord | undefined;
+  readonly meant: MeantWord;
 }
 
 /**
@@ -36,14 +36,9 @@ export function questionCorrector(
 
   async function knownWords(call: CallOptions): Promise<Known | undefined> {
     const now = await store.terms?.(known?.generation, call);
-    if (now !== undefined) known = { generation: now.generation, words: indexWords(now.terms) };
-    return known;
-  }
-
-  /** Loaded for the first doubtful word. `undefined` if it does not come, as for a page whose site was published anew; words stay as typed then. */
-  async function meantWord(now: Known): Promise<MeantWord | undefined> {
-    const loaded = await import('../lookup/on-demand.ts').catch(() => undefined);
-    return (now.meant ??= loaded?.meantWordIn(store, now.words));
+    if (now === undefined) return known;
+    const words = indexWords(now.terms);
+    return (known = { generation: now.generation, words, meant: meantWordIn(store, words) });
   }
 
   return async (question, call = {}) => {
@@ -61,7 +56,7 @@ export function questionCorrector(
     let from = 0;
     for (const doubt of now === undefined ? [] : doubtsIn(read, now.words)) {
       if (doubt.start < from) continue;
-      const word = await (await meantWord(now!))?.(doubt, call);
+      const word = await now!.meant(doubt, call);
       if (word === undefined) continue;
       const written = read.slice(doubt.start, doubt.end);
       const to = inCaseOf(written, word);

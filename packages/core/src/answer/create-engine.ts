@@ -268,7 +268,7 @@ export function createEngine(options: EngineOptions): Engine {
     search: async (request, call) => inSpan('ibid.retrieve', undefined, async () => search(request, call)),
     async lookUp(request, call) {
       // Loaded on the first search; browsers that search by themselves may never need it.
-      lookUp ??= import('../lookup/on-demand.ts').then(
+      lookUp ??= import('../lookup/look-up.ts').then(
         ({ lookUpIn }) => lookUpIn(store, outlines.latest),
         (cause: unknown) => {
           lookUp = undefined;
