@@ -29,7 +29,14 @@ const NOUNS: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
   ]),
 );
 
-/** Returns the noun made of a verb and a particle, all in lower case, or `undefined`: "setting", "up" give "setup"; "plug", "ins" give "plugins". */
+const VERB_STEMS: ReadonlySet<string> = new Set([...NOUNS.values()].flatMap((nouns) => [...nouns.keys()]));
+
+/** True for the stem of a verb that `nounOf` knows with some particle. */
+export function isVerbStem(stem: string): boolean {
+  return VERB_STEMS.has(stem);
+}
+
+/** Returns the noun made of a verb or its stem and a particle, all in lower case, or `undefined`: "setting", "up" give "setup"; "plug", "ins" give "plugins". */
 export function nounOf(verb: string, particle: string): string | undefined {
   const nouns = NOUNS.get(particle);
   if (nouns === undefined && particle.endsWith('s')) {

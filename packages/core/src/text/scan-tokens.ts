@@ -1,4 +1,4 @@
-import { nounOf } from './particle-verbs.ts';
+import { isVerbStem, nounOf } from './particle-verbs.ts';
 import { stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
@@ -64,7 +64,6 @@ export function scanTokens(text: string, visit: TokenVisitor): void {
     } else if (kind === WORD) {
       const end = endOfRun(text, at, WORD);
       if (at >= namesUntil) namesUntil = visitDottedName(text, at, end, visit);
-      visitParticleVerb(text, at, end, visit);
       at = visitWord(text, at, end, visit);
     } else {
       const end = endOfRun(text, at, UNSPACED);
@@ -93,6 +92,7 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
     tokens = wordTokens(word);
     cache.set(detached(word), tokens);
   }
+  if (tokens.length > 0 && isVerbStem(tokens[0]!)) visitVerbNoun(text, start, end, tokens[0]!, visit);
   for (let index = 0; index < tokens.length; index += 1) visit(tokens[index]!, start, end);
   return runEnd;
 }
@@ -101,13 +101,13 @@ const LONGEST_PARTICLE = 8;
 const LONGEST_STOP_WORD = Math.max(...[...STOP_WORDS].map(({ length }) => length));
 
 /** `set up`, `plug-ins`: visits the noun `setup` or `plugin`, so that it is found however it is written. */
-function visitParticleVerb(text: string, start: number, end: number, visit: TokenVisitor): void {
+function visitVerbNoun(text: string, start: number, end: number, stem: string, visit: TokenVisitor): void {
   const join = text.charCodeAt(end);
   if (join !== SPACE && join !== DASH) return;
   const particleEnd = endOfRun(text, end + 1, WORD);
   const length = particleEnd - end - 1;
   if (length < 2 || length > LONGEST_PARTICLE) return;
-  const noun = nounOf(text.slice(start, end).toLowerCase(), text.slice(end + 1, particleEnd).toLowerCase());
+  const noun = nounOf(stem, text.slice(end + 1, particleEnd).toLowerCase());
   if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
 }
 
