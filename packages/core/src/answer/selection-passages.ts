@@ -9,7 +9,7 @@ import type { Chunk, Span } from '../types/chunk.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
-import { countTerms } from '../text/tokenize.ts';
+import { countTerms, tokenize } from '../text/tokenize.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
 import { locateText } from './locate-text.ts';
@@ -21,7 +21,10 @@ const MAX_PAGES_TRIED = 5;
 type Store = Pick<StoreDriver, 'search' | 'getPage'>;
 
 async function likelyPaths(store: Store, text: string, options: CallOptions): Promise<string[]> {
-  const { candidates } = await store.search({ terms: countTerms(text), vector: undefined, limit: 20 }, options);
+  const { candidates } = await store.search(
+    { terms: countTerms(tokenize(text)), vector: undefined, limit: 20 },
+    options,
+  );
   const ranked = candidates
     .filter((candidate) => candidate.text > 0)
     .sort((a, b) => b.text - a.text || (a.id < b.id ? -1 : 1));

@@ -133,12 +133,11 @@ export function siteAnswersFirst(
   const best = ranked[0]?.score ?? 0;
   const site: Site = { isTop: top, onMost: onMostOf(ranked), openings: openingsOf(ranked, question) };
   const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
+  const about = tokenize(question.subject);
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
-    heading.split(' ').length === question.subject.split(' ').length &&
-    isSame(tokenize(heading), tokenize(question.subject));
+    heading.split(' ').length === question.subject.split(' ').length && isSame(tokenize(heading), about);
   // A subject with its own section is not the site itself, however often its pages name it, and neither is one that no page defines and that
   // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page or of most pages.
-  const about = tokenize(question.subject);
   const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
   const isNamed =
     [...worth.values()].includes(SAYS_IN_PASSING) ||

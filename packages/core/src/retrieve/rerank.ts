@@ -2,8 +2,8 @@
  * Reranks the first candidates by features of question and section:
  *
  *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.45 · subject + 0.4 · topic
- *           + 0.6 · named + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · internal − 0.6 · outdated + 2 · similarity (encoders only) + 3.5
- *           − 0.5 for a version, and − 0.5 for a language, other than the default one
+ *           + 0.6 · named + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · internal − 0.6 · outdated
+ *           + 2 · similarity (encoders only) + 3.5 − 0.5 for a version, and − 0.5 for a language, other than the default one
  *
  * The constant is greater than the sum of all deductions, so that no score is below 0: bundles of passages contain scores, and 0 marks a
  * passage as not ranked.

@@ -9,7 +9,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import { questionTokens } from '../question/question-tokens.ts';
-import { countEach } from '../text/tokenize.ts';
+import { countTerms } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
 import { evidenceOf } from './evidence.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
@@ -167,7 +167,7 @@ export async function retrieve(
   const isFloor = request.minSimilarity === undefined && request.floor === true && embedder?.calibration !== undefined;
   const wanted = isFloor ? SIMILARITY_FLOOR : (request.minSimilarity ?? 0);
   const warnings: Warning[] = [];
-  const terms = [...countEach(questionTokens(request.text))].map(([term, count]) => ({ term, count }));
+  const terms = countTerms(questionTokens(request.text));
   const words = terms.map(({ term }) => term);
   let failed = false;
   const vector = await queryVector(context, request.text, options).catch((error: unknown) => {

@@ -67,14 +67,8 @@ export function sectionFeatures(
   const { heading, title } = readChunk(chunk);
   const sequence = sequenceOf(chunk, analysis.text);
   const beginning = new Set(sequence.slice(0, BEGINNING));
-  const same = harmonic(
-    shareAsked(heading, terms),
-    coverage(terms, (token) => heading.has(token)),
-  );
-  const titled = harmonic(
-    shareAsked(title, terms),
-    coverage(terms, (token) => title.has(token)),
-  );
+  const same = matchOf(heading, terms);
+  const titled = matchOf(title, terms);
   return {
     heading: same,
     title: coverage(terms, (token) => title.has(token)),
@@ -104,6 +98,14 @@ function sequenceOf(chunk: Chunk, question: string): readonly string[] {
     kind === 'code' && holdsQuestion(text.slice(start, end), question);
   if (!spans.some(isExample)) return readChunk(chunk).sequence;
   return tokenize(spans.flatMap((span) => (isExample(span) ? [] : text.slice(span.start, span.end))).join('\n'));
+}
+
+/** Harmonic mean of the share of the tokens that is in the question and the share of the question in the tokens. */
+function matchOf(tokens: ReadonlySet<string>, terms: QuestionTerms): number {
+  return harmonic(
+    shareAsked(tokens, terms),
+    coverage(terms, (token) => tokens.has(token)),
+  );
 }
 
 /** Share of the heading in the question. Words that only ask for a form of answer count too, because headings may be questions. */

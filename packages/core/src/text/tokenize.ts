@@ -5,10 +5,10 @@
  * algorithm when it is letters only; stop words are dropped. A word that mixes cases, digits or underscores also gives its
  * parts (`maxRetryCount` → `maxretrycount max retri count`).
  *
- * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`, `-rf`) are emitted whole in addition to
- * their words; `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, kana, Hangul, Thai and its
- * neighbours) give overlapping pairs of characters, or the single character. A verb with a
- * particle whose noun is one word also gives that noun (`set up` → `setup set`). Runs of more than 128 characters give nothing.
+ * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`,
+ * `-rf`) are emitted whole in addition to their words; a verb with a particle also gives the noun that is one word (`set up` →
+ * `setup set`); `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, kana, Hangul, Thai and its
+ * neighbours) give overlapping pairs of characters, or the single character. Runs of more than 128 characters give nothing.
  *
  * Any change to what comes out needs a new `TOKENIZER_ID`, because indexes hold tokens.
  */
@@ -49,9 +49,9 @@ export function contentTokens(text: string): Set<string> {
   return new Set(tokenize(text));
 }
 
-/** Distinct tokens of the text and how often each occurs, as stores search for them. */
-export function countTerms(text: string): { term: string; count: number }[] {
-  return [...countEach(tokenize(text))].map(([term, count]) => ({ term, count }));
+/** The distinct tokens of a list and how often each occurs, as stores search for them. */
+export function countTerms(tokens: readonly string[]): { term: string; count: number }[] {
+  return [...countEach(tokens)].map(([term, count]) => ({ term, count }));
 }
 
 /** How often each token of the list occurs, in order of first use. */
