@@ -81,6 +81,13 @@ describe('template tags in Markdown', () => {
     expect(shown('<pre>\na {{ b }}\n</pre>\n\nC {{ d }}.')).toEqual(['``` | a {{ b }}', 'C ….']);
   });
 
+  it.each(['```html\n<pre>\n```', '    <pre>'])(
+    'are filled below a sample of code that opens an element: %j',
+    (sample) => {
+      expect(shown(`${sample}\n\nC {{ d }}.`).at(-1)).toBe('C ….');
+    },
+  );
+
   it('are reported once if only the build knows their text', () => {
     expect(rules('A {{ b }} c.\n\n{% for a in b %}x{% endfor %}', { format: 'markdown' })).toEqual([
       'markdown:dynamic-content',

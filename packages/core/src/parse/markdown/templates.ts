@@ -167,10 +167,13 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
         held.push(indent + (holder[1]?.length ?? INDENT));
       }
     }
-    const isCode = before !== '' || fence !== '' || isIndented || isPre;
-    if (!isCode && index > formulaEnd) formulaEnd = endOfFormula(lines, index);
-    isPre = preAfter(isPre, line);
-    if (isCode || isPre || /<pre\b/iu.test(line) || index <= formulaEnd) ranges.push([at, at + line.length + 1]);
+    const isCode = before !== '' || fence !== '' || isIndented;
+    const wasPre = isPre;
+    if (!isCode && !wasPre && index > formulaEnd) formulaEnd = endOfFormula(lines, index);
+    // `<pre>` in a sample of code is text.
+    if (wasPre || !isCode) isPre = preAfter(isPre, line);
+    if (isCode || wasPre || isPre || /<pre\b/iu.test(line) || index <= formulaEnd)
+      ranges.push([at, at + line.length + 1]);
     isBlank = line.trim() === '';
     at += line.length + 1;
   }
