@@ -10,6 +10,7 @@ import { notinject } from './notinject.ts';
 import { readerQuestions } from './reader-questions.ts';
 import { searchBox } from './search-box.ts';
 import { similarity } from './similarity.ts';
+import { siteQuestions } from './site-questions.ts';
 import { squad2Dev } from './squad2-dev.ts';
 import { statements } from './statements.ts';
 import { staticSite } from './static-site.ts';
@@ -31,6 +32,7 @@ export const EVAL_SETS: readonly EvalSet[] = [
   notinject,
   bipia,
   readerQuestions,
+  siteQuestions,
   staticSite,
   traps,
   citations,

@@ -12,7 +12,8 @@ import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import { selectionPassages } from './selection-passages.ts';
 import type { SiteOutline } from './site-outline.ts';
-import { siteAnswersFirst, siteQuestion, titledSo } from './site-questions.ts';
+import { type SiteAnswers, siteAnswersFirst, titledSo } from './site-answers.ts';
+import { siteQuestion } from './site-question.ts';
 
 /** Number of hits considered, and rules for choosing passages from them: at most 16, the first 4 in rank order, then at most 2 of each page. */
 const RANKED = 20;
@@ -73,8 +74,8 @@ export async function findPassages(
     warnings.push({ code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' });
   }
   const written = await bothWritten(index, request, retrieval, call);
-  const { hits, answersSite } = await withSiteAnswers(index, request, written, outline, call);
-  const evidence = { ...retrieval.evidence, answersSite };
+  const { hits, ...ofSite } = await withSiteAnswers(index, request, written, outline, call);
+  const evidence = { ...retrieval.evidence, ...ofSite };
   const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;
   const pointed = await withPointedAt(store, question, toPassages(offered), call);
   warnings.push(...pointed.warnings);
@@ -137,9 +138,9 @@ async function withSiteAnswers(
   retrieval: Retrieval,
   { front, top }: Pick<SiteOutline, 'front' | 'top'>,
   call: CallOptions,
-): Promise<{ readonly hits: readonly Hit[]; readonly answersSite: boolean }> {
+): Promise<SiteAnswers> {
   const about = siteQuestion(request.text, retrieval.evidence);
-  if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits, answersSite: false };
+  if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits };
   // These searches look for titles, which may be unlike the text of their pages, so the similarity floor does not apply.
   const { floor: _, ...wide } = { ...request, text: about.text };
   const searches = [search(wide, call)];
@@ -156,7 +157,7 @@ async function withSiteAnswers(
     found.push(await search({ ...wide, where: { paths: titled } }, call));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
-  return { hits: answers.hits.slice(0, request.limit), answersSite: answers.worth > 1 };
+  return { ...answers, hits: answers.hits.slice(0, request.limit) };
 }
 
 /**

@@ -61,3 +61,17 @@ test.each([
 ])('a reader of %s is given pages in %s', async (asked, expected) => {
   expect((await siteOutlines(storeOf(EDITIONS)).of(1, {})).localeOf(asked)).toBe(expected);
 });
+
+test.each([
+  [['/docs/a', '/', '/b'], ['/']],
+  [
+    ['/b', '/a', '/a/c'],
+    ['/a', '/b'],
+  ],
+  [['/docs/a', '/docs/intro', '/docs/b'], ['/docs/intro']],
+  [['/b', '/a', '/c'], []],
+  [['/a/intro', '/b/intro', '/c/d'], []],
+])('of the pages %j, the home page is %j', async (paths, expected) => {
+  const pages = paths.map((path) => page(`https://docs.example.org${path}`));
+  expect((await siteOutlines(storeOf(pages)).of(1, {})).top).toEqual(expected);
+});

@@ -10,7 +10,7 @@ export interface SiteOutline {
   readonly edition: Edition;
   /** Paths of the pages of that edition nearest to the top of the site; at most eight. */
   readonly front: readonly string[];
-  /** The first of these that are equally near the top, at most two: the home page, or sibling pages if there is none. */
+  /** The home page: the one or two pages nearest to the top, or the only one of more that its address calls an introduction; maybe none. */
   readonly top: readonly string[];
   /** Returns true if the page of a URL is in the index. */
   isIndexed(url: string): boolean;
@@ -23,6 +23,7 @@ export interface SiteOutline {
 
 const MOST_FRONT = 8;
 const MOST_TOP = 2;
+const HOME = /\/(?:\d+[-_])?(?:intro|introduction|overview|welcome|home|readme)(?:\.html)?$/iu;
 
 export interface SiteOutlines {
   /** Returns the last outline read, which may be of an earlier generation; reads one if there is none. */
@@ -67,10 +68,12 @@ function outlineOf(pages: readonly PageSummary[]): SiteOutline {
   );
   const own = pages.filter((page) => isOfFacets(page, { locale: locale || undefined, version: version || undefined }));
   const front = own.map(({ url }) => pathKey(url)).sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
+  const nearest = front.filter((path) => depthOf(path) === depthOf(front[0]!));
+  const home = nearest.filter((path) => HOME.test(path));
   return {
     edition: { locale, version },
     front: front.slice(0, MOST_FRONT),
-    top: front.slice(0, MOST_TOP).filter((path) => depthOf(path) === depthOf(front[0]!)),
+    top: nearest.length <= MOST_TOP ? nearest : home.length === 1 ? home : [],
     isIndexed: (url) => paths.has(pathKey(url)),
     localeOf: (asked) => lookup(asked, locales),
   };

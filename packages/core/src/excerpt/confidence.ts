@@ -42,7 +42,7 @@ export function confidence(
   evidence: Evidence,
 ): number {
   const best = units.toSorted((a, b) => b.score - a.score)[0];
-  if (best === undefined) return 0;
+  if (best === undefined || evidence.answersSite === false) return 0;
   const ofSite = evidence.answersSite === true ? ANSWERS_SITE : 0;
   // "What is this?" has no content words to cover.
   if (terms.total === 0) return ofSite;

@@ -60,6 +60,11 @@ const OF_THE_PROJECT =
   /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?)\b/iu;
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
+/** True for pages for those who work on the project, not with it, such as its rules for contributions. */
+export function isOfTheProject({ url, title }: Chunk): boolean {
+  return OF_THE_PROJECT.test(`${url} ${title}`);
+}
+
 export function sectionFeatures(
   chunk: Chunk,
   { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
@@ -82,7 +87,7 @@ export function sectionFeatures(
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
-    internal: OF_THE_PROJECT.test(`${chunk.url} ${chunk.title}`) && !OF_THE_PROJECT.test(analysis.text) ? 1 : 0,
+    internal: isOfTheProject(chunk) && !OF_THE_PROJECT.test(analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }

@@ -235,7 +235,10 @@ export interface Evidence {
   readonly page: number | undefined;
   /** Measure that this run's similarities are based on; absent if there is no calibration. */
   readonly likeness?: Calibration['likeness'];
-  /** True if the first passage answers a question about the whole site because of its title and position, whatever words they share. */
+  /**
+   * True if the first passage answers a question about the whole site because of its title and position, whatever words they share. False if
+   * no page does, and the same words elsewhere mean something else ("is it free?"). Absent for other questions.
+   */
   readonly answersSite?: boolean;
 }
 

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 import type { Hit } from '../types/hit.ts';
-import { siteAnswersFirst, siteQuestion, titledSo } from './site-questions.ts';
+import { siteAnswersFirst, titledSo } from './site-answers.ts';
+import { siteQuestion } from './site-question.ts';
 
 const COMMON = { idf: new Map([['pump', 0.4]]), unknownIdf: 5 };
 
@@ -14,6 +15,16 @@ test.each([
   ['How can I install Pump?', 'installation'],
   ['why should I use Pump', 'pump introduction overview'],
   ['what is this', 'introduction overview'],
+  ['how do I update it', 'upgrade update migration'],
+  ['How do I upgrade Pump to the latest version?', 'upgrade update migration'],
+  ['what are the system requirements', 'requirements prerequisites'],
+  ['how do I report a bug', 'bug issue'],
+  ['Where can I get help?', 'help support community'],
+  ['is it free', 'license'],
+  ['what license does Pump have', 'license'],
+  ['how do I uninstall it', 'uninstall'],
+  ['how do I update the valve', undefined],
+  ['how do I get the air out for free', undefined],
   ['What is a valve?', undefined],
   ['why does the pump leak', undefined],
   ['How do I oil the pump?', undefined],
@@ -214,4 +225,75 @@ test('a section that is called as the question asks comes before the opening of 
   );
   const [section] = first('How do I install Pump?', [at(found[0], 'docs'), at(found[1], 'p0')]);
   expect(section!.chunk.heading).toBe('How to install Pump');
+});
+
+const answersSite = (question: string, found: readonly Hit[]): boolean | undefined =>
+  siteAnswersFirst(siteQuestion(question, COMMON)!, found, [], (url) => url === TOP).answersSite;
+
+test('words such as "free" and "update" mean the site only in titles and headings, and nothing answers where none has them', () => {
+  const home = '# Pump\n\nA machine for gardens, which moves water up or down, and makes little noise.';
+  const free = '# Valves\n\nThe valve is free of rust, and is updated each spring with a new ring of rubber.';
+  const found = hits([home, 1], [free, 3]);
+  const questions = ['is it free', 'how do I update it', 'what are the requirements', 'where can I get help'];
+  expect(questions.filter((question) => answersSite(question, found) !== false)).toEqual([]);
+  const license = '# License\n\nEverybody may use and change it under the terms of the MIT license.';
+  const told = hits([home, 1], [free, 3], [license, 2]);
+  expect(answersSite('is it free', told)).toBe(true);
+  expect(first('is it free', told)[0]?.chunk.title).toBe('License');
+});
+
+test.each([
+  [
+    'how do I update it',
+    '# Valves\n\n## Updating valves\n\nTake the old ring out.',
+    '# Setup\n\n## Updating Pump\n\nBuy one.',
+  ],
+  [
+    'where can I get help',
+    '# Valves\n\n## Help texts\n\nEach has one.',
+    '# Trouble\n\n## Getting help\n\nAsk a plumber.',
+  ],
+  [
+    'how do I report a bug',
+    '# Valves\n\n## Known bugs\n\nThere are two.',
+    '# Others\n\n## Contributing\n\nTell us of it.',
+  ],
+  ['how do I upgrade Pump', '# Migrating\n\nFrom buckets to pumps.', '# Migration\n\nWhat changed in version 2.'],
+  [
+    'how do I uninstall it',
+    '# Parts\n\n## Uninstalling a part\n\nPull it out.',
+    '# Install\n\n## Updating and uninstalling\n\nSell it.',
+  ],
+])('“%s” is answered by what is about the site, not by what is about a part of it', (question, part, site) => {
+  const others = ['# Pump\n\nA machine for gardens.', OIL, '# Fans\n\nEach has a motor.', '# Tanks\n\nEach has a lid.'];
+  const found = hits(...[...others, part, site].map((page, score) => [page, score] as const));
+  expect(answersSite(question, found)).toBe(true);
+  expect(first(question, found)[0]).toMatchObject({ chunk: found.at(-1)!.chunk });
+  expect(answersSite(question, found.slice(0, -1))).toBe(false);
+});
+
+test('a question about a part of the site, whose name is on most pages, is left as it is', () => {
+  const common = { idf: new Map([['tank', 0.4]]), unknownIdf: 5 };
+  const found = hits(['# Pump\n\nIt fills a tank.', 1], ['# Tank\n\nA tank is updated with a second wall.', 3]);
+  const asked = siteQuestion('how do I update the tank', common)!;
+  expect(siteAnswersFirst(asked, found, [], (url) => url === TOP)).toEqual({ hits: found });
+});
+
+test('the page of a command is no beginning, and rules for those who work on the project are none', () => {
+  const command =
+    '# pump start\n\nStarts the pump that is named, or the one that was started last, with all its valves.';
+  const rules =
+    '# Getting started\n\nThank you for your time. Each change of these pages is read by two of us before it is taken.';
+  const [begin, contribute, opens] = hits([command, 3], [rules, 2], [OPENS, 1]);
+  const found = [
+    at(begin, 'cli/start'),
+    at(contribute, 'contributing/getting-started'),
+    at(opens, 'guide/introduction'),
+  ];
+  expect(first('getting started', found)[0]?.chunk.title).toBe('Introduction');
+});
+
+test('passages are looked for on pages whose title names the theme', () => {
+  const found = hits(['# Installation\n\nBy hand.', 1], ['# Installing valves\n\nBy hand.', 2], [OIL, 3]);
+  expect(titledSo(siteQuestion('how do I install it', COMMON)!, found)).toEqual(['/p0']);
 });

@@ -1,19 +1,15 @@
-/**
- * Handles common questions about a whole site: what it is about, how to begin, how to install it. Their words are on every page, so the
- * right page is recognised by its title and how near it is to the top of the site.
- */
-import { analyseQuestion } from '../question/analyse-question.ts';
+/** Ranks the passages that answer a question about the whole site by the titles of their pages and how near these are to the site's top. */
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import { unitsOf } from '../excerpt/units.ts';
 import { pathKey } from '../url/path-key.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
-import type { Evidence, Passage } from '../types/answer.ts';
+import { isOfTheProject } from '../retrieve/section-features.ts';
+import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
+import { INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
 
-/** A word with a lower idf is in about every sixth passage or more, so it is a topic of the whole site. */
-const COMMON = 1.8;
 /** How many passages at the start of a page, and sentences at the start of a passage, may introduce a subject. */
 const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
@@ -24,53 +20,15 @@ const NEAR_START = 24;
 const WHAT =
   /^\W*(?:\([^)]*\)\W*)?(?:is|are|was|were) (?:(?:an?|the|one|our|your|built|designed|made)\b|[\p{L}-]+(?: [\p{L}-]+){0,3} (?:that|which|used)\b)/u;
 
-/** A kind of question about the site, with the words in titles of pages and sections that answer it. */
-interface Theme {
-  /** Words that such questions may contain in addition to words found on every page. */
-  readonly asked: ReadonlySet<string>;
-  readonly named: ReadonlySet<string>;
-  /** Words in titles of second choice, if no title matches `named`. */
-  readonly instead: ReadonlySet<string>;
-  /** Words to search for in addition to the question. */
-  readonly search: string;
-}
-
-function theme({ asked, named, instead = '' }: { asked: string; named: string; instead?: string }): Theme {
-  return {
-    asked: contentTokens(`${asked} ${named}`),
-    named: contentTokens(named),
-    instead: contentTokens(instead),
-    search: `${named} ${instead}`,
-  };
-}
-
-const ABOUT = theme({
-  asked: 'book site website project course textbook guide documentation docs library framework tool product learn',
-  named: 'introduction overview welcome',
-  instead: 'getting started',
-});
-const START = theme({
-  asked: 'get steps new beginner newcomer use quick',
-  named: 'started begin quickstart first',
-  instead: 'introduction installation setup requirements prerequisites tutorial welcome overview',
-});
-const INSTALL = theme({
-  asked: 'get download add set up setup',
-  named: 'installation',
-  instead: 'quickstart quick start getting started',
-});
-
 const SAYS_WHAT_THIS_IS =
   /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
 
-/** Matches "What is Pump?", not "What Pump is not". */
-const ASKS = /^what\b(?!.*\bnot\b)/iu;
-/** Matches "Why Pump?", "why should I use Pump?", and similar headings. */
-const ASKS_WHY =
-  /^why\b(?: (?:should|would|do|does|to|i|we|you|one|people|use|using|choose|need|pick))* ([^?]{2,40}?)(?: matters)?[?\s]*$/iu;
-const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
 const FEWEST_TOKENS = 12;
-const LONGEST_LEAD_IN = 24;
+const LONGEST_LEAD_IN = 48;
+
+/** Matches titles of commands and options, such as "pnpm start" and "update", which are not written as titles of other pages. */
+const IDENTIFIER = /^[^\p{Lu}\p{Lo}]+$/u;
+const VERSION = /^v?\d+(?:\.|$)/u;
 
 const SAYS_IT = 5;
 /** Worth of a definition on a page about something else: less than an introduction in other words. */
@@ -78,86 +36,76 @@ const SAYS_IN_PASSING = 1.7;
 /** Worth of the home page if its title is the site's name: less than a page titled as its introduction. */
 const IS_CALLED_SO = 1.9;
 
+/** Worth of a section that is called as the question could be, such as "Contributing" for the report of a bug, on any page. */
+const IS_CALLED_INSTEAD = 1.2;
+const FAQ = contentTokens('FAQ frequently asked questions');
+const CONTRIBUTING = contentTokens('contributing');
+
+/** Worth up to which the best passage is only a place to begin. */
+const PLACE_TO_BEGIN = 1;
+
 /** Worth of a page whose title names another subject: less than the first passage of the site's top page. */
 const OF_SOMETHING_ELSE = 0.4;
 
 /** Difference between the scores of passages that answer a question about the whole site. */
 const STEP = 0.5;
 
-export interface SiteQuestion extends Pick<Theme, 'asked' | 'named' | 'instead'> {
-  /** Text to search for in addition to the question. */
-  readonly text: string;
-  /** Subject of a question for a definition, lower case; `''` if none is asked. */
-  readonly subject: string;
-  /** Tokens of a question that names what it is about, such as "How do I install Pump?"; else empty. */
-  readonly names: readonly string[];
-  /** True if the question is about the site itself, not about how to begin or install. */
-  readonly isAbout: boolean;
-  /** Matches headings that ask the same question; their sections answer it. */
-  readonly asks: RegExp;
-}
-
-/** Analyses a question about the whole site; `undefined` if it is about something that distinguishes its pages. */
-export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): SiteQuestion | undefined {
-  const why = ASKS_WHY.exec(text)?.[1]?.toLowerCase();
-  const subject = why ?? analyseQuestion(text).subject;
-  const isCommon = (token: string): boolean => (evidence.idf.get(token) ?? evidence.unknownIdf) < COMMON;
-  const about = tokenize(subject);
-  const tokens = tokenize(text);
-  const asked = (one: Theme): boolean =>
-    tokens.every((token) => one.asked.has(token) || isCommon(token)) && tokens.some((token) => one.named.has(token));
-  if (about.length > 0 && about.every(isCommon)) return questionOf(ABOUT, subject);
-  if (WHAT_IS_THIS.test(text) && tokens.every((token) => ABOUT.asked.has(token))) return questionOf(ABOUT);
-  const found = [INSTALL, START].find(asked);
-  return found === undefined ? undefined : questionOf(found);
-
-  function questionOf({ search, ...words }: Theme, of = ''): SiteQuestion {
-    const asks = why === undefined ? ASKS : ASKS_WHY;
-    const names = of === '' && tokens.some((token) => !words.asked.has(token)) ? tokens : [];
-    return { ...words, names, text: `${of} ${search}`.trim(), subject: of, isAbout: words.asked === ABOUT.asked, asks };
-  }
+export interface SiteAnswers {
+  readonly hits: readonly Hit[];
+  /** `Evidence.answersSite` */
+  readonly answersSite?: boolean;
 }
 
 /**
  * Moves hits that answer a question about the whole site to the front: best title or text first, then nearest to the site's top. `top`
- * returns true for pages at the very top. `worth` rates the first hit, 0 to 6; up to 1 it is only a place to begin.
+ * returns true for pages at the very top.
  */
 export function siteAnswersFirst(
   question: SiteQuestion,
   hits: readonly Hit[],
   further: readonly Hit[],
   top: (url: string) => boolean,
-): { readonly hits: readonly Hit[]; readonly worth: number } {
+): SiteAnswers {
   const all = new Map([...further, ...hits].map((hit) => [hit.chunk.id, hit]));
   const ranked = [...all.values()].sort((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
-  const site: Site = { isTop: top, onMost: onMostOf(ranked), openings: openingsOf(ranked, question) };
-  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
   const about = tokenize(question.subject);
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length && isSame(tokenize(heading), about);
   // A subject with its own section is not the site itself, however often its pages name it, and neither is one that no page defines and that
   // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page or of most pages.
   const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
+  const isOfSite = (words: readonly string[], tokens: readonly string[]): boolean =>
+    isInAddress(words, ranked, top) || titles.some((title) => tokens.every((token) => title.includes(token)));
+  const site: Site = {
+    isTop: top,
+    onMost: onMostOf(ranked),
+    openings: openingsOf(ranked, question),
+    namesSite: (token) => isOfSite([token], [token]),
+  };
+  const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
+  const named = question.names.filter((token) => !question.asked.has(token));
+  if (question.isStrict && named.length > 0 && !isOfSite(named, named)) return { hits };
   const isNamed =
-    [...worth.values()].includes(SAYS_IN_PASSING) ||
-    isInAddress(question.subject, ranked, top) ||
-    titles.some((title) => about.every((token) => title.includes(token)));
+    [...worth.values()].includes(SAYS_IN_PASSING) || isOfSite(question.subject.split(' ').filter(hasTokens), about);
   if (
     question.subject !== '' &&
     Math.max(0, ...worth.values()) < SAYS_IT &&
     !isTitleOfMost(ranked, question.subject) &&
     (!isNamed || (ranked.some(isCalled) && !titles.some((title) => isSame(title, about))))
   )
-    return { hits, worth: 0 };
+    return { hits };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
   first.sort(
     (a, b) => worth.get(b)! - worth.get(a)! || farness(a, question) - farness(b, question) || b.score - a.score,
   );
   // Scores stay in order with large gaps, so that only the first hit answers.
   const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
-  const answered = worth.get(first[0]!) ?? 0;
-  return { hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)], worth: answered };
+  const answers = (worth.get(first[0]!) ?? 0) > PLACE_TO_BEGIN;
+  return {
+    hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)],
+    ...(answers || question.isStrict ? { answersSite: answers } : {}),
+  };
 }
 
 /** Facts about the site, from the passages found. */
@@ -167,6 +115,8 @@ interface Site {
   readonly onMost: ReadonlySet<string>;
   /** Ids of the first passage with content of each page. */
   readonly openings: ReadonlySet<string>;
+  /** Returns true for a token in the site's address or the title of its home page. */
+  namesSite(token: string): boolean;
 }
 
 /** Returns true for a passage with few words and no code; it only links elsewhere. */
@@ -179,13 +129,15 @@ function hasCode({ spans }: Chunk): boolean {
 }
 
 /**
- * First passage with content of each page. For installation, a short line without code only lists several ways, so later passages are
- * preferred.
+ * First passage with content of each page. For installation, later passages are preferred to requirements and to a short line without
+ * code, which only lists several ways.
  */
 function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<string> {
   const first = new Map<string, Chunk>();
   const leadsIn = (chunk: Chunk): boolean =>
-    asked === INSTALL.asked && chunk.tokens < LONGEST_LEAD_IN && !hasCode(chunk);
+    asked === INSTALL.asked &&
+    ((chunk.tokens < LONGEST_LEAD_IN && !chunk.spans.some(({ kind }) => kind === 'code' || kind === 'item')) ||
+      !contentTokens(chunk.heading).isDisjointFrom(NEEDS.named));
   const rank = (chunk: Chunk): number => chunk.indexInPage + (leadsIn(chunk) ? LAST_OPENING + 1 : 0);
   for (const { chunk } of hits) {
     if (chunk.indexInPage > LAST_OPENING || isThin(chunk)) continue;
@@ -199,28 +151,63 @@ function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<
  * Rates how well a passage answers; 0 if it does not. The question in a heading or a definition in the text counts more than the title of
  * the page.
  */
-function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings }: Site): number {
+function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, namesSite }: Site): number {
   const isHome = isTop(chunk.url);
   const question = { ...asking, subject: asking.subject || nameOf(chunk, asking, onMost, isHome) };
-  const { subject, names, asked, named } = question;
+  const { subject, names, asked, named, isStrict, instead } = question;
+  const opensSection = chunk.indexInSection === 0;
   const opensPage = openings.has(chunk.id);
+  const words = [asked, ...(isStrict ? [OF_THEMES, FAQ] : [named, instead])];
   const isCalled = (text: string): boolean =>
-    isOnly(text, asked, onMost) && tokenize(text).some((token) => named.has(token));
+    !isOfCommand(chunk, text) && isOnly(text, onMost, ...words) && tokenize(text).some((token) => named.has(token));
   // A list of links answers only if the whole page has such a title.
   if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? 3.5 : 0;
   const about = new Set(tokenize(subject));
-  const isOwn = isHome || isOnly(chunk.title, asked, named, question.instead, onMost, about);
+  // Where each page has the site's name as its title, titles tell nothing.
+  const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
+  const isOwn = isHome || (isOnly(chunk.title, onMost, about, ...words) && !isNameOfSite);
   if (subject !== '') {
-    if (chunk.indexInSection === 0 && asksOf(chunk.heading, question)) return 6;
+    if (opensSection && asksOf(chunk.heading, question)) return 6;
     if (opensPage && asksOf(chunk.title, question)) return 6;
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
-      return isHome || isOnly(chunk.title, named, question.instead, about) ? SAYS_IT : SAYS_IN_PASSING;
+      return isHome || isOnly(chunk.title, named, instead, about) ? SAYS_IT : SAYS_IN_PASSING;
     if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
   }
-  if (isThin(chunk)) return 0;
-  if (names.length > 0 && chunk.indexInSection === 0 && isSame(tokenize(chunk.heading), names)) return SAYS_IT;
+  const ofProject = isOfTheProject(chunk);
+  if ((isThin(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return 0;
+  if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return SAYS_IT;
   const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
-  return isOwn ? worth : Math.min(worth, OF_SOMETHING_ELSE);
+  const second = isCalledInstead(chunk, question, { isOwn, opensPage }) ? IS_CALLED_INSTEAD : 0;
+  // "Upgrading Pump" and "Getting help" are about the site on any page, "Upgrading" is not.
+  const heading = tokenize(chunk.heading);
+  const isOfSite =
+    isStrict &&
+    opensSection &&
+    isCalled(chunk.heading) &&
+    (heading.some((token) => !asked.has(token) && namesSite(token)) || (question.isAnywhere && heading.length > 1));
+  return Math.max(second, isOwn || ofProject || isOfSite ? worth : Math.min(worth, OF_SOMETHING_ELSE));
+}
+
+/**
+ * Returns true for the opening of a page whose title has only words of second choice for a strict theme, or for such a section. On a page
+ * about something else, only a section about contributing counts: "Support" may be that of the something else.
+ */
+function isCalledInstead(
+  chunk: Chunk,
+  { isStrict, asked, instead, named, says }: SiteQuestion,
+  { isOwn, opensPage }: { readonly isOwn: boolean; readonly opensPage: boolean },
+): boolean {
+  if (!isStrict || !(says ?? /^/u).test(`${chunk.title} ${chunk.text}`)) return false;
+  const isInstead = (text: string, words: ReadonlySet<string>): boolean => {
+    const tokens = tokenize(text);
+    return (
+      tokens.some((token) => words.has(token)) &&
+      tokens.every((token) => words.has(token) || (asked.has(token) && !named.has(token)))
+    );
+  };
+  const isSection =
+    chunk.indexInSection === 0 && isInstead(chunk.heading, isOwn ? instead : instead.intersection(CONTRIBUTING));
+  return isSection || (opensPage && isInstead(chunk.title, instead));
 }
 
 /** Resolves "this" to the site's name in the title of an introduction or of the home page: "pump" in "Welcome to Pump". */
@@ -246,20 +233,22 @@ interface Named {
 /** Rates a passage by the titles of its page and section. */
 function worthOfNames(
   chunk: Chunk,
-  { subject, asked, named, instead, isAbout }: SiteQuestion,
+  { subject, asked, named, instead, isAbout, isStrict }: SiteQuestion,
   { isHome, opensPage, isCalled }: Named,
 ): number {
   const opensSection = chunk.indexInSection === 0;
-  const slug = chunk.url.slice(chunk.url.lastIndexOf('/'));
-  const title = contentTokens(`${chunk.title} ${slug}`);
+  const title = new Set(titleTokens(chunk));
   if (subject === '') {
     const heading = contentTokens(chunk.heading);
-    if (opensPage && (isCalled(chunk.title) || isCalled(slug))) return 6;
+    if (opensPage && (isCalled(chunk.title) || isCalled(slugOf(chunk)))) return 6;
     if (isAbout && isHome && chunk.indexInPage < FIRST_PASSAGES && SAYS_WHAT_THIS_IS.test(chunk.text)) return 5;
-    if (opensSection && isHome && !heading.isDisjointFrom(named)) return 4;
+    if (opensSection && isHome && !isStrict && !heading.isDisjointFrom(named)) return 4;
     if (opensSection && isCalled(chunk.heading)) return 3;
     if (opensPage && !title.isDisjointFrom(named)) return 3;
     if (opensSection && isHome && !heading.isDisjointFrom(instead)) return 2;
+    const [begins = '', ...rest] = heading;
+    const isNearlyCalled = named.has(begins) && rest.filter((token) => !asked.has(token)).length < 2;
+    if (opensSection && isStrict && isNearlyCalled) return 2;
   }
   // On such pages, the command to install something is below the first passage.
   const isTyped = asked === INSTALL.asked && hasCode(chunk);
@@ -270,6 +259,20 @@ function worthOfNames(
   return isHome ? 0.5 : 0;
 }
 
+function slugOf({ url }: Chunk): string {
+  return url.slice(url.lastIndexOf('/'));
+}
+
+/** Tokens of the title and the last part of the address; none for the page of a command or option. */
+function titleTokens(chunk: Chunk): readonly string[] {
+  return isOfCommand(chunk, chunk.title) ? [] : tokenize(`${chunk.title} ${slugOf(chunk)}`);
+}
+
+/** Returns true for the title and the address of a page about a command or an option. */
+function isOfCommand(chunk: Chunk, text: string): boolean {
+  return (text === chunk.title || text === slugOf(chunk)) && IDENTIFIER.test(chunk.title);
+}
+
 /** Returns true if a heading is this question without other words: "Why Pump?" for why, "What is Pump?" for what. */
 function asksOf(heading: string, { asks, asked, subject }: SiteQuestion): boolean {
   if (!asks.test(heading)) return false;
@@ -278,8 +281,9 @@ function asksOf(heading: string, { asks, asked, subject }: SiteQuestion): boolea
   return isSame(rest, about);
 }
 
+/** Returns true if a text has only some words and numbers of versions. */
 function isOnly(text: string, ...words: readonly ReadonlySet<string>[]): boolean {
-  return tokenize(text).every((token) => words.some((some) => some.has(token)));
+  return tokenize(text).every((token) => VERSION.test(token) || words.some((some) => some.has(token)));
 }
 
 function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
@@ -291,14 +295,17 @@ function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count * 2 >= hits.length).map(([token]) => token));
 }
 
-/** True if the host, without its last label, or the address of a top page has every word of the subject. */
-function isInAddress(subject: string, hits: readonly Hit[], top: (url: string) => boolean): boolean {
-  const words = subject.split(' ').filter((word) => tokenize(word).length > 0);
+/** True if the host, without its last label, or the address of a top page has every word. */
+function isInAddress(words: readonly string[], hits: readonly Hit[], top: (url: string) => boolean): boolean {
   return hits.some(({ chunk: { url } }) => {
     const [, host = '', path = ''] = /^https?:\/\/([^/:]*)\.[^/]*(.*)$/u.exec(url) ?? [];
     const address = `${host}${top(url) ? path : ''}`.toLowerCase();
     return words.length > 0 && words.every((word) => address.includes(word));
   });
+}
+
+function hasTokens(word: string): boolean {
+  return tokenize(word).length > 0;
 }
 
 function isTitleOfMost(hits: readonly Hit[], subject: string): boolean {
@@ -322,9 +329,12 @@ function saysWhat(chunk: Chunk, subject: string): boolean {
   });
 }
 
-/** Paths of the pages whose title asks the question. */
+/** Paths of the pages whose title asks the question, or names its theme. */
 export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly string[] {
-  const titled = hits.filter(({ chunk }) => question.subject !== '' && asksOf(chunk.title, question));
+  const { subject, asked, named, instead } = question;
+  const isCalled = (title: string): boolean =>
+    isOnly(title, asked, named, instead) && tokenize(title).some((token) => named.has(token));
+  const titled = hits.filter(({ chunk: { title } }) => (subject === '' ? isCalled(title) : asksOf(title, question)));
   return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
 }
 
