@@ -18,9 +18,15 @@ const SITE = {
   'docs/intro.md': '# Intro\n\nWelcome.\n',
   'docs/guide/one.mdx': '# One\n\nFirst words.\n',
   'docs/guide/two.md': '---\ntitle: Two\n---\n\nSecond words.\n',
+  'docs/AGENTS.md': '# Rules\n\nFor coding agents.\n',
 };
 
-const PLAIN = { 'readme.md': '# Start\n\nWelcome.\n', 'a.md': '# A\n\nWords.\n', 'b/c.md': '# C\n\nMore words.\n' };
+const PLAIN = {
+  'readme.md': '# Start\n\nWelcome.\n',
+  'a.md': '# A\n\nWords.\n',
+  'b/c.md': '# C\n\nMore words.\n',
+  'CLAUDE.md': '# Rules\n\nFor coding agents.\n',
+};
 
 function placeOf(
   files: Readonly<Record<string, string>>,
