@@ -32,6 +32,7 @@ test.each(CASES)('%s is a question of kind %s', (question, kind) => {
 
 test('names what is defined and what is compared', () => {
   expect(analyseQuestion('What is a digital twin?').subject).toBe('digital twin');
+  expect(analyseQuestion('what is the default value of the output format').subject).toBe('output format');
   expect(analyseQuestion('What is the difference between a topic and a service?').compared).toEqual([
     'topic',
     'service',

@@ -77,6 +77,9 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ],
 ];
 
+/** The default of something is told where that is described. */
+const OF_DEFAULT = /^default (?:(?:value|setting|behaviou?r) (?:of|for) (?:the )?)?/u;
+
 /** "What is X and how do I install it?" is treated as a question about what X is. */
 const SECOND_QUESTION = /\s+and\s+(?:what|how|why|when|where|which|who|is|are|do|does|can)\b.*$/u;
 
@@ -100,7 +103,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   const first = text.replace(SECOND_QUESTION, '');
   for (const pattern of DEFINITIONS) {
     const match = pattern.exec(first);
-    const subject = clean(match?.[1]);
+    const subject = clean(match?.[1]).replace(OF_DEFAULT, '');
     // A long subject means a question about a thing, not for its definition.
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };

@@ -58,6 +58,14 @@ test('the section of an option comes before one that only uses it', () => {
   expect(places(given, 'what does --runInBand do')).toEqual([1, 0]);
 });
 
+test('asked for the default of an option, its own section comes first', () => {
+  const given = [
+    { page: '# Options\n\n## output.amd\n\nThe default output format is left.', score: 0.6 },
+    { page: '# Options\n\n## output.format\n\nDefault: es', score: 0.5 },
+  ];
+  expect(places(given, 'what is the default output format')).toEqual([1, 0]);
+});
+
 test('a passage that answers nothing by its form comes behind', () => {
   const items = '☐ The pump has oil.\n- ☐ The pump is oiled.\n- ☐ The pump is on.';
   const given = [

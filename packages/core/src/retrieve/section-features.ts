@@ -50,6 +50,8 @@ const MUTE = 0.7;
 const NAMED = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
+/** Least share of a name that its parts make up; they are stemmed. */
+const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
 const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new|\/history\b)/iu;
@@ -120,6 +122,13 @@ function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): num
   return heading.size === 0 ? 0 : shared / heading.size;
 }
 
+/** True if a token is a name whose parts are among the tokens too, such as `output.format` with `output` and `format`. */
+function isCompound(token: string, tokens: ReadonlySet<string>): boolean {
+  let parts = 0;
+  for (const other of tokens) if (other !== token && token.includes(other)) parts += other.length;
+  return parts >= token.length * COMPOUND;
+}
+
 function harmonic(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
 }
@@ -151,7 +160,7 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size === b.size && a.size > 0 && [...a].every((token) => b.has(token));
+  return a.size > 0 && b.isSubsetOf(a) && [...a].every((token) => b.has(token) || isCompound(token, a));
 }
 
 function countListed({ spans }: Chunk): number {
