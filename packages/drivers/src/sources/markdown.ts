@@ -18,6 +18,7 @@ import {
   resolveLinks,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
+import { type Project, projectOf } from './markdown/project.ts';
 import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG } from './project-files.ts';
 
 export interface MarkdownSourceOptions {
@@ -33,6 +34,8 @@ export interface MarkdownSourceOptions {
   readonly settings?: Partial<DocusaurusSettings>;
   /** Maximum file size in bytes; larger files are reported and left out. @default 5,000,000 */
   readonly maxFileBytes?: number;
+  /** Receives the path of each file that pages import, before it is read. */
+  readonly onImport?: (path: string) => void;
 }
 
 /** Source for a folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
@@ -42,7 +45,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   const diagnostics: Diagnostic[] = [];
   const listed = new Map<
     string,
-    { readonly page: FoundPage; readonly links: LinkScope; readonly allowed: readonly string[] }
+    { readonly page: FoundPage; readonly links: LinkScope; readonly imports: Omit<ImportScope, 'read'> }
   >();
   let closed = false;
 
@@ -51,7 +54,10 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   async function survey(signal: AbortSignal | undefined): Promise<readonly SourceEntry[]> {
     const read = cachedReader(maxBytes);
     const site = await openSite(root, options);
-    const allowed = await realFolders([site.folder, ...(site.folder === root ? [] : [root]), ...site.contentFolders]);
+    const { project } = site;
+    const own = project === undefined ? [] : [project.folder, ...project.bases];
+    const allowed = await realFolders([site.folder, root, ...site.contentFolders, ...own]);
+    const imports = { siteFolder: site.folder, allowed, project, onImport: options.onImport };
     const pages = new Map<string, FoundPage[]>();
     const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
     const found = site.pages({ read, report: (diagnostic) => diagnostics.push(diagnostic), signal });
@@ -63,7 +69,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
         diagnostics.push(duplicate(page, first.page));
         continue;
       }
-      listed.set(page.url, { page, links, allowed });
+      listed.set(page.url, { page, links, imports });
       pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
     }
     // Find all pages first, because the targets of a page's links depend on the other pages.
@@ -72,7 +78,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       throwIfAborted(signal);
       entries.push({
         url: page.url,
-        revision: await revisionOf(page, { siteFolder: site.folder, allowed, read }, links),
+        revision: await revisionOf(page, { ...imports, read }, links),
       });
     }
     return entries.sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -98,14 +104,13 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       if (known === undefined) {
         return failure(entry.url, 'The page was not listed. List the source before loading from it.');
       }
-      const { page, links, allowed } = known;
-      const { siteFolder } = links;
+      const { page, links } = known;
       if (page.skipped !== '') return skipped(page);
       const { text, problem, warning, isBinary } = await readTextFile(page.realPath, maxBytes);
       if (problem !== '') {
         return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`, isBinary ? 'warning' : 'error');
       }
-      const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
+      const scope = { ...known.imports, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
       const { url, format, sourceFile, title, locale, version, module, drawn, slugs } = page;
       return {
@@ -144,6 +149,8 @@ interface OpenSite {
   readonly siteRoot: string;
   /** Folders with pages of the site, including folders outside the site. */
   readonly contentFolders: readonly string[];
+  /** `ImportScope.project`. */
+  readonly project: Project | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly pages: (survey: Survey) => AsyncGenerator<FoundPage>;
 }
@@ -159,16 +166,20 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
       folder: site.folder,
       siteRoot: '',
       contentFolders: [],
+      project: undefined,
       diagnostics: [],
       pages: (survey) => mdbookPages(book, survey),
     };
   }
   if (site.kind === 'folder') {
-    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en' };
+    const project = await projectOf(root);
+    const { slugs } = project;
+    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en', slugs };
     return {
       folder: root,
       siteRoot: '',
       contentFolders: [],
+      project,
       diagnostics: [],
       pages: (survey) => folderPages(folder, survey),
     };
@@ -199,6 +210,7 @@ async function openDocusaurus(
     folder,
     siteRoot: docusaurus.root,
     contentFolders,
+    project: undefined,
     diagnostics: guessedSettings(settings.unknown.filter((key) => !isSupplied(key, options))),
     async *pages(survey) {
       for await (const page of docusaurusPages(docusaurus, survey)) {

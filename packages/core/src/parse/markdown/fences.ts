@@ -39,12 +39,12 @@ export function alignFences(text: string): string {
 }
 
 /** Changes each line that is neither in fenced code nor a fence. */
-export function outsideFences(text: string, change: (line: string) => string): string {
+export function outsideFences(text: string, change: (line: string, next: string) => string): string {
   let fence = '';
-  const lines = text.split('\n').map((line) => {
+  const lines = text.split('\n').map((line, at, all) => {
     const before = fence;
     fence = fenceAfter(before, line);
-    return fence === '' && before === '' ? change(line) : line;
+    return fence === '' && before === '' ? change(line, all[at + 1] ?? '') : line;
   });
   return lines.join('\n');
 }

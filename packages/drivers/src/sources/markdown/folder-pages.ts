@@ -1,10 +1,6 @@
 import { canonicalUrl, IbidError } from '@ibid/core';
 import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
-import { MKDOCS_CONFIG, VITEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
 
 interface PlainFolder {
@@ -12,6 +8,7 @@ interface PlainFolder {
   /** Address of the folder, with a trailing slash. */
   readonly root: string;
   readonly locale: string;
+  readonly slugs: RawPage['slugs'];
 }
 
 /**
@@ -27,7 +24,6 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   };
   const files: FolderFile[] = [];
   for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
-  const slugs = await slugsOf(site.folder);
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
@@ -48,20 +44,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       version: '',
       module: moduleOf(route),
       drawn: [],
-      slugs,
+      slugs: site.slugs,
       skipped: head.skipped,
     };
   }
-}
-
-/** The rule for ids of headings, by the generator whose configuration lies in the folder or above it; MkDocs may have another rule set. */
-async function slugsOf(folder: string): Promise<RawPage['slugs']> {
-  for (const place of [folder, dirname(folder)]) {
-    if (existsSync(join(place, VITEPRESS_FOLDER))) return 'vitepress';
-    const config = await readFile(join(place, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
-    if (config !== undefined) return /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
-  }
-  return 'github';
 }
 
 /** The path below the root of an address that counts from the site's root, of which only a folder may be read: https://jekyllrb.com/docs/permalinks/. */

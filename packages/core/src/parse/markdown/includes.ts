@@ -1,0 +1,327 @@
+/** Files that a page takes into its text, in the notations of mdBook, MkDocs, VitePress and VuePress. */
+import type { RawPage } from '../../types/source.ts';
+import { fenceAfter } from './fences.ts';
+import { frontMatter } from './parse-markdown.ts';
+
+/** Lines from 1, both included; negative ones count from the end, where an empty line follows the last end of line. */
+type Range = readonly [from: number, to: number];
+
+export interface Include {
+  /** As written; the key in `RawPage.imports`. */
+  readonly path: string;
+  /** The path is relative to the file that it stands in, the folders that the generator's configuration names, or one above the file. */
+  readonly base: 'file' | 'project' | 'above';
+  /** Lines of the file, or of its section; all without any. */
+  readonly ranges: readonly Range[];
+  /** Name of a part of the file; `''` for all of it. */
+  readonly section: string;
+}
+
+/** Replacement of a notation: text, or files and lines, as a block of code if there is a language. */
+type Replacement =
+  | string
+  | {
+      readonly parts: readonly (Include | string)[];
+      readonly indent?: string | undefined;
+      readonly language?: string | undefined;
+    };
+
+interface Notation {
+  readonly pattern: RegExp;
+  /** False if it is only text in fenced code. */
+  readonly inCode: boolean;
+  /** Lines that begin and end a section; the groups are the end and the name. */
+  readonly marks: RegExp;
+  /** Receives what the pattern matches. */
+  readonly read: (match: readonly (string | undefined)[]) => Replacement;
+}
+
+const ANCHOR = /ANCHOR(_END)?:\s*([\w-]+)/;
+const SNIPPET = /-8<-+[ \t]+\[[ \t]*(?:start|(end))[ \t]*:[ \t]*([a-z][\w-]*)[ \t]*\]/i;
+const REGION =
+  /^\s*(?:\/\/|#|<!--|\/\*|\(\*|--|::|"\/\/|@?[rR][eE][mM]\b)\s*#?\s*(?:pragma\s+)?([eE]nd ?)?[rR]egion\b[ \t]*"?([\w.-]*)/;
+
+/** https://rust-lang.github.io/mdBook/format/mdbook.html; a backslash before a link makes it text. */
+const MDBOOK: readonly Notation[] = [
+  {
+    pattern: /\\?\{\{\s*#([a-zA-Z0-9_]+)(?:\s+([^}]+?))?\s*\}\}/,
+    inCode: true,
+    marks: ANCHOR,
+    read([whole = '', name = '', target = '']) {
+      if (whole.startsWith('\\')) return whole.slice(1);
+      if (name === 'title') return '';
+      if (!/^(?:(?:rustdoc_)?include|playground|playpen)$/.test(name)) return whole;
+      const [path = '', first = '', second] = target.trim().split(/\s+/, 1)[0]!.split(':');
+      const isLines = /^\d*$/.test(first);
+      const ranges = isLines && first + (second ?? '') !== '' ? [range(first, second ?? first)] : [];
+      const part: Include = { path, base: 'file', ranges, section: isLines ? '' : first };
+      return { parts: [part], language: name.startsWith('play') ? 'rust' : undefined };
+    },
+  },
+];
+
+const MARKDOWN: readonly Notation[] = [
+  /** Templates show this as it is. */
+  {
+    pattern: /\{%-?\s*raw\s*-?%\}(?:(?!\{%-?\s*raw\b)[\s\S])*?\{%-?\s*endraw\s*-?%\}/,
+    inCode: true,
+    marks: ANCHOR,
+    read: ([whole = '']) => whole,
+  },
+  /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/; a semicolon before it makes it text. */
+  { pattern: /;-+8<-/, inCode: true, marks: SNIPPET, read: ([whole = '']) => whole.slice(1) },
+  {
+    pattern: /^([ \t]*)-+8<-+[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')$/,
+    inCode: true,
+    marks: SNIPPET,
+    read: ([, indent = '', double, single]) => ({ parts: snippets(double ?? single!), indent }),
+  },
+  {
+    pattern: /^[ \t]*-+8<-+\n((?:(?![ \t]*-+8<-)[^\n]*\n){1,100})[ \t]*-+8<-+$/,
+    inCode: true,
+    marks: SNIPPET,
+    read: ([, files = '']) => {
+      const lines = files.trimEnd().split('\n');
+      return {
+        parts: lines.flatMap((line): readonly (Include | string)[] => (line.trim() === '' ? [''] : snippets(line))),
+        indent: /^[ \t]*/.exec(files)![0],
+      };
+    },
+  },
+  /** https://github.com/tiangolo/markdown-include-variants, of which the first variant is read. */
+  {
+    pattern: /^([ \t]*)\{\*[ \t](\S+)[ \t]((?:[^\n*]|\*(?!\}))*)\*\}[ \t]*$/,
+    inCode: true,
+    marks: SNIPPET,
+    read([, indent = '', path = '', options = '']) {
+      const title = /title\[("[^"\]]*")\]/.exec(options)?.[1];
+      const ranges = rangesOf(/ln\[([^\]]*)\]/.exec(options)?.[1] ?? '').filter(([from]) => from !== 0);
+      const parts = ranges.flatMap((one, at) => [
+        ...(at === 0 ? [] : ['', '# Code here omitted 👈', '']),
+        { path, base: 'project', ranges: [one], section: '' } as const,
+      ]);
+      const all: Include = { path, base: 'project', ranges: [], section: '' };
+      return {
+        parts: parts.length === 0 ? [all] : parts,
+        indent,
+        language: title === undefined ? 'python' : `python title=${title}`,
+      };
+    },
+  },
+  /** https://github.com/cmacmackin/markdown-include, and its like with `[ln:1-3]`: https://github.com/neurobin/mdx_include. */
+  {
+    pattern:
+      /(?:^([ \t]+))?(?<!`)\\?\{!>?[ \t]*([^\s!{}"'`|[\]]+\.\w+)[ \t]*(?:\[ln:([^\]\n]*)\][ \t]*)?!(?:lines=([\d -]+))?\}/,
+    inCode: true,
+    marks: SNIPPET,
+    read: ([whole = '', indent, path = '', slices, blocks]) =>
+      whole.trimStart().startsWith('\\')
+        ? whole.replace('\\', '')
+        : { parts: [{ path, base: 'project', ranges: rangesOf(slices ?? blocks ?? ''), section: '' }], indent },
+  },
+  /** https://vitepress.dev/guide/markdown#markdown-file-inclusion, and with `{1-3}` of VuePress. */
+  {
+    pattern: /<!--[ \t]*@include:[ \t]*([^\s<>{}#]+)(?:#([^\s{<>]+))?(?:\{(\d*)[,-](\d*)\})?[ \t]*-->/,
+    inCode: true,
+    marks: REGION,
+    read: ([, path = '', section = '', from, to]) => ({
+      parts: [{ path, base: 'file', ranges: from === undefined ? [] : [range(from, to)], section }],
+    }),
+  },
+  /** https://vitepress.dev/guide/markdown#import-code-snippets, whose braces name lines to highlight. */
+  {
+    pattern:
+      /^([ \t]*)<<<[ \t]*((?:[^\s<{}[\]#]|[ \t](?=[^\s{}[\]#]))+)(?:#([\w.-]+))?(?:[ \t]*\{([^{}\n]*)\})?(?:[ \t]*(\[[^\n]+\]))?[ \t]*$/,
+    inCode: false,
+    marks: REGION,
+    read: ([, indent = '', path = '', section = '', braces = '', title]) => ({
+      parts: [{ path, base: 'file', ranges: [], section }],
+      indent,
+      language: `${/(?:^|\s)([a-z][\w+#-]*)/i.exec(braces)?.[1] ?? endingOf(path)} ${title ?? ''}`.trimEnd(),
+    }),
+  },
+  /** https://vuejs.press/guide/markdown.html#import-code-blocks. */
+  {
+    pattern: /^([ \t]*)@\[code(?:\{(\d*)-(\d*)\})?(?:[ \t]([^\]\n]*))?\]\(([^)\s]+)\)[ \t]*$/,
+    inCode: false,
+    marks: REGION,
+    read: ([, indent = '', from, to, info = '', path = '']) => ({
+      parts: [{ path, base: 'file', ranges: from === undefined ? [] : [range(from, to)], section: '' }],
+      indent,
+      language: info.trim() || endingOf(path),
+    }),
+  },
+  /**
+   * Tags of Hugo's own site and of Docsy (`{{% include "f.md" %}}`, `{{< readfile file="f" code="true" lang="yaml" >}}`), of Jekyll
+   * (`{% include_relative f.md %}`) and of https://github.com/mondeja/mkdocs-include-markdown-plugin.
+   */
+  {
+    pattern:
+      /^([ \t]*)\{(?:\{[<%]|%-?)[ \t]*(?:include(?:[-_](?:markdown|relative))?[ \t]+["']?\/?([\w./-]+\.md)|readfile[ \t]+(?:file=)?"\/?([\w./-]+)")(?:["' \t]([^{}\n]*))?[>%]\}\}?[ \t]*$/,
+    inCode: false,
+    marks: REGION,
+    read: ([, indent = '', page, file, options = '']) => {
+      const code = /\bcode="?true\b/.test(options)
+        ? (/\blang="([^"]*)"/.exec(options)?.[1] ?? endingOf(file ?? ''))
+        : undefined;
+      return { parts: [{ path: page ?? file ?? '', base: 'above', ranges: [], section: '' }], indent, language: code };
+    },
+  },
+];
+
+/** Notations by format, with one pattern for all of them. */
+const NOTATIONS = Object.fromEntries(
+  Object.entries({ mdbook: MDBOOK, markdown: MARKDOWN }).map(([format, notations]) => [
+    format,
+    { notations, any: new RegExp(notations.map(({ pattern }) => pattern.source).join('|'), 'gm') },
+  ]),
+);
+
+/** `dir/f.md`, `f.md:3:7,9`, `f.md::5` or `f.md:name`; nothing where a semicolon takes it out. */
+function snippets(written: string): readonly Include[] {
+  const [, path = '', lines, section = ''] =
+    /^(.*?)(?::(?=[-:\d])(-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:([a-z][\w-]*))?$/i.exec(written.trim())!;
+  return path === '' || path.startsWith(';')
+    ? []
+    : [{ path, base: 'project', ranges: rangesOf(lines ?? '', ''), section }];
+}
+
+/** Ranges with a colon or a dash, apart by commas or spaces; `open` is the end of one that is a single number. */
+function rangesOf(text: string, open?: string): readonly Range[] {
+  return (text.match(/-?\d*(?:[:-]-?\d+|:)?/g) ?? []).flatMap((one) => {
+    const [, from = '', to] = /^(-?\d*)(?:[:-](-?\d*))?$/.exec(one)!;
+    return one === '' ? [] : [range(from, to ?? open ?? from)];
+  });
+}
+
+function range(from = '', to = ''): Range {
+  return [from === '' ? 1 : Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)];
+}
+
+function endingOf(path: string): string {
+  return /\.(\w+)$/.exec(path)?.[1] ?? '';
+}
+
+/** Replaces each notation, with the marks of sections that go with it. */
+function replaceIncludes(
+  text: string,
+  format: RawPage['format'],
+  write: (replacement: Exclude<Replacement, string>, marks: RegExp) => string,
+): string {
+  const { notations, any } = NOTATIONS[format] ?? {};
+  if (notations === undefined || any === undefined) return text;
+  const out: string[] = [];
+  let fence = '';
+  let line = 0;
+  let at = 0;
+  for (const { 0: whole, index } of text.matchAll(any)) {
+    const [notation, match] =
+      notations.map((one) => [one, one.pattern.exec(whole)] as const).find(([, own]) => own?.[0] === whole) ?? [];
+    if (notation === undefined || !match) continue;
+    if (!notation.inCode) {
+      for (const before of text.slice(line, index).split('\n').slice(0, -1)) fence = fenceAfter(fence, before);
+      line = index;
+      if (fence !== '') continue;
+    }
+    const replacement = notation.read(match);
+    out.push(text.slice(at, index), typeof replacement === 'string' ? replacement : write(replacement, notation.marks));
+    at = index + whole.length;
+  }
+  return out.join('') + text.slice(at);
+}
+
+/** The files that a text names, and whether they may name more. */
+export function includesIn(
+  text: string,
+  format: RawPage['format'],
+): readonly (Include & { readonly kind: 'markdown' | 'text' })[] {
+  const found: (Include & { readonly kind: 'markdown' | 'text' })[] = [];
+  replaceIncludes(text.replaceAll(/\r\n?/g, '\n'), format, ({ parts, language }) => {
+    const kind = language === undefined || format === 'mdbook' ? 'markdown' : 'text';
+    for (const part of parts) if (typeof part !== 'string' && part.path !== '') found.push({ ...part, kind });
+    return '';
+  });
+  return found;
+}
+
+interface Expanded {
+  readonly text: string;
+  /** Files that the source did not hand over, and sections that they do not have, as written. */
+  readonly missing: readonly string[];
+}
+
+const DEEPEST = 10;
+/** Characters; a file that includes itself in many places would else grow without end. */
+const LONGEST = 8_000_000;
+
+/** The text with what its files hold in place of their names. Never throws; what cannot be resolved leaves no text. */
+export function expandIncludes(source: string, format: RawPage['format'], imports: RawPage['imports']): Expanded {
+  const missing = new Set<string>();
+  let size = 0;
+
+  function expand(text: string, outer: string, depth: number): string {
+    return replaceIncludes(text, format, ({ parts, indent = '', language }, marks) => {
+      const lines = parts.map((part) =>
+        typeof part === 'string' ? part : content(part, marks, language, outer, depth),
+      );
+      const ticks = lines.join('\n').match(/`{3,}/g) ?? [];
+      const fence = '`'.repeat(ticks.reduce((most, { length }) => Math.max(most, length + 1), 3));
+      const shown = language === undefined ? lines : [fence + language, ...lines, fence];
+      return lines.every((one) => one === '') ? '' : shown.join('\n').replace(/^(?=[^\n])/gm, indent);
+    });
+  }
+
+  function content(part: Include, marks: RegExp, language: string | undefined, outer: string, depth: number): string {
+    const key = outer + part.path;
+    const file = Object.hasOwn(imports, key) ? imports[key]! : undefined;
+    const isLost = file === undefined || depth >= DEEPEST || size > LONGEST;
+    const shown = isLost ? undefined : select(file, part, marks, language !== undefined);
+    if (shown === undefined) missing.add(file === undefined || part.section === '' ? key : `${key}:${part.section}`);
+    size += shown?.length ?? 0;
+    return language === undefined || format === 'mdbook' ? expand(shown ?? '', `${key} > `, depth + 1) : (shown ?? '');
+  }
+
+  return { text: expand(source, '', 0), missing: [...missing] };
+}
+
+/** The lines of a file that are asked for; `undefined` without a section of that name. */
+function select(file: string, { path, ranges, section }: Include, marks: RegExp, isCode: boolean): string | undefined {
+  const isPage = marks === REGION && !isCode && path.endsWith('.md') && (section !== '' || ranges.length === 0);
+  const text = (isPage ? frontMatter(file).body : file).replace(/\r\n?/g, '\n');
+  const lines = text.replace(/\n$/, '').split('\n');
+  const part = section === '' ? lines : sectionOf(lines, section, marks);
+  if (part === undefined) return undefined;
+  const place = (line: number): number => (line < 0 ? text.split('\n').length + line + 1 : line);
+  const chosen =
+    ranges.length === 0 ? part : ranges.flatMap(([from, to]) => part.slice(Math.max(0, place(from) - 1), place(to)));
+  // Regions are for editors too, and stay where a whole file is shown.
+  const shown = marks === REGION && section === '' ? chosen : chosen.filter((line) => !marks.test(line));
+  return (marks === ANCHOR || (section === '' && ranges.length === 0) ? shown : dedented(shown)).join('\n');
+}
+
+function sectionOf(lines: readonly string[], name: string, marks: RegExp): readonly string[] | undefined {
+  const kept: string[] = [];
+  let isFound = false;
+  let isInside = false;
+  /** Other regions within, because ends need no name. */
+  let within = 0;
+  for (const line of lines) {
+    const mark = marks.exec(line);
+    const isEnd = mark?.[1] !== undefined;
+    if (mark !== null && (mark[2] === name || (isInside && isEnd && mark[2] === '' && within === 0))) {
+      isInside = !isEnd;
+      isFound = true;
+      within = 0;
+    } else if (isInside) {
+      kept.push(line);
+      if (mark !== null) within += isEnd ? -1 : 1;
+    }
+  }
+  return isFound ? kept : undefined;
+}
+
+function dedented(lines: readonly string[]): readonly string[] {
+  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
+  const least = indents.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
+  return lines.map((line) => line.slice(least));
+}
