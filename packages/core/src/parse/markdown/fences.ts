@@ -1,4 +1,4 @@
-/** Fenced code, found line by line. */
+/** Fenced code and indents, found line by line. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { type MarkNode, nodesFrom } from './mark-node.ts';
 
@@ -59,6 +59,16 @@ export function fenceAfter(fence: string, line: string): string {
   const isClosed =
     closing?.startsWith(fence.trimStart()) === true && line.indexOf(closing) <= fence.search(/\S/) + MOST_INDENT;
   return isClosed ? '' : fence;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Without the indent that all lines have. */
+export function dedented(lines: readonly string[]): string[] {
+  const least = lines.reduce((found, line) => (line.trim() === '' ? found : Math.min(found, indentOf(line))), Infinity);
+  return lines.map((line) => line.slice(least));
 }
 
 /** True if `<pre>` is open after a line. */

@@ -1,6 +1,6 @@
-/** Files that a page takes into its text, in the notations of mdBook, MkDocs, VitePress and VuePress. */
+/** Files that a page takes into its text, in the notations of several generators. */
 import type { RawPage } from '../../types/source.ts';
-import { fenceAfter } from './fences.ts';
+import { dedented, fenceAfter } from './fences.ts';
 import { frontMatter } from './parse-markdown.ts';
 
 /** Lines from 1, both included; negative ones count from the end, where an empty line follows the last end of line. */
@@ -17,23 +17,21 @@ export interface Include {
   readonly section: string;
 }
 
-/** Replacement of a notation: text, or files and lines, as a block of code if there is a language. */
-type Replacement =
-  | string
-  | {
-      readonly parts: readonly (Include | string)[];
-      readonly indent?: string | undefined;
-      readonly language?: string | undefined;
-    };
+/** Files, and lines between them, in the place of a notation; as a block of code if there is a language. */
+interface Content {
+  readonly parts: readonly (Include | string)[];
+  readonly indent?: string | undefined;
+  readonly language?: string | undefined;
+}
 
 interface Notation {
   readonly pattern: RegExp;
-  /** False if it is only text in fenced code. */
-  readonly inCode: boolean;
   /** Lines that begin and end a section; the groups are the end and the name. */
   readonly marks: RegExp;
-  /** Receives what the pattern matches. */
-  readonly read: (match: readonly (string | undefined)[]) => Replacement;
+  /** True if it is only text in fenced code. */
+  readonly isCode?: true;
+  /** Receives what the pattern matches; gives what stands in its place. */
+  readonly read: (match: readonly (string | undefined)[]) => Content | string;
 }
 
 const ANCHOR = /ANCHOR(_END)?:\s*([\w-]+)/;
@@ -45,7 +43,6 @@ const REGION =
 const MDBOOK: readonly Notation[] = [
   {
     pattern: /\\?\{\{\s*#([a-zA-Z0-9_]+)(?:\s+([^}]+?))?\s*\}\}/,
-    inCode: true,
     marks: ANCHOR,
     read([whole = '', name = '', target = '']) {
       if (whole.startsWith('\\')) return whole.slice(1);
@@ -54,117 +51,93 @@ const MDBOOK: readonly Notation[] = [
       const [path = '', first = '', second] = target.trim().split(/\s+/, 1)[0]!.split(':');
       const isLines = /^\d*$/.test(first);
       const ranges = isLines && first + (second ?? '') !== '' ? [range(first, second ?? first)] : [];
-      const part: Include = { path, base: 'file', ranges, section: isLines ? '' : first };
-      return { parts: [part], language: name.startsWith('play') ? 'rust' : undefined };
+      const language = name.startsWith('play') ? 'rust' : undefined;
+      return { parts: [include(path, 'file', ranges, isLines ? '' : first)], language };
     },
   },
 ];
 
 const MARKDOWN: readonly Notation[] = [
-  /** Templates show this as it is. */
+  // Templates show this as it is.
   {
     pattern: /\{%-?\s*raw\s*-?%\}(?:(?!\{%-?\s*raw\b)[\s\S])*?\{%-?\s*endraw\s*-?%\}/,
-    inCode: true,
     marks: ANCHOR,
     read: ([whole = '']) => whole,
   },
-  /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/; a semicolon before it makes it text. */
-  { pattern: /;-+8<-/, inCode: true, marks: SNIPPET, read: ([whole = '']) => whole.slice(1) },
+  // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/; a semicolon before it makes it text.
+  { pattern: /;-+8<-/, marks: SNIPPET, read: ([whole = '']) => whole.slice(1) },
   {
     pattern: /^([ \t]*)-+8<-+[ \t]+(?:"([^"\n]+)"|'([^'\n]+)')$/,
-    inCode: true,
     marks: SNIPPET,
-    read: ([, indent = '', double, single]) => ({ parts: snippets(double ?? single!), indent }),
+    read: ([, indent, double, single]) => ({ parts: snippets(double ?? single!), indent }),
   },
   {
-    pattern: /^[ \t]*-+8<-+\n((?:(?![ \t]*-+8<-)[^\n]*\n){1,100})[ \t]*-+8<-+$/,
-    inCode: true,
+    pattern: /^[ \t]*-+8<-+\n(([ \t]*)(?:(?![ \t]*-+8<-)[^\n]*\n){1,100})[ \t]*-+8<-+$/,
     marks: SNIPPET,
-    read: ([, files = '']) => {
-      const lines = files.trimEnd().split('\n');
-      return {
-        parts: lines.flatMap((line): readonly (Include | string)[] => (line.trim() === '' ? [''] : snippets(line))),
-        indent: /^[ \t]*/.exec(files)![0],
-      };
-    },
+    read: ([, files = '', indent]) => ({ parts: files.trimEnd().split('\n').flatMap(snippets), indent }),
   },
-  /** https://github.com/tiangolo/markdown-include-variants, of which the first variant is read. */
+  // https://github.com/tiangolo/markdown-include-variants, of which the first variant is read.
   {
     pattern: /^([ \t]*)\{\*[ \t](\S+)[ \t]((?:[^\n*]|\*(?!\}))*)\*\}[ \t]*$/,
-    inCode: true,
     marks: SNIPPET,
-    read([, indent = '', path = '', options = '']) {
-      const title = /title\[("[^"\]]*")\]/.exec(options)?.[1];
-      const ranges = rangesOf(/ln\[([^\]]*)\]/.exec(options)?.[1] ?? '').filter(([from]) => from !== 0);
-      const parts = ranges.flatMap((one, at) => [
-        ...(at === 0 ? [] : ['', '# Code here omitted 👈', '']),
-        { path, base: 'project', ranges: [one], section: '' } as const,
-      ]);
-      const all: Include = { path, base: 'project', ranges: [], section: '' };
-      return {
-        parts: parts.length === 0 ? [all] : parts,
-        indent,
-        language: title === undefined ? 'python' : `python title=${title}`,
-      };
+    read([, indent, path, options = '']) {
+      const ranges = rangesOf(/ln\[([^\]]*)\]/.exec(options)?.[1]).filter(([from]) => from !== 0);
+      const parts = ranges
+        .flatMap((one) => ['', '# Code here omitted 👈', '', include(path, 'project', [one])])
+        .slice(3);
+      const language = `python ${(/title\["[^"\]]*"\]/.exec(options)?.[0] ?? '').replace(/\[(.*)\]/, '=$1')}`.trim();
+      return { parts: parts.length === 0 ? [include(path, 'project')] : parts, indent, language };
     },
   },
-  /** https://github.com/cmacmackin/markdown-include, and its like with `[ln:1-3]`: https://github.com/neurobin/mdx_include. */
+  // https://github.com/cmacmackin/markdown-include, and its like with `[ln:1-3]`: https://github.com/neurobin/mdx_include.
   {
     pattern:
       /(?:^([ \t]+))?(?<!`)\\?\{!>?[ \t]*([^\s!{}"'`|[\]]+\.\w+)[ \t]*(?:\[ln:([^\]\n]*)\][ \t]*)?!(?:lines=([\d -]+))?\}/,
-    inCode: true,
     marks: SNIPPET,
-    read: ([whole = '', indent, path = '', slices, blocks]) =>
-      whole.trimStart().startsWith('\\')
-        ? whole.replace('\\', '')
-        : { parts: [{ path, base: 'project', ranges: rangesOf(slices ?? blocks ?? ''), section: '' }], indent },
+    read([whole = '', indent, path, slices, blocks]) {
+      if (whole.trimStart().startsWith('\\')) return whole.replace('\\', '');
+      return { parts: [include(path, 'project', rangesOf(slices ?? blocks))], indent };
+    },
   },
-  /** https://vitepress.dev/guide/markdown#markdown-file-inclusion, and with `{1-3}` of VuePress. */
+  // https://vitepress.dev/guide/markdown#markdown-file-inclusion, and with `{1-3}` of VuePress.
   {
     pattern: /<!--[ \t]*@include:[ \t]*([^\s<>{}#]+)(?:#([^\s{<>]+))?(?:\{(\d*)[,-](\d*)\})?[ \t]*-->/,
-    inCode: true,
     marks: REGION,
-    read: ([, path = '', section = '', from, to]) => ({
-      parts: [{ path, base: 'file', ranges: from === undefined ? [] : [range(from, to)], section }],
+    read: ([, path, section, from, to]) => ({
+      parts: [include(path, 'file', from === undefined ? [] : [range(from, to)], section)],
     }),
   },
-  /** https://vitepress.dev/guide/markdown#import-code-snippets, whose braces name lines to highlight. */
+  // https://vitepress.dev/guide/markdown#import-code-snippets, whose braces name lines to highlight.
   {
     pattern:
       /^([ \t]*)<<<[ \t]*((?:[^\s<{}[\]#]|[ \t](?=[^\s{}[\]#]))+)(?:#([\w.-]+))?(?:[ \t]*\{([^{}\n]*)\})?(?:[ \t]*(\[[^\n]+\]))?[ \t]*$/,
-    inCode: false,
     marks: REGION,
-    read: ([, indent = '', path = '', section = '', braces = '', title]) => ({
-      parts: [{ path, base: 'file', ranges: [], section }],
-      indent,
-      language: `${/(?:^|\s)([a-z][\w+#-]*)/i.exec(braces)?.[1] ?? endingOf(path)} ${title ?? ''}`.trimEnd(),
-    }),
+    isCode: true,
+    read([, indent, path, section, braces = '', title = '']) {
+      const language = /(?:^|\s)([a-z][\w+#-]*)/i.exec(braces)?.[1] ?? endingOf(path);
+      return { parts: [include(path, 'file', [], section)], indent, language: `${language} ${title}`.trimEnd() };
+    },
   },
-  /** https://vuejs.press/guide/markdown.html#import-code-blocks. */
+  // https://vuejs.press/guide/markdown.html#import-code-blocks.
   {
     pattern: /^([ \t]*)@\[code(?:\{(\d*)-(\d*)\})?(?:[ \t]([^\]\n]*))?\]\(([^)\s]+)\)[ \t]*$/,
-    inCode: false,
     marks: REGION,
-    read: ([, indent = '', from, to, info = '', path = '']) => ({
-      parts: [{ path, base: 'file', ranges: from === undefined ? [] : [range(from, to)], section: '' }],
-      indent,
-      language: info.trim() || endingOf(path),
-    }),
+    isCode: true,
+    read([, indent, from, to, info = '', path]) {
+      const ranges = from === undefined ? [] : [range(from, to)];
+      return { parts: [include(path, 'file', ranges)], indent, language: info.trim() || endingOf(path) };
+    },
   },
-  /**
-   * Tags of Hugo's own site and of Docsy (`{{% include "f.md" %}}`, `{{< readfile file="f" code="true" lang="yaml" >}}`), of Jekyll
-   * (`{% include_relative f.md %}`) and of https://github.com/mondeja/mkdocs-include-markdown-plugin.
-   */
+  // Tags of Hugo's own site and of Docsy, of Jekyll, and of https://github.com/mondeja/mkdocs-include-markdown-plugin.
   {
     pattern:
       /^([ \t]*)\{(?:\{[<%]|%-?)[ \t]*(?:include(?:[-_](?:markdown|relative))?[ \t]+["']?\/?([\w./-]+\.md)|readfile[ \t]+(?:file=)?"\/?([\w./-]+)")(?:["' \t]([^{}\n]*))?[>%]\}\}?[ \t]*$/,
-    inCode: false,
     marks: REGION,
-    read: ([, indent = '', page, file, options = '']) => {
-      const code = /\bcode="?true\b/.test(options)
-        ? (/\blang="([^"]*)"/.exec(options)?.[1] ?? endingOf(file ?? ''))
-        : undefined;
-      return { parts: [{ path: page ?? file ?? '', base: 'above', ranges: [], section: '' }], indent, language: code };
+    isCode: true,
+    read([, indent, page, file, options = '']) {
+      const language = /\blang="([^"]*)"/.exec(options)?.[1] ?? endingOf(file);
+      const isShown = /\bcode="?true\b/.test(options);
+      return { parts: [include(page ?? file, 'above')], indent, language: isShown ? language : undefined };
     },
   },
 ];
@@ -177,17 +150,20 @@ const NOTATIONS = Object.fromEntries(
   ]),
 );
 
-/** `dir/f.md`, `f.md:3:7,9`, `f.md::5` or `f.md:name`; nothing where a semicolon takes it out. */
-function snippets(written: string): readonly Include[] {
-  const [, path = '', lines, section = ''] =
+function include(path = '', base: Include['base'], ranges: readonly Range[] = [], section = ''): Include {
+  return { path, base, ranges, section };
+}
+
+/** `dir/f.md`, `f.md:3:7,9`, `f.md::5` or `f.md:name`; nothing where a semicolon takes it out; an empty line. */
+function snippets(written: string): readonly (Include | string)[] {
+  const [, path = '', lines, section] =
     /^(.*?)(?::(?=[-:\d])(-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:([a-z][\w-]*))?$/i.exec(written.trim())!;
-  return path === '' || path.startsWith(';')
-    ? []
-    : [{ path, base: 'project', ranges: rangesOf(lines ?? '', ''), section }];
+  if (path === '') return [''];
+  return path.startsWith(';') ? [] : [include(path, 'project', rangesOf(lines, ''), section)];
 }
 
 /** Ranges with a colon or a dash, apart by commas or spaces; `open` is the end of one that is a single number. */
-function rangesOf(text: string, open?: string): readonly Range[] {
+function rangesOf(text = '', open?: string): readonly Range[] {
   return (text.match(/-?\d*(?:[:-]-?\d+|:)?/g) ?? []).flatMap((one) => {
     const [, from = '', to] = /^(-?\d*)(?:[:-](-?\d*))?$/.exec(one)!;
     return one === '' ? [] : [range(from, to ?? open ?? from)];
@@ -198,33 +174,31 @@ function range(from = '', to = ''): Range {
   return [from === '' ? 1 : Number(from), to === '' ? Number.POSITIVE_INFINITY : Number(to)];
 }
 
-function endingOf(path: string): string {
+function endingOf(path = ''): string {
   return /\.(\w+)$/.exec(path)?.[1] ?? '';
 }
 
-/** Replaces each notation, with the marks of sections that go with it. */
+/** The text with each notation replaced by what it reads as, or by what `write` makes of its files. */
 function replaceIncludes(
   text: string,
   format: RawPage['format'],
-  write: (replacement: Exclude<Replacement, string>, marks: RegExp) => string,
+  write: (content: Content, marks: RegExp) => string,
 ): string {
-  const { notations, any } = NOTATIONS[format] ?? {};
-  if (notations === undefined || any === undefined) return text;
+  const { notations = [], any = /$^/g } = NOTATIONS[format] ?? {};
   const out: string[] = [];
   let fence = '';
   let line = 0;
   let at = 0;
   for (const { 0: whole, index } of text.matchAll(any)) {
-    const [notation, match] =
-      notations.map((one) => [one, one.pattern.exec(whole)] as const).find(([, own]) => own?.[0] === whole) ?? [];
-    if (notation === undefined || !match) continue;
-    if (!notation.inCode) {
+    const found = notations.map((one) => ({ ...one, match: one.pattern.exec(whole) }));
+    const notation = found.find(({ match }) => match?.[0] === whole);
+    if (notation?.isCode === true) {
       for (const before of text.slice(line, index).split('\n').slice(0, -1)) fence = fenceAfter(fence, before);
       line = index;
-      if (fence !== '') continue;
     }
-    const replacement = notation.read(match);
-    out.push(text.slice(at, index), typeof replacement === 'string' ? replacement : write(replacement, notation.marks));
+    if (!notation?.match || (notation.isCode === true && fence !== '')) continue;
+    const content = notation.read(notation.match);
+    out.push(text.slice(at, index), typeof content === 'string' ? content : write(content, notation.marks));
     at = index + whole.length;
   }
   return out.join('') + text.slice(at);
@@ -318,10 +292,4 @@ function sectionOf(lines: readonly string[], name: string, marks: RegExp): reado
     }
   }
   return isFound ? kept : undefined;
-}
-
-function dedented(lines: readonly string[]): readonly string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map((line) => line.search(/\S/));
-  const least = indents.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  return lines.map((line) => line.slice(least));
 }
