@@ -8,7 +8,15 @@ import { folderId } from '../files/walk-folder.ts';
 import { requireOpen, throwIfAborted } from './common.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
-import { folderPages, type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/folder-pages.ts';
+import {
+  folderPages,
+  type FoundPage,
+  type Project,
+  projectOf,
+  siteRoot,
+  type Survey,
+  UNKNOWN_ORIGIN,
+} from './markdown/folder-pages.ts';
 import {
   cachedReader,
   type ImportScope,
@@ -18,7 +26,6 @@ import {
   resolveLinks,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
-import { type Project, projectOf } from './markdown/project.ts';
 import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG } from './project-files.ts';
 
 export interface MarkdownSourceOptions {
@@ -112,28 +119,16 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       }
       const scope = { ...known.imports, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { url, format, sourceFile, title, locale, version, module, drawn, slugs } = page;
+      const { realPath: _, skipped: __, ...facts } = page;
+      const note = {
+        severity: 'warning',
+        rule: 'markdown:encoding',
+        message: warning,
+        page: page.sourceFile,
+      } as const;
       return {
-        page: {
-          url,
-          format,
-          body: text,
-          sourceFile,
-          title,
-          imports,
-          links: resolveLinks(text, page, links),
-          drawn,
-          ...(slugs === undefined ? {} : { slugs }),
-          locale,
-          version,
-          module,
-        },
-        diagnostics: [
-          ...(warning === ''
-            ? []
-            : [{ severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const]),
-          ...problems,
-        ],
+        page: { ...facts, body: text, imports, links: resolveLinks(text, page, links) },
+        diagnostics: [...(warning === '' ? [] : [note]), ...problems],
       };
     },
     async close() {
@@ -155,6 +150,8 @@ interface OpenSite {
   readonly pages: (survey: Survey) => AsyncGenerator<FoundPage>;
 }
 
+const PLAIN = { siteRoot: '', contentFolders: [], project: undefined, diagnostics: [] } as const;
+
 async function openSite(root: string, options: MarkdownSourceOptions): Promise<OpenSite> {
   const found = await stat(root).catch((cause: unknown) => unavailable(root, cause));
   if (!found.isDirectory()) unavailable(root, undefined);
@@ -163,11 +160,8 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
   if (site.kind === 'mdbook') {
     const book = { folder: site.folder, siteUrl, locale: options.locale };
     return {
+      ...PLAIN,
       folder: site.folder,
-      siteRoot: '',
-      contentFolders: [],
-      project: undefined,
-      diagnostics: [],
       pages: (survey) => mdbookPages(book, survey),
     };
   }
@@ -176,11 +170,9 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
     const { slugs } = project;
     const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en', slugs };
     return {
+      ...PLAIN,
       folder: root,
-      siteRoot: '',
-      contentFolders: [],
       project,
-      diagnostics: [],
       pages: (survey) => folderPages(folder, survey),
     };
   }
@@ -226,24 +218,11 @@ function addressOf(settings: DocusaurusSettings): string {
 }
 
 async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope): Promise<string> {
-  const file = await scope.read(page.realPath);
+  const { realPath, ...facts } = page;
+  const file = await scope.read(realPath);
   const imported = await resolveImports({ ...page, text: file.text }, scope);
-  const facts = [
-    page.url,
-    page.title,
-    page.locale,
-    page.version,
-    page.module,
-    page.format,
-    page.sourceFile,
-    page.drawn,
-    page.slugs,
-    page.skipped,
-    resolveLinks(file.text, page, links),
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify([file.hash, imported.hash, ...facts]))
-    .digest('hex');
+  const all = [file.hash, imported.hash, facts, resolveLinks(file.text, page, links)];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
 async function realFolders(folders: readonly string[]): Promise<readonly string[]> {

@@ -5,8 +5,7 @@ import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readFileWithin } from '../../files/read-file-within.ts';
 import { decoded } from '../common.ts';
-import { type FoundPage, pageUrl } from './folder-pages.ts';
-import type { Project } from './project.ts';
+import { type FoundPage, pageUrl, type Project } from './folder-pages.ts';
 
 export interface LinkScope {
   /** Folder meant by `@site`, and by a leading slash in the path of a file. */
