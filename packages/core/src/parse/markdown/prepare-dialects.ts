@@ -3,6 +3,7 @@
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
+import { container } from './prepare.ts';
 import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
@@ -179,7 +180,7 @@ function boxed(name: string, title: string): string {
   if (kind === 'dropdown') return `details[${title}]`;
   // The text after their names is a label that no reader sees.
   const own = /^(?:exercise|solution)$/u.test(kind) ? kind[0]!.toUpperCase() + kind.slice(1) : title;
-  return own === '' ? kind : `${kind}[${own.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
+  return container(kind, own);
 }
 
 /** References that nothing in the text defines lead to what other pages name, if they look so: `[i][j]` is text. */

@@ -22,8 +22,7 @@ function withLabel(line: string): string {
   if (colons === '' || (space === '' && gap === '')) return line;
   const attributes = /\{[^}]*\}\s*$/.exec(rest)?.[0] ?? '';
   const title = rest.slice(0, rest.length - attributes.length).trim();
-  const label = title === '' ? '' : `[${escapeBrackets(title)}]`;
-  return `${colons}${name}${label}${space === '' ? attributes.trim() : ''}`;
+  return `${colons}${container(name!, title)}${space === '' ? attributes.trim() : ''}`;
 }
 
 const MDX_FENCE = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
@@ -122,10 +121,10 @@ export function preparePythonMarkdown(text: string): string {
       open.push({ indent, colons, lead });
       const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
       const name = tab !== undefined ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
-      out.push('', lead + container(colons, name, title), '');
+      out.push('', lead + colons + container(name, title), '');
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;
-      out.push('', container(':'.repeat(marks.length), name, title.replace('|', '').trim()), '');
+      out.push('', ':'.repeat(marks.length) + container(name, title.replace('|', '').trim()), '');
     } else if (isCode || !UNSEEN_LINE.test(own.trimEnd())) {
       out.push(own);
     }
@@ -133,8 +132,9 @@ export function preparePythonMarkdown(text: string): string {
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
 }
 
-function container(colons: string, name: string, title: string): string {
-  return `${colons}${name}${title === '' ? '' : `[${escapeBrackets(title)}]`}`;
+/** Name and label of a container. */
+export function container(name: string, title: string): string {
+  return title === '' ? name : `${name}[${escapeBrackets(title)}]`;
 }
 
 /** Markers that open a quote or a list item; each costs the parser time on this line and on every one after it. */
