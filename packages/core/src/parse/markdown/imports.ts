@@ -23,10 +23,7 @@ const MODULE_IMPORT =
  * imports and includes. Components and data are not among them.
  */
 export function markdownImports(text: string, format: RawPage['format']): readonly MarkdownImport[] {
-  const found = [
-    ...(format === 'mdbook' || format === 'html' ? [] : moduleImports(text)),
-    ...includesIn(text, format).map(({ path, base, kind }) => ({ specifier: path, path, base, kind })),
-  ];
+  const found = [...(format === 'mdbook' || format === 'html' ? [] : moduleImports(text)), ...includesIn(text, format)];
   return [...new Map(found.map((entry) => [entry.specifier, entry])).values()];
 }
 

@@ -1,6 +1,7 @@
 /** Files that a page takes into its text, in the notations of several generators. */
 import type { RawPage } from '../../types/source.ts';
 import { dedented, fenceAfter } from './fences.ts';
+import type { MarkdownImport } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 
 /** Lines from 1, both included; negative ones count from the end, where an empty line follows the last end of line. */
@@ -204,15 +205,15 @@ function replaceIncludes(
   return out.join('') + text.slice(at);
 }
 
-/** The files that a text names, and whether they may name more. */
-export function includesIn(
-  text: string,
-  format: RawPage['format'],
-): readonly (Include & { readonly kind: 'markdown' | 'text' })[] {
-  const found: (Include & { readonly kind: 'markdown' | 'text' })[] = [];
+/** The files that a text names. */
+export function includesIn(text: string, format: RawPage['format']): readonly MarkdownImport[] {
+  const found: MarkdownImport[] = [];
   replaceIncludes(text.replaceAll(/\r\n?/g, '\n'), format, ({ parts, language }) => {
     const kind = language === undefined || format === 'mdbook' ? 'markdown' : 'text';
-    for (const part of parts) if (typeof part !== 'string' && part.path !== '') found.push({ ...part, kind });
+    for (const part of parts) {
+      if (typeof part !== 'string' && part.path !== '')
+        found.push({ specifier: part.path, path: part.path, base: part.base, kind });
+    }
     return '';
   });
   return found;
@@ -265,31 +266,26 @@ function select(file: string, { path, ranges, section }: Include, marks: RegExp,
   const lines = text.replace(/\n$/, '').split('\n');
   const part = section === '' ? lines : sectionOf(lines, section, marks);
   if (part === undefined) return undefined;
-  const place = (line: number): number => (line < 0 ? text.split('\n').length + line + 1 : line);
+  const place = (line: number): number => Math.max(0, line < 0 ? text.split('\n').length + line + 1 : line);
   const chosen =
-    ranges.length === 0 ? part : ranges.flatMap(([from, to]) => part.slice(Math.max(0, place(from) - 1), place(to)));
+    ranges.length === 0 ? part : ranges.flatMap(([from, to]) => part.slice(Math.max(1, place(from)) - 1, place(to)));
   // Regions are for editors too, and stay where a whole file is shown.
-  const shown = marks === REGION && section === '' ? chosen : chosen.filter((line) => !marks.test(line));
+  const shown = marks === REGION ? chosen : chosen.filter((line) => !marks.test(line));
   return (marks === ANCHOR || (section === '' && ranges.length === 0) ? shown : dedented(shown)).join('\n');
 }
 
 function sectionOf(lines: readonly string[], name: string, marks: RegExp): readonly string[] | undefined {
-  const kept: string[] = [];
+  const open: string[] = [];
   let isFound = false;
-  let isInside = false;
-  /** Other regions within, because ends need no name. */
-  let within = 0;
-  for (const line of lines) {
-    const mark = marks.exec(line);
-    const isEnd = mark?.[1] !== undefined;
-    if (mark !== null && (mark[2] === name || (isInside && isEnd && mark[2] === '' && within === 0))) {
-      isInside = !isEnd;
-      isFound = true;
-      within = 0;
-    } else if (isInside) {
-      kept.push(line);
-      if (mark !== null) within += isEnd ? -1 : 1;
-    }
-  }
-  return isFound ? kept : undefined;
+  const held = lines.filter((line) => {
+    const [mark, end, own = ''] = marks.exec(line) ?? [];
+    if (mark === undefined) return open.includes(name);
+    isFound ||= own === name;
+    // Ends of regions need no name.
+    const at = own === '' ? open.length - 1 : open.lastIndexOf(own);
+    if (end === undefined) open.push(own);
+    else if (at >= 0) open.splice(at, 1);
+    return false;
+  });
+  return isFound ? held : undefined;
 }

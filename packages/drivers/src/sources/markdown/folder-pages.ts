@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
+import { isRecord } from '../../services/json.ts';
 import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
 
@@ -49,13 +50,10 @@ function basesOf(config: string): readonly string[] {
   // YAML, as front matter is.
   const { data } = frontMatter(`---\n${config.replace(/^---[ \t]*\r?\n/, '')}\n---\n`);
   const extensions = [data['markdown_extensions']].flat();
-  const named = extensions.map((entry) => valueOf(valueOf(entry, 'pymdownx.snippets'), 'base_path'));
+  const options = extensions.map((entry) => (isRecord(entry) ? entry['pymdownx.snippets'] : undefined));
+  const named = options.map((entry) => (isRecord(entry) ? entry['base_path'] : undefined));
   const paths = [...named.flat(), '.', data['docs_dir'] ?? 'docs'];
   return paths.filter((path) => typeof path === 'string');
-}
-
-function valueOf(holder: unknown, key: string): unknown {
-  return typeof holder === 'object' && holder !== null ? (holder as Readonly<Record<string, unknown>>)[key] : undefined;
 }
 
 interface PlainFolder {
