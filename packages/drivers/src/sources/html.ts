@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { folderId, walkFolder } from '../files/walk-folder.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
-import { requireOpen, throwIfAborted } from './common.ts';
+import { htmlPage, requireOpen, throwIfAborted } from './common.ts';
 import { moduleOf, pageUrl } from './markdown/folder-pages.ts';
 
 interface HtmlSourceOptions {
@@ -80,17 +80,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
       if (problem !== '') return failure(entry.url, `\`${file.path}\` was not read. ${problem}`);
       const { text, warning } = decodeHtml(bytes);
       return {
-        page: {
-          url: entry.url,
-          format: 'html',
-          body: text,
-          sourceFile: file.path,
-          title: '',
-          imports: {},
-          locale: '',
-          version: '',
-          module: moduleOf(file.path),
-        },
+        page: htmlPage(entry.url, text, file.path, moduleOf(file.path)),
         diagnostics:
           warning === ''
             ? []
