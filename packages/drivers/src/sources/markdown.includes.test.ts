@@ -91,6 +91,7 @@ describe('an include reads nothing', () => {
     ['in a hidden folder', '.git/config'],
     ['behind a link that leads out', 'link.txt'],
     ['behind a link to a hidden file', 'open.txt'],
+    ['in a base path that is a link out', 'secret.txt'],
     ['that is no file', 'docs'],
     ['that is no text', 'binary.txt'],
     ['that is too large', 'large.txt'],
@@ -98,7 +99,7 @@ describe('an include reads nothing', () => {
   ])('%s: %s', async (_, path) => {
     const top = await folder({
       'secret.txt': 'secret',
-      'site/mkdocs.yml': 'markdown_extensions:\n- pymdownx.snippets:\n    base_path: ["..", "/etc", .]\n',
+      'site/mkdocs.yml': 'markdown_extensions:\n- pymdownx.snippets:\n    base_path: ["..", "/etc", out, .]\n',
       'site/.git/config': 'secret',
       'site/.env': 'secret',
       'site/large.txt': 'secret'.repeat(100),
@@ -107,6 +108,7 @@ describe('an include reads nothing', () => {
     });
     const root = join(top, 'site/docs');
     await symlink(join(top, 'secret.txt'), join(top, 'site/link.txt'));
+    await symlink(top, join(top, 'site/out'));
     await symlink(join(top, 'site/.env'), join(top, 'site/open.txt'));
     const source = markdownSource({ root, maxFileBytes: 400 });
     for await (const entry of source.list()) {

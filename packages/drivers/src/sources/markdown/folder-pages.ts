@@ -28,21 +28,29 @@ export async function projectOf(root: string): Promise<Project> {
   while (dirname(above[0]!) !== above[0]) above.unshift(dirname(above[0]!));
   const repository = above.findLast((folder) => existsSync(join(folder, '.git')));
   for (const folder of above.slice(repository === undefined ? -2 : above.indexOf(repository)).toReversed()) {
-    const place = { sourceRoot: folder, folder: repository ?? folder };
+    const top = repository ?? folder;
+    const place = { sourceRoot: folder, folder: top };
     const isVitePress = existsSync(join(folder, VITEPRESS_FOLDER));
     if (isVitePress || existsSync(join(folder, VUEPRESS_FOLDER))) {
       const settings = join(folder, isVitePress ? VITEPRESS_FOLDER : VUEPRESS_FOLDER);
-      return { ...place, slugs: isVitePress ? 'vitepress' : 'github', bases: [folder, settings] };
+      return { ...place, slugs: isVitePress ? 'vitepress' : 'github', bases: await foldersIn(top, [folder, settings]) };
     }
     const config = await readFile(join(folder, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
     if (config === undefined) continue;
-    const bases = basesOf(config).map((path) => resolve(folder, path));
     // MkDocs may have another rule set.
     const slugs = /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
-    return { ...place, slugs, bases: bases.filter((base) => `${base}${sep}`.startsWith(place.folder + sep)) };
+    const bases = basesOf(config).map((path) => resolve(folder, path));
+    return { ...place, slugs, bases: await foldersIn(top, bases) };
   }
   // Jekyll needs no configuration.
-  return { slugs: 'github', sourceRoot: real, bases: [real, join(real, '_includes')], folder: real };
+  const bases = await foldersIn(real, [real, join(real, '_includes')]);
+  return { slugs: 'github', sourceRoot: real, bases, folder: real };
+}
+
+/** Real paths of those that lie in the folder, also where links lead. */
+async function foldersIn(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => '')));
+  return real.filter((path) => `${path}${sep}`.startsWith(folder + sep));
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that other extensions start from. */
