@@ -33,6 +33,8 @@ export interface IndexSiteOptions extends UpdateOptions {
   /** Allows a site on this machine or in a private network. */
   readonly allowPrivate?: boolean | undefined;
   readonly maxPages?: number | undefined;
+  /** Receives the path of each file that pages of a Markdown folder import, before it is read. */
+  readonly onImport?: ((path: string) => void) | undefined;
 }
 
 const REMOTE_CONCURRENCY = 4;
@@ -112,7 +114,7 @@ async function openSource(
   kind: SourceKind,
   parser: WorkerParser,
 ): Promise<Source> {
-  const { source, siteUrl, locale, locales, maxPages } = options;
+  const { source, siteUrl, locale, locales, maxPages, onImport } = options;
   switch (kind) {
     case 'site': {
       const { namesPrivateHost } = await import('@ibid/drivers/sources/site/address-guard');
@@ -128,7 +130,7 @@ async function openSource(
     case 'markdown': {
       const { markdownSource } = await import('@ibid/drivers/sources/markdown');
       const settings = locales === undefined ? undefined : { locales };
-      return markdownSource({ root: source, ...dropUndefined({ siteUrl, locale, settings }) });
+      return markdownSource({ root: source, ...dropUndefined({ siteUrl, locale, settings, onImport }) });
     }
   }
 }

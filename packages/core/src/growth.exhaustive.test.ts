@@ -19,6 +19,7 @@ import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { withDefinitionLists } from './parse/markdown/definition-lists.ts';
+import { expandIncludes } from './parse/markdown/includes.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
 import { openMarkdownElements, prepareDocusaurus } from './parse/markdown/prepare.ts';
 import { fillTemplates } from './parse/markdown/templates.ts';
@@ -58,7 +59,7 @@ const UNITS = [
   ...'a |a. |A. |e.g. |a-|-a|a.|a_|aB|`a` |**a|[a](|[p1] |p1-|<b>|<!--|```\n|> | \t'.split('|'),
   ...'not |and |it |the first one |1,000|12 |%41|.html|/index.html|www.a.b |a@b.c |{{#a '.split('|'),
   ...'$$\n|{a}`|:a:|{#a|[a][b.c]|\n[a|```{a}\n|:::{a}\n|\\begin{align}\n'.split('|'),
-  ...'{{a}}|{% a %}|{% enda %}|{{<a>}}|{{|\n: a|<a markdown |</a>\n'.split('|'),
+  ...'{{a}}|{% a %}|{% enda %}|{{<a>}}|{{|{* a |<<< a |-8<-\n|\n: a|<a markdown |</a>\n'.split('|'),
   ...'ä|e\u0301|\u0301|a\u200b|\u00a0|机器人|机。|😀|\ud800|سلام |１|…|“a” '.split('|'),
 ];
 
@@ -118,6 +119,11 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
+  expandIncludes: (text) => expandIncludes(text, 'markdown', {}),
+  'expandIncludes of a long option': (text) =>
+    ['{* a ', '<<< ', '@[code ', '{!', '<!-- @include: ', '{% raw %}', '--8<--\n', '--8<-- "'].map((start) =>
+      expandIncludes(`${start}${text}\n${text}${start}`, 'markdown', {}),
+    ),
   fillTemplates,
   'fillTemplates behind a tag': (text) => fillTemplates(`{{ a }} ${text}`),
   openMarkdownElements: (text) => openMarkdownElements(`<a markdown>\n${text}`),

@@ -50,6 +50,22 @@ describe.concurrent('ibid index --watch', () => {
     expect((await run.finished).stdout).toBe('');
   });
 
+  it('indexes a page again when a file outside the folder that it includes has changed', async () => {
+    await using place = await docs(2);
+    await place.write({
+      'mkdocs.yml': 'site_name: Parrots\n',
+      'docs/p0.md': '# Parrots\n\n--8<-- "parts/parrot.md"\n',
+      'parts/parrot.md': 'Parrots know of feathers.\n',
+    });
+    const run = startIbid(place.path, ['index', 'docs', '--watch', ...INDEX]);
+    await run.seen(/Watching docs/u);
+    await place.write({ 'parts/parrot.md': 'Parrots know of quicksilver.\n' });
+    await run.seen(/^1 page changed · \d+ ms$/mu);
+    const found = await ibid(place.path, 'search', 'quicksilver', '--json', ...INDEX);
+    expect(JSON.parse(found.stdout)).toMatchObject({ hits: [{ text: 'Parrots know of quicksilver.' }] });
+    expect(await interrupt(run)).toBe(0);
+  });
+
   it('sees what changes while it indexes', async () => {
     await using place = await docs(120);
     const run = startIbid(place.path, ['index', 'docs', '--watch', ...INDEX]);

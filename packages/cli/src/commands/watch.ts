@@ -20,7 +20,13 @@ import { stateOf, watchFolder, type FolderWatch } from '../watch/watch-folder.ts
 export async function watchCommand(options: IndexSiteOptions, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const sourceKind = await folderKind(options, context);
-  const folder = openWatch(options.source, context);
+  /** Files outside the folder that pages import, as they were when last read. */
+  const imported = new Map<string, string>();
+  const isInside = (path: string): boolean => path.startsWith(resolve(options.source) + sep);
+  const onImport = (path: string): void => {
+    if (!isInside(path) && !imported.has(path)) imported.set(path, stateOf(path));
+  };
+  const folder = openWatch(options.source, imported, context);
   await using cleanup = new Cleanup();
   // The parser's threads stay running, so that a small change is indexed quickly.
   const parser = cleanup.adopt(await openParser(), (opened) => opened.close());
@@ -35,7 +41,8 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
     }
     const started = performance.now();
     try {
-      const run = { ...options, sourceKind, fresh };
+      const run = { ...options, sourceKind, fresh, onImport };
+      imported.clear();
       const report = await (isFirst ? indexSite(run, context) : runIngest(run, call));
       fresh = false;
       const milliseconds = Math.round(performance.now() - started);
@@ -62,7 +69,7 @@ async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Con
   );
 }
 
-function openWatch(source: string, { settings }: Context): FolderWatch {
+function openWatch(source: string, imported: ReadonlyMap<string, string>, { settings }: Context): FolderWatch {
   const root = resolve(source);
   const file = indexFile(settings.index);
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
@@ -71,6 +78,7 @@ function openWatch(source: string, { settings }: Context): FolderWatch {
     isIgnored: (path) => index !== undefined && isOfIndex(path, index),
     // The configuration file of a docs folder is in its parent folder.
     besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
+    isOutdated: () => [...imported].some(([path, state]) => stateOf(path) !== state),
   });
 }
 

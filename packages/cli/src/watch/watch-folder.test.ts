@@ -115,6 +115,19 @@ test('what lies beside the folder counts when it is said to', async () => {
   await expect(waiting).resolves.toBeUndefined();
 });
 
+test('the folder has changed when what was read outside it is outdated', async () => {
+  let isOutdated = false;
+  const other = open({ isOutdated: () => isOutdated });
+  const waiting = other.changed(stop.signal);
+  isOutdated = true;
+  await waiting;
+  isOutdated = false;
+  const more = other.changed(stop.signal);
+  expect(await Promise.race([more.then(() => 'changed'), sleep(300, 'quiet')])).toBe('quiet');
+  write('a.md', 'the end');
+  await more;
+});
+
 test('a folder that has gone, or was never there, is told', async () => {
   const waiting = changed();
   rmSync(root, { recursive: true });

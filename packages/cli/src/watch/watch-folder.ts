@@ -13,6 +13,8 @@ export interface WatchFolderOptions {
   readonly isIgnored: (path: string) => boolean;
   /** State of files outside the folder that count as well. */
   readonly besides: () => string;
+  /** True if what was read outside the folder has changed since. */
+  readonly isOutdated?: () => boolean;
   /** Milliseconds between two scans; longer if a scan takes long. @default 500 */
   readonly lookEveryMs?: number;
   /** Milliseconds without a change before the folder counts as settled: editors and generators write in bursts. @default 300 */
@@ -40,7 +42,7 @@ const DATABASE = /\.(?:db|sqlite3?|ibid)(?:-(?:wal|shm|journal|lock))?$/iu;
 
 /** Throws `SOURCE_UNAVAILABLE` if the folder does not exist. */
 export function watchFolder(options: WatchFolderOptions): FolderWatch {
-  const { root, isIgnored, besides, lookEveryMs = 500, restMs = 300 } = options;
+  const { root, isIgnored, besides, isOutdated = () => false, lookEveryMs = 500, restMs = 300 } = options;
   let lookEvery = lookEveryMs;
 
   /** State of the folder as text, which differs after any change; `undefined` if the folder is gone. */
@@ -67,11 +69,13 @@ export function watchFolder(options: WatchFolderOptions): FolderWatch {
   return {
     async changed(signal) {
       let state = known;
-      while (state === known) state = await stateAfter(lookEvery, signal);
-      for (let waited = 0; state !== known && waited < LONGEST_UNREST_MS; waited += restMs) {
+      while (state === known && !isOutdated()) state = await stateAfter(lookEvery, signal);
+      let waited = 0;
+      do {
         known = state;
         state = await stateAfter(restMs, signal);
-      }
+        waited += restMs;
+      } while (state !== known && waited < LONGEST_UNREST_MS);
       known = state;
     },
   };

@@ -1,4 +1,5 @@
 import { IbidError } from '@ibid/core';
+import type { RawPage } from '@ibid/core/types';
 
 /** Throws `CLOSED` if the source is closed. */
 export function requireOpen(closed: boolean): void {
@@ -17,4 +18,9 @@ export function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** A page of built HTML, whose facets are in its text. */
+export function htmlPage(url: string, body: string, sourceFile: string, module: string): RawPage {
+  return { url, format: 'html', body, sourceFile, title: '', imports: {}, locale: '', version: '', module };
 }

@@ -5,7 +5,8 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { folderId, walkFolder } from '../files/walk-folder.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
-import { requireOpen, throwIfAborted } from './common.ts';
+import { htmlPage, requireOpen, throwIfAborted } from './common.ts';
+import { moduleOf, pageUrl } from './markdown/folder-pages.ts';
 
 interface HtmlSourceOptions {
   /** Folder of the built site, such as `build` or `book`. */
@@ -79,17 +80,7 @@ export function htmlSource(options: HtmlSourceOptions): Source {
       if (problem !== '') return failure(entry.url, `\`${file.path}\` was not read. ${problem}`);
       const { text, warning } = decodeHtml(bytes);
       return {
-        page: {
-          url: entry.url,
-          format: 'html',
-          body: text,
-          sourceFile: file.path,
-          title: '',
-          imports: {},
-          locale: '',
-          version: '',
-          module: moduleOf(file.path),
-        },
+        page: htmlPage(entry.url, text, file.path, moduleOf(file.path)),
         diagnostics:
           warning === ''
             ? []
@@ -101,12 +92,6 @@ export function htmlSource(options: HtmlSourceOptions): Source {
       listed.clear();
     },
   };
-}
-
-/** The first folder of the address below the root. */
-function moduleOf(path: string): string {
-  const segments = path.replace(/\/index\.html?$/, '').split('/');
-  return segments.length > 1 ? segments[0]! : 'root';
 }
 
 async function sitemapOrigin(root: string): Promise<string> {
@@ -191,13 +176,7 @@ export function pageUrls(files: readonly FileHead[], siteUrl: string, fallbackOr
       found?.form ?? (votes.file === votes.plain ? byGenerator : votes.file > votes.plain ? 'file' : 'plain');
     const { folder, name, extension } = placeOf(file.path);
     const ending = name === '' || form === 'plain' ? name : `${name}${extension}`;
-    return canonicalUrl(
-      prefix +
-        [...folder, ending]
-          .filter((part) => part !== '')
-          .map(encodeURIComponent)
-          .join('/'),
-    );
+    return pageUrl(prefix, ...folder, ending);
   });
 }
 
@@ -213,13 +192,9 @@ function witness(file: FileHead): Witness | undefined {
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') return undefined;
   const url = canonicalUrl(file.canonical);
   const { folder, name, extension } = placeOf(file.path);
-  const plain = [...folder, name]
-    .filter((part) => part !== '')
-    .map(encodeURIComponent)
-    .join('/');
+  const ending = pageUrl('http://host.invalid/', ...folder, name).slice('http://host.invalid'.length);
   // The root page matches any address, so it is no evidence.
-  if (plain === '') return undefined;
-  const ending = canonicalUrl(`http://host.invalid/${plain}`).slice('http://host.invalid'.length);
+  if (ending === '/') return undefined;
   if (url.toLowerCase().endsWith((ending + extension).toLowerCase())) {
     return { base: url.slice(0, url.length - (ending + extension).length + 1), form: 'file' };
   }

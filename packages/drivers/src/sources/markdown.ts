@@ -8,7 +8,15 @@ import { folderId } from '../files/walk-folder.ts';
 import { requireOpen, throwIfAborted } from './common.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
-import { folderPages, type FoundPage, siteRoot, type Survey, UNKNOWN_ORIGIN } from './markdown/folder-pages.ts';
+import {
+  folderPages,
+  type FoundPage,
+  type Project,
+  projectOf,
+  siteRoot,
+  type Survey,
+  UNKNOWN_ORIGIN,
+} from './markdown/folder-pages.ts';
 import {
   cachedReader,
   type ImportScope,
@@ -33,6 +41,8 @@ export interface MarkdownSourceOptions {
   readonly settings?: Partial<DocusaurusSettings>;
   /** Maximum file size in bytes; larger files are reported and left out. @default 5,000,000 */
   readonly maxFileBytes?: number;
+  /** Receives the path of each file that pages import, before it is read. */
+  readonly onImport?: (path: string) => void;
 }
 
 /** Source for a folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
@@ -42,7 +52,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   const diagnostics: Diagnostic[] = [];
   const listed = new Map<
     string,
-    { readonly page: FoundPage; readonly links: LinkScope; readonly allowed: readonly string[] }
+    { readonly page: FoundPage; readonly links: LinkScope; readonly imports: Omit<ImportScope, 'read'> }
   >();
   let closed = false;
 
@@ -51,7 +61,10 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
   async function survey(signal: AbortSignal | undefined): Promise<readonly SourceEntry[]> {
     const read = cachedReader(maxBytes);
     const site = await openSite(root, options);
-    const allowed = await realFolders([site.folder, ...(site.folder === root ? [] : [root]), ...site.contentFolders]);
+    const { project } = site;
+    const own = project === undefined ? [] : [project.folder, ...project.bases];
+    const allowed = await realFolders([site.folder, root, ...site.contentFolders, ...own]);
+    const imports = { siteFolder: site.folder, allowed, project, onImport: options.onImport };
     const pages = new Map<string, FoundPage[]>();
     const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
     const found = site.pages({ read, report: (diagnostic) => diagnostics.push(diagnostic), signal });
@@ -63,7 +76,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
         diagnostics.push(duplicate(page, first.page));
         continue;
       }
-      listed.set(page.url, { page, links, allowed });
+      listed.set(page.url, { page, links, imports });
       pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
     }
     // Find all pages first, because the targets of a page's links depend on the other pages.
@@ -72,7 +85,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       throwIfAborted(signal);
       entries.push({
         url: page.url,
-        revision: await revisionOf(page, { siteFolder: site.folder, allowed, read }, links),
+        revision: await revisionOf(page, { ...imports, read }, links),
       });
     }
     return entries.sort((a, b) => (a.url < b.url ? -1 : 1));
@@ -98,37 +111,24 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       if (known === undefined) {
         return failure(entry.url, 'The page was not listed. List the source before loading from it.');
       }
-      const { page, links, allowed } = known;
-      const { siteFolder } = links;
+      const { page, links } = known;
       if (page.skipped !== '') return skipped(page);
       const { text, problem, warning, isBinary } = await readTextFile(page.realPath, maxBytes);
       if (problem !== '') {
         return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`, isBinary ? 'warning' : 'error');
       }
-      const scope = { siteFolder, allowed, read: (path: string) => readTextFile(path, maxBytes) };
+      const scope = { ...known.imports, read: (path: string) => readTextFile(path, maxBytes) };
       const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { url, format, sourceFile, title, locale, version, module, drawn, slugs } = page;
+      const { realPath: _, skipped: __, ...facts } = page;
+      const note = {
+        severity: 'warning',
+        rule: 'markdown:encoding',
+        message: warning,
+        page: page.sourceFile,
+      } as const;
       return {
-        page: {
-          url,
-          format,
-          body: text,
-          sourceFile,
-          title,
-          imports,
-          links: resolveLinks(text, page, links),
-          drawn,
-          ...(slugs === undefined ? {} : { slugs }),
-          locale,
-          version,
-          module,
-        },
-        diagnostics: [
-          ...(warning === ''
-            ? []
-            : [{ severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const]),
-          ...problems,
-        ],
+        page: { ...facts, body: text, imports, links: resolveLinks(text, page, links) },
+        diagnostics: [...(warning === '' ? [] : [note]), ...problems],
       };
     },
     async close() {
@@ -144,9 +144,13 @@ interface OpenSite {
   readonly siteRoot: string;
   /** Folders with pages of the site, including folders outside the site. */
   readonly contentFolders: readonly string[];
+  /** `ImportScope.project`. */
+  readonly project: Project | undefined;
   readonly diagnostics: readonly Diagnostic[];
   readonly pages: (survey: Survey) => AsyncGenerator<FoundPage>;
 }
+
+const PLAIN = { siteRoot: '', contentFolders: [], project: undefined, diagnostics: [] } as const;
 
 async function openSite(root: string, options: MarkdownSourceOptions): Promise<OpenSite> {
   const found = await stat(root).catch((cause: unknown) => unavailable(root, cause));
@@ -156,20 +160,19 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
   if (site.kind === 'mdbook') {
     const book = { folder: site.folder, siteUrl, locale: options.locale };
     return {
+      ...PLAIN,
       folder: site.folder,
-      siteRoot: '',
-      contentFolders: [],
-      diagnostics: [],
       pages: (survey) => mdbookPages(book, survey),
     };
   }
   if (site.kind === 'folder') {
-    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en' };
+    const project = await projectOf(root);
+    const { slugs } = project;
+    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en', slugs };
     return {
+      ...PLAIN,
       folder: root,
-      siteRoot: '',
-      contentFolders: [],
-      diagnostics: [],
+      project,
       pages: (survey) => folderPages(folder, survey),
     };
   }
@@ -199,6 +202,7 @@ async function openDocusaurus(
     folder,
     siteRoot: docusaurus.root,
     contentFolders,
+    project: undefined,
     diagnostics: guessedSettings(settings.unknown.filter((key) => !isSupplied(key, options))),
     async *pages(survey) {
       for await (const page of docusaurusPages(docusaurus, survey)) {
@@ -214,24 +218,11 @@ function addressOf(settings: DocusaurusSettings): string {
 }
 
 async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope): Promise<string> {
-  const file = await scope.read(page.realPath);
+  const { realPath, ...facts } = page;
+  const file = await scope.read(realPath);
   const imported = await resolveImports({ ...page, text: file.text }, scope);
-  const facts = [
-    page.url,
-    page.title,
-    page.locale,
-    page.version,
-    page.module,
-    page.format,
-    page.sourceFile,
-    page.drawn,
-    page.slugs,
-    page.skipped,
-    resolveLinks(file.text, page, links),
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify([file.hash, imported.hash, ...facts]))
-    .digest('hex');
+  const all = [file.hash, imported.hash, facts, resolveLinks(file.text, page, links)];
+  return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
 async function realFolders(folders: readonly string[]): Promise<readonly string[]> {

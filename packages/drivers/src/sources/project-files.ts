@@ -5,5 +5,6 @@ export const DOCUSAURUS_CONFIG: readonly string[] = ['ts', 'js', 'mjs', 'cjs', '
 export const MDBOOK_CONFIG = 'book.toml';
 export const MKDOCS_CONFIG = 'mkdocs.yml';
 export const VITEPRESS_FOLDER = '.vitepress';
+export const VUEPRESS_FOLDER = '.vuepress';
 /** Files that identify a project of Markdown. */
 export const PROJECT_FILES: readonly string[] = [...DOCUSAURUS_CONFIG, MDBOOK_CONFIG];

@@ -3,7 +3,7 @@ import type { CallOptions, Diagnostic, LoadedPage, Source, SourceEntry } from '@
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw } from 'node:zlib';
-import { decoded } from './common.ts';
+import { decoded, htmlPage } from './common.ts';
 import { crawl, createPace, createReport, type Sleep } from './site/crawl.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './site/guarded-fetch.ts';
 import { createScope, pageKey, resolveStart, type Scope } from './site/scope.ts';
@@ -175,17 +175,7 @@ export function siteSource(options: SiteSourceOptions): Source {
 function rawPage(url: string, body: string, scope: Scope): NonNullable<LoadedPage['page']> {
   const { pathname } = new URL(url);
   const segments = pathname.slice(scope.base.length).split('/');
-  return {
-    url,
-    format: 'html',
-    body,
-    sourceFile: pathname,
-    title: '',
-    imports: {},
-    locale: '',
-    version: '',
-    module: decoded((segments.length > 1 && segments[0]) || 'root'),
-  };
+  return htmlPage(url, body, pathname, decoded((segments.length > 1 && segments[0]) || 'root'));
 }
 
 function startUrl(address: string): URL {

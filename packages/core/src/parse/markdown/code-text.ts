@@ -1,8 +1,11 @@
 import type { RawPage } from '../../types/source.ts';
 
+/** Colours of a terminal. */
+const COLOUR = /\u001B\[[\d;]*m/g;
+
 /** The text of code without what the built page hides. */
 export function shownCode(text: string, language: string, meta: string, format: RawPage['format']): string {
-  const lines = text.split(/\r\n?|\n/);
+  const lines = (language === 'ansi' ? text.replace(COLOUR, '') : text).split(/\r\n?|\n/);
   return (format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, meta)).join('\n');
 }
 
@@ -23,6 +26,11 @@ export function tabOf(meta: string): string {
 export function titleOf(meta: string): string {
   const match = /(?:^|[\s{])(?:(?:title|file(?:name)?)=(?:"([^"]*)"|'([^']*)')|\[([^\]]+)\])/.exec(meta);
   return match?.[1] ?? match?.[2] ?? match?.[3] ?? '';
+}
+
+/** Code of which the page shows only what it prints: https://pawamoy.github.io/markdown-exec/usage/. */
+export function isOnlyRun(meta: string): boolean {
+  return /(?:^|\s)exec="?(?:on|1|yes|true)\b/.test(meta) && !/\bsource=/.test(meta);
 }
 
 const MAGIC =

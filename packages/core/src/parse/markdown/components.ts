@@ -16,7 +16,7 @@ import {
 } from '../html/dom.ts';
 import type { HtmlRules } from '../html/generators.ts';
 import { BLOCK_TAGS, UNREAD_TAGS } from '../html/page-reading.ts';
-import { languageOf, shownCode, titleOf } from './code-text.ts';
+import { isOnlyRun, languageOf, shownCode, titleOf } from './code-text.ts';
 
 export const markdownRules: HtmlRules = {
   name: 'markdown',
@@ -134,6 +134,7 @@ export function codeElements(
   format: RawPage['format'],
   title: string = titleOf(meta),
 ): readonly HtmlNode[] {
+  if (isOnlyRun(meta)) return [];
   const language = languageOf(info);
   const text = shownCode(source, language, meta, format);
   const pre = createElement('pre', { 'data-language': language }, [text]);

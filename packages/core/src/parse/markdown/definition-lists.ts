@@ -2,7 +2,7 @@
  * Definition lists of PHP Markdown Extra, which Hugo (https://gohugo.io/configuration/markup/#definitionlist), kramdown and the `def_list`
  * of Python-Markdown read: terms on lines of their own, `: ` before each definition. They become elements.
  */
-import { endOfFormula, fenceAfter, preAfter } from './fences.ts';
+import { endOfFormula, fenceAfter, indentOf, preAfter } from './fences.ts';
 
 /** One may be empty: a tag that shows nothing stood there. */
 const DEFINITION = /^ {0,3}:(?:[ \t]{1,4}(?=\S)|[ \t]*$)/;
@@ -85,10 +85,6 @@ function endOfDefinition(lines: readonly string[], isCode: readonly boolean[], s
     end = at + 1;
   }
   return end;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
 }
 
 /** Blank lines around the content let it be read as Markdown. */

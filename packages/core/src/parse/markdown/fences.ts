@@ -1,4 +1,4 @@
-/** Fenced code, found line by line. */
+/** Fenced code and indents, found line by line. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { type MarkNode, nodesFrom } from './mark-node.ts';
 
@@ -39,12 +39,12 @@ export function alignFences(text: string): string {
 }
 
 /** Changes each line that is neither in fenced code nor a fence. */
-export function outsideFences(text: string, change: (line: string) => string): string {
+export function outsideFences(text: string, change: (line: string, next: string) => string): string {
   let fence = '';
-  const lines = text.split('\n').map((line) => {
+  const lines = text.split('\n').map((line, at, all) => {
     const before = fence;
     fence = fenceAfter(before, line);
-    return fence === '' && before === '' ? change(line) : line;
+    return fence === '' && before === '' ? change(line, all[at + 1] ?? '') : line;
   });
   return lines.join('\n');
 }
@@ -59,6 +59,16 @@ export function fenceAfter(fence: string, line: string): string {
   const isClosed =
     closing?.startsWith(fence.trimStart()) === true && line.indexOf(closing) <= fence.search(/\S/) + MOST_INDENT;
   return isClosed ? '' : fence;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** Without the indent that all lines have. */
+export function dedented(lines: readonly string[]): string[] {
+  const least = lines.reduce((found, line) => (line.trim() === '' ? found : Math.min(found, indentOf(line))), Infinity);
+  return lines.map((line) => line.slice(least));
 }
 
 /** True if `<pre>` is open after a line. */

@@ -190,6 +190,16 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(['```ts | a()⏎b() // [!code --]⏎<i>']);
   });
 
+  it('leaves out code that only runs, the colours of a terminal, and how links open', () => {
+    const body =
+      '```py exec="on" result="text"\nprint(1)\n```\n\n```py exec="on" source="above"\nprint(2)\n```\n\n```ansi\n\u001B[1m\u001B[36mDone\u001B[0m\n```\n\nSee [it](a.md){target=_blank}, `{target=_blank}`.';
+    expect(lines(body, { format: 'markdown' })).toEqual([
+      '```py | print(2)',
+      '```ansi | Done',
+      'See it, {target=_blank}.',
+    ]);
+  });
+
   it('reads pages whose lines end as on older systems', () => {
     expect(lines('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(lines('\n# A {#a}\n\nOne.\nTwo.'));
     expect(rules('\r{#a}')).not.toContain('markdown:unreadable');

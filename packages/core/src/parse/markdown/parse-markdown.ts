@@ -11,7 +11,7 @@ import { lastPartOf, linkResolver } from '../link-resolver.ts';
 import { foldText, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
 import { markdownRules } from './components.ts';
 import { fileHtml } from './file-html.ts';
-import { prepareMdbook } from './prepare.ts';
+import { expandIncludes } from './includes.ts';
 
 /**
  * A page of Markdown, MDX or mdBook to the block tree that its built HTML gives. Never throws on content; drafts and
@@ -67,7 +67,7 @@ function readBlocks(
   report: (severity: Diagnostic['severity'], rule: string, message: string) => void,
 ): readonly Block[] {
   try {
-    const prepared = raw.format === 'mdbook' ? prepareMdbook(body, raw.imports) : { text: body, missing: [] };
+    const prepared = expandIncludes(body, raw.format, raw.imports);
     if (prepared.missing.length > 0) {
       const some = prepared.missing.slice(0, 3).map((key) => `\`${key}\``);
       const all = `${some.join(', ')}${prepared.missing.length > 3 ? ' …' : ''}`;

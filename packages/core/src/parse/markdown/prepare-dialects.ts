@@ -3,10 +3,11 @@
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
+import { container } from './prepare.ts';
 import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+="))|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+="|target=))|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
@@ -36,7 +37,7 @@ const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*[.#][\w-][^{}]*)\}[ \t]*$/u;
 const VALUES = /^(?! {4}|\t)(?:|.*[^\w{])\{[ \t]*[\w-]+=["'][^{}]*\}[ \t]*$/u;
 /** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
 const INLINE_ATTRIBUTES =
-  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["'])[^{}]*)\})?/gu;
+  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["']|target=)[^{}]*)\})?/gu;
 /** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
 const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
 /** The cell that sets up the tabs of a page of D2L-Book. */
@@ -179,7 +180,7 @@ function boxed(name: string, title: string): string {
   if (kind === 'dropdown') return `details[${title}]`;
   // The text after their names is a label that no reader sees.
   const own = /^(?:exercise|solution)$/u.test(kind) ? kind[0]!.toUpperCase() + kind.slice(1) : title;
-  return own === '' ? kind : `${kind}[${own.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
+  return container(kind, own);
 }
 
 /** References that nothing in the text defines lead to what other pages name, if they look so: `[i][j]` is text. */

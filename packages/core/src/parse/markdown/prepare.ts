@@ -1,4 +1,3 @@
-import { MDBOOK_LINK, mdbookPath } from './imports.ts';
 import { fenceAfter, outsideFences } from './fences.ts';
 
 /**
@@ -23,8 +22,7 @@ function withLabel(line: string): string {
   if (colons === '' || (space === '' && gap === '')) return line;
   const attributes = /\{[^}]*\}\s*$/.exec(rest)?.[0] ?? '';
   const title = rest.slice(0, rest.length - attributes.length).trim();
-  const label = title === '' ? '' : `[${escapeBrackets(title)}]`;
-  return `${colons}${name}${label}${space === '' ? attributes.trim() : ''}`;
+  return `${colons}${container(name!, title)}${space === '' ? attributes.trim() : ''}`;
 }
 
 const MDX_FENCE = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;
@@ -62,15 +60,18 @@ const MARKDOWN_TAG =
   /^ {0,3}<([a-z][\w-]*)(?=[ \t])[^<>]{0,300}[ \t]markdown(?:=["']?(?:1|block|span)["']?)?(?=[ \t>])[^<>]{0,300}>[ \t]*$/i;
 const LAST_TAG = /^ {0,3}<\/([a-z][\w-]*)>[ \t]*$/i;
 
-/** A tag right above a fence. In code it is the last line, after which a blank one does not show. */
-const ABOVE_FENCE = /^( {0,3}<\/[a-z][\w-]*>[ \t]*\n)(?= {0,3}(?:`{3}|~{3}))/gim;
+const TAG_LINE = /^ {0,3}<\/?[a-z][\w-]*(?:[ \t][^<>]*)?>[ \t]*$/i;
+const FENCE_LINE = /^ {0,3}(?:`{3}|~{3})/;
 
 /**
  * Elements of kramdown and Python-Markdown whose content is Markdown (`<div markdown="1">`), with the blank lines around their tags that
- * CommonMark needs: https://kramdown.gettalong.org/syntax.html#html-blocks. There, an element also ends with its last tag.
+ * CommonMark needs: https://kramdown.gettalong.org/syntax.html#html-blocks. There, an element also ends with its last tag. A tag right
+ * above a fence does not keep it from being one.
  */
 export function openMarkdownElements(text: string): string {
-  const plain = text.replace(ABOVE_FENCE, '$1\n');
+  const plain = outsideFences(text, (line, next) =>
+    FENCE_LINE.test(next) && TAG_LINE.test(line) ? `${line}\n` : line,
+  );
   if (!/<[^<>]*\smarkdown\b/i.test(plain)) return plain;
   const open: string[] = [];
   return outsideFences(plain, (line) => {
@@ -82,11 +83,8 @@ export function openMarkdownElements(text: string): string {
   });
 }
 
-const PYTHON_MARKS =
-  /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\{\*|--8<--|<<<[ \t]|@\[code|\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
-const UNSEEN_LINE =
-  /^[ \t]*(?:\{\*.*\*\}$|--8<--|<<<[ \t]+\S|@\[code[^\]]*\]\(|\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$)/;
-const UNSEEN_IN_CODE = /^[ \t]*--8<--[ \t]+["']/;
+const PYTHON_MARKS = /^[> \t]*(?:\/{3,}|!!!|\?{3}\+?|===[+!]? |\[[^\]\n]*\]\([a-z][\w+.-]*:\/\/)/m;
+const UNSEEN_LINE = /^[ \t]*\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$/;
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
 /** A space before the name of a box is optional: https://python-markdown.github.io/extensions/admonition/. */
 const INDENTED = /^[ \t]*(?:(!!!|\?{3}\+?)(?:[ \t]+(?=\S)|(?=[a-z]))|(===[+!]?)[ \t]+(?=\S))(.*)$/;
@@ -96,9 +94,8 @@ const MOST_COLONS = 12;
 
 /**
  * The boxes and tabs of Python-Markdown, as MkDocs writes them, as containers: `!!! note "Title"` and `=== "Tab"` above indented text,
- * and `/// note | Title` down to `///`. Lines that only bring in a file, of MkDocs, VitePress and VuePress, go, as do
- * lines that only link to an address that no browser opens (`docblock://…`): what they bring is not here. In code only those of MkDocs
- * go.
+ * and `/// note | Title` down to `///`. Lines that only link to an address that no browser opens (`docblock://…`) go: what they bring is
+ * not here.
  */
 export function preparePythonMarkdown(text: string): string {
   if (!PYTHON_MARKS.test(text)) return text;
@@ -124,90 +121,20 @@ export function preparePythonMarkdown(text: string): string {
       open.push({ indent, colons, lead });
       const title = rest.slice(rest.indexOf('"') + 1, Math.max(0, rest.lastIndexOf('"')));
       const name = tab !== undefined ? 'tab' : (/^[A-Za-z][\w-]*/.exec(rest)?.[0] ?? 'note');
-      out.push('', lead + container(colons, name, title), '');
+      out.push('', lead + colons + container(name, title), '');
     } else if (slashes !== null) {
       const [, marks = '', name = '', title = ''] = slashes;
-      out.push('', container(':'.repeat(marks.length), name, title.replace('|', '').trim()), '');
-    } else if (!(isCode ? UNSEEN_IN_CODE : UNSEEN_LINE).test(own.trimEnd())) {
+      out.push('', ':'.repeat(marks.length) + container(name, title.replace('|', '').trim()), '');
+    } else if (isCode || !UNSEEN_LINE.test(own.trimEnd())) {
       out.push(own);
     }
   }
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
 }
 
-function container(colons: string, name: string, title: string): string {
-  return `${colons}${name}${title === '' ? '' : `[${escapeBrackets(title)}]`}`;
-}
-
-/**
- * mdBook's own preprocessing: `{{#include file}}`, `{{#rustdoc_include file}}` and `{{#playground file}}` become the text they
- * name, whole or by line range (`file:2:5`) or by anchor (`file:name`, between `ANCHOR: name` and `ANCHOR_END: name`);
- * `{{#title …}}` goes. Included text may include more, relative to itself. Links inside code blocks are resolved like others.
- */
-interface PreparedBook {
-  readonly text: string;
-  /** Files that the source did not hand over, as written. */
-  readonly missing: readonly string[];
-}
-
-const DEEPEST = 10;
-/** Characters; a file that includes itself in many places would else grow without end. */
-const LONGEST = 8_000_000;
-
-/** Never throws; what cannot be resolved leaves no text. */
-export function prepareMdbook(text: string, imports: Readonly<Record<string, string>>): PreparedBook {
-  const missing = new Set<string>();
-  let size = 0;
-
-  function expand(part: string, key: string, depth: number): string {
-    return part.replace(MDBOOK_LINK, (whole: string, name: string, target: string | undefined) => {
-      if (whole.startsWith('\\')) return whole.slice(1);
-      if (name === 'title') return '';
-      if (!['include', 'rustdoc_include', 'playground', 'playpen'].includes(name)) return whole;
-      const inner = `${key}${mdbookPath(target ?? '')}`;
-      const file = Object.hasOwn(imports, inner) ? imports[inner]! : undefined;
-      if (file === undefined || depth >= DEEPEST || size > LONGEST) {
-        missing.add(inner);
-        return '';
-      }
-      const selected = select(file, (target ?? '').trim().split(/\s+/, 1)[0]!);
-      size += selected.length;
-      const expanded = expand(selected, `${inner} > `, depth + 1);
-      return name.startsWith('play') ? `\`\`\`rust\n${expanded}\n\`\`\`` : expanded;
-    });
-  }
-
-  return { text: expand(text, '', 0), missing: [...missing] };
-}
-
-const ANCHOR_LINE = /ANCHOR(?:_END)?:\s*[\w-]+/;
-
-/** The lines that a link's target asks for. What `rustdoc_include` only hides is left out too: no reader sees it. */
-function select(file: string, target: string): string {
-  const lines = file.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n');
-  const [, first, second] = target.split(':');
-  if (first === undefined || (first === '' && (second ?? '') === '')) return visible(lines);
-  if (/^\d*$/.test(first)) {
-    const from = first === '' ? 1 : Number(first);
-    const to = second === undefined ? from : second === '' ? lines.length : Number(second);
-    return visible(lines.slice(Math.max(0, from - 1), to));
-  }
-  return visible(anchored(lines, first));
-}
-
-function anchored(lines: readonly string[], name: string): readonly string[] {
-  const kept: string[] = [];
-  let inside = false;
-  for (const line of lines) {
-    const mark = /ANCHOR(_END)?:\s*([\w-]+)/.exec(line);
-    if (mark?.[2] === name) inside = mark[1] === undefined;
-    else if (inside) kept.push(line);
-  }
-  return kept;
-}
-
-function visible(lines: readonly string[]): string {
-  return lines.filter((line) => !ANCHOR_LINE.test(line)).join('\n');
+/** Name and label of a container. */
+export function container(name: string, title: string): string {
+  return title === '' ? name : `${name}[${escapeBrackets(title)}]`;
 }
 
 /** Markers that open a quote or a list item; each costs the parser time on this line and on every one after it. */

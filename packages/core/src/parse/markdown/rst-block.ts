@@ -1,4 +1,5 @@
 /** reStructuredText in a MyST page, as the Markdown that is read here. */
+import { dedented, indentOf } from './fences.ts';
 
 const DIRECTIVE = /^[ \t]*\.\.[ \t]+([a-z][\w:.-]*)::[ \t]*(.*)$/iu;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
@@ -43,7 +44,7 @@ function directiveLines(
   depth: number,
 ): readonly string[] {
   const kind = name.toLowerCase();
-  const held = dedented(body);
+  const held = trimmed(body);
   while (held[0] !== undefined && OPTION.test(held[0])) held.shift();
   if (CODE.test(kind)) return fenced(argument.split(/\s/u, 1)[0]!, held);
   // The label of a tab, the title of a topic.
@@ -55,7 +56,7 @@ function directiveLines(
 }
 
 function fenced(language: string, body: readonly string[]): readonly string[] {
-  const code = dedented(body);
+  const code = trimmed(body);
   return code.length === 0 ? [] : [`\`\`\`${language}`, ...code, '```'];
 }
 
@@ -71,17 +72,9 @@ function endOfBody(lines: readonly string[], from: number, indent: number): numb
 }
 
 /** Without blank lines around them, and without the indent that all have. */
-function dedented(lines: readonly string[]): string[] {
+function trimmed(lines: readonly string[]): string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
-  if (first < 0) return [];
-  const last = lines.findLastIndex((line) => line.trim() !== '');
-  const body = lines.slice(first, last + 1);
-  const least = body.reduce((found, line) => (line.trim() === '' ? found : Math.min(found, indentOf(line))), Infinity);
-  return body.map((line) => line.slice(least));
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
+  return first < 0 ? [] : dedented(lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1));
 }
 
 /** Roles as the text that they show. */

@@ -4,6 +4,7 @@
  * only the build knows is left out, or `…` within a sentence.
  */
 import { endOfFormula, fenceAfter, preAfter } from './fences.ts';
+import { container } from './prepare.ts';
 
 /** Code and formulas in a line, which keep their tags; `{{< … >}}` and `{{% … %}}`; `{% … %}`; `{{ … }}`. */
 const TAG =
@@ -218,10 +219,6 @@ function boxOf({ name, content }: Tag): string {
   if (!BOX.test(name)) return '';
   const kind = (given['type'] ?? given['style'] ?? given['color'] ?? given['0'] ?? '').toLowerCase();
   return container(KIND.test(kind) ? kind : 'note', title ?? given['1'] ?? '');
-}
-
-function container(name: string, title: string): string {
-  return title === '' ? name : `${name}[${title.replaceAll(/[[\]]/gu, String.raw`\$&`)}]`;
 }
 
 function codeLines({ name, content }: Tag, held: string): readonly string[] {

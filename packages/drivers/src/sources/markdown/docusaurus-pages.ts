@@ -113,7 +113,7 @@ function docsPages(
     const stripPrefixes = docs.numberPrefixes && head.parseNumberPrefixes;
     const id = head.id || withoutNumberPrefix(basename(path).replace(/\.mdx?$/, ''));
     return {
-      route: [docs.route, version.route, docSlug({ path, id: head.id, slug: head.slug, stripPrefixes })],
+      route: [docs.route, version.route, docSlug(path, head, stripPrefixes)],
       title: head.title === '' && head.heading === '' ? id : '',
       version: version.name,
       module: docFolder(path, stripPrefixes),
@@ -254,27 +254,18 @@ function withoutNumberPrefix(name: string): string {
   return NOT_A_PREFIX.test(name) ? name : (PREFIX.exec(name)?.[1] ?? name);
 }
 
-interface DocPlace {
-  /** Relative to the docs folder, with `/` separators. */
-  readonly path: string;
-  /** From the front matter; `''` if absent. */
-  readonly id: string;
-  readonly slug: string;
-  readonly stripPrefixes: boolean;
-}
-
 /**
  * The address below the version's route; starts with `/`. Number prefixes that only order a sidebar (`01-intro`, `2. usage`) are removed; dates
  * and version numbers stay. A file named `index`, `readme` or like its folder gets the folder's address. A `slug` is absolute or relative to
  * the folder.
  */
-function docSlug(place: DocPlace): string {
-  const strip = place.stripPrefixes ? withoutNumberPrefix : (name: string): string => name;
-  const { dir, name } = posix.parse(place.path);
+function docSlug(path: string, { id, slug }: Pick<MarkdownHead, 'id' | 'slug'>, stripPrefixes: boolean): string {
+  const strip = stripPrefixes ? withoutNumberPrefix : (name: string): string => name;
+  const { dir, name } = posix.parse(path);
   const folder = dir === '' ? '/' : `/${dir.split('/').map(strip).join('/')}/`;
-  if (place.slug.startsWith('/')) return place.slug;
-  if (place.slug === '' && isFolderIndex(dir, name)) return folder;
-  return posix.resolve(folder, place.slug || place.id || strip(name));
+  if (slug.startsWith('/')) return slug;
+  if (slug === '' && isFolderIndex(dir, name)) return folder;
+  return posix.resolve(folder, slug || id || strip(name));
 }
 
 /** The top folder of a document, as in its id; `root` for a document in no folder. */

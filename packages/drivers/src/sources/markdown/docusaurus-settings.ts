@@ -1,13 +1,16 @@
 import { isRecord } from '../../services/json.ts';
 import { configValue, isUnsure, UNKNOWN } from './config-value.ts';
 
-/** One instance of the docs plugin. Paths are relative to the site's folder, routes to its base URL. */
-export interface DocsSettings {
+/** One instance of a plugin that makes pages. Paths are relative to the site's folder, routes to its base URL. */
+export interface FolderSettings {
   readonly id: string;
   readonly path: string;
   readonly route: string;
   readonly include: readonly string[];
   readonly exclude: readonly string[];
+}
+
+export interface DocsSettings extends FolderSettings {
   readonly lastVersion: string;
   readonly onlyIncludeVersions: readonly string[] | undefined;
   readonly includeCurrentVersion: boolean;
@@ -17,15 +20,6 @@ export interface DocsSettings {
   readonly numberPrefixes: boolean;
   /** True if the configuration names these docs, so their folder must exist. */
   readonly named: boolean;
-}
-
-/** One instance of the blog or the pages plugin. */
-export interface FolderSettings {
-  readonly id: string;
-  readonly path: string;
-  readonly route: string;
-  readonly include: readonly string[];
-  readonly exclude: readonly string[];
 }
 
 export interface DocusaurusSettings {

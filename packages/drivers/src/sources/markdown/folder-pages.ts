@@ -1,17 +1,75 @@
 import { canonicalUrl, IbidError } from '@ibid/core';
+import { frontMatter } from '@ibid/core/parse';
 import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, realpath } from 'node:fs/promises';
+import { dirname, join, resolve, sep } from 'node:path';
 import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
-import { MKDOCS_CONFIG, VITEPRESS_FOLDER } from '../project-files.ts';
+import { isRecord } from '../../services/json.ts';
+import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
+
+/** A folder of Markdown, and what the configuration of its generator says about it. */
+export interface Project {
+  /** Rule for the ids of headings. */
+  readonly slugs: NonNullable<RawPage['slugs']>;
+  /** Folder meant by `@`. */
+  readonly sourceRoot: string;
+  /** Folders that the paths of MkDocs' includes are tried in, and those whose files may be included although they are hidden. */
+  readonly bases: readonly string[];
+  /** Included files lie in this folder: the repository if there is one, else that of the configuration. */
+  readonly folder: string;
+}
+
+/** The project whose configuration lies in the folder, or above it in the same repository; without a repository, right above it. */
+export async function projectOf(root: string): Promise<Project> {
+  const real = await realpath(root);
+  const above = [real];
+  while (dirname(above[0]!) !== above[0]) above.unshift(dirname(above[0]!));
+  const repository = above.findLast((folder) => existsSync(join(folder, '.git')));
+  for (const folder of above.slice(repository === undefined ? -2 : above.indexOf(repository)).toReversed()) {
+    const top = repository ?? folder;
+    const place = { sourceRoot: folder, folder: top };
+    const isVitePress = existsSync(join(folder, VITEPRESS_FOLDER));
+    if (isVitePress || existsSync(join(folder, VUEPRESS_FOLDER))) {
+      const settings = join(folder, isVitePress ? VITEPRESS_FOLDER : VUEPRESS_FOLDER);
+      return { ...place, slugs: isVitePress ? 'vitepress' : 'github', bases: await foldersIn(top, [folder, settings]) };
+    }
+    const config = await readFile(join(folder, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
+    if (config === undefined) continue;
+    // MkDocs may have another rule set.
+    const slugs = /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
+    const bases = basesOf(config).map((path) => resolve(folder, path));
+    return { ...place, slugs, bases: await foldersIn(top, bases) };
+  }
+  // Jekyll needs no configuration.
+  const bases = await foldersIn(real, [real, join(real, '_includes')]);
+  return { slugs: 'github', sourceRoot: real, bases, folder: real };
+}
+
+/** Real paths of those that lie in the folder, also where links lead. */
+async function foldersIn(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  const real = await Promise.all(paths.map((path) => realpath(path).catch(() => '')));
+  return real.filter((path) => `${path}${sep}`.startsWith(folder + sep));
+}
+
+/** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that other extensions start from. */
+function basesOf(config: string): readonly string[] {
+  // YAML, as front matter is.
+  const { data } = frontMatter(`---\n${config.replace(/^---[ \t]*\r?\n/, '')}\n---\n`);
+  const extensions = [data['markdown_extensions']].flat();
+  const options = extensions.map((entry) => (isRecord(entry) ? entry['pymdownx.snippets'] : undefined));
+  const named = options.map((entry) => (isRecord(entry) ? entry['base_path'] : undefined));
+  const paths = [...named.flat(), '.', data['docs_dir'] ?? 'docs'];
+  return paths.filter((path) => typeof path === 'string');
+}
 
 interface PlainFolder {
   readonly folder: string;
   /** Address of the folder, with a trailing slash. */
   readonly root: string;
   readonly locale: string;
+  readonly slugs: Project['slugs'];
 }
 
 /**
@@ -27,7 +85,6 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   };
   const files: FolderFile[] = [];
   for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
-  const slugs = await slugsOf(site.folder);
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
@@ -48,20 +105,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       version: '',
       module: moduleOf(route),
       drawn: [],
-      slugs,
+      slugs: site.slugs,
       skipped: head.skipped,
     };
   }
-}
-
-/** The rule for ids of headings, by the generator whose configuration lies in the folder or above it; MkDocs may have another rule set. */
-async function slugsOf(folder: string): Promise<RawPage['slugs']> {
-  for (const place of [folder, dirname(folder)]) {
-    if (existsSync(join(place, VITEPRESS_FOLDER))) return 'vitepress';
-    const config = await readFile(join(place, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
-    if (config !== undefined) return /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
-  }
-  return 'github';
 }
 
 /** The path below the root of an address that counts from the site's root, of which only a folder may be read: https://jekyllrb.com/docs/permalinks/. */
@@ -92,7 +139,7 @@ export interface FoundPage extends Facets {
   /** `RawPage.drawn`. */
   readonly drawn: readonly string[];
   /** `RawPage.slugs`. */
-  readonly slugs?: RawPage['slugs'];
+  readonly slugs?: NonNullable<RawPage['slugs']>;
   /** Reason why the page is not for readers; `''` if it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }
@@ -134,7 +181,7 @@ export function siteRoot(address: string): string {
 /** The first folder of a page's route below the site's root, the same as in sources of the built site. */
 export function moduleOf(...parts: readonly string[]): string {
   const segments = segmentsOf(parts);
-  if (segments.at(-1) === 'index.html') segments.pop();
+  if (/^index\.html?$/.test(segments.at(-1) ?? '')) segments.pop();
   return segments.length > 1 ? segments[0]! : 'root';
 }
 

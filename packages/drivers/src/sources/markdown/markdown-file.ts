@@ -1,11 +1,11 @@
-import { frontMatter, frontMatterText, markdownImports } from '@ibid/core/parse';
+import { frontMatter, frontMatterText, type MarkdownImport, markdownImports } from '@ibid/core/parse';
 import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
-import { dirname, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readFileWithin } from '../../files/read-file-within.ts';
 import { decoded } from '../common.ts';
-import { type FoundPage, pageUrl } from './folder-pages.ts';
+import { type FoundPage, pageUrl, type Project } from './folder-pages.ts';
 
 export interface LinkScope {
   /** Folder meant by `@site`, and by a leading slash in the path of a file. */
@@ -60,7 +60,11 @@ export interface ImportScope {
   readonly siteFolder: string;
   /** Real paths of the folders that files may come from. */
   readonly allowed: readonly string[];
+  /** Where includes are looked for, which must not be hidden; `undefined` for Docusaurus and mdBook. */
+  readonly project?: Project | undefined;
   readonly read: ReadText;
+  /** Receives each path that is looked at, before it is read. */
+  readonly onImport?: ((path: string) => void) | undefined;
 }
 
 const DEEPEST = 10;
@@ -88,12 +92,11 @@ export async function resolveImports(
   async function follow(text: string, realPath: string, outer: string, chain: readonly string[]): Promise<void> {
     for (const found of markdownImports(text, page.format)) {
       const key = outer === '' ? found.specifier : `${outer} > ${found.specifier}`;
-      const target = targetOf(found.path, realPath, scope);
-      const real = target === undefined ? undefined : await realpath(target).catch(() => undefined);
+      const real = await firstFile(targetsOf(found, realPath, scope), scope);
       if (real === undefined) {
         refuse(key, '');
-      } else if (!scope.allowed.some((folder) => real.startsWith(folder + sep))) {
-        refuse(key, 'It lies outside of the site. Copy it into the site to have it read.');
+      } else if (!mayRead(real, scope)) {
+        refuse(key, 'It lies outside of the site, or is hidden. Copy it into the site to have it read.');
       } else if (hashes.length >= MOST_FILES || characters > MOST_CHARACTERS) {
         refuse(key, 'The page imports too much.');
       } else {
@@ -115,10 +118,42 @@ export async function resolveImports(
   return { imports, hash: hashes.join('\n'), diagnostics };
 }
 
-function targetOf(path: string, importer: string, scope: ImportScope): string | undefined {
-  if (path.includes('\0')) return undefined;
-  if (path.startsWith('@site/')) return resolve(scope.siteFolder, path.slice('@site/'.length));
-  return path.startsWith('@') ? undefined : resolve(dirname(importer), path);
+/** The paths that an import may mean, the first of which that exists it means. */
+function targetsOf({ path, base }: MarkdownImport, importer: string, scope: ImportScope): readonly string[] {
+  const { siteFolder, project } = scope;
+  if (path.includes('\0')) return [];
+  if (base !== undefined && project !== undefined && path.startsWith('@')) {
+    return [join(project.sourceRoot, path.slice(1))];
+  }
+  if (path.startsWith('@site/')) return [resolve(siteFolder, path.slice('@site/'.length))];
+  if (path.startsWith('@')) return [];
+  const own = dirname(importer);
+  const inner = own.slice(project?.folder.length).split(sep);
+  const folders = {
+    file: [own],
+    project: project?.bases ?? [],
+    above: [
+      ...inner.map((_, at) => (project?.folder ?? '') + inner.slice(0, -at || undefined).join(sep)),
+      ...(project?.bases ?? []),
+    ],
+  }[base ?? 'file'];
+  return folders.map((folder) => (basename(folder) === path ? folder : resolve(folder, path)));
+}
+
+async function firstFile(paths: readonly string[], { onImport }: ImportScope): Promise<string | undefined> {
+  for (const path of paths) {
+    onImport?.(path);
+    const real = await realpath(path).catch(() => undefined);
+    if (real !== undefined) return real;
+  }
+  return undefined;
+}
+
+function mayRead(real: string, { allowed, project }: ImportScope): boolean {
+  return allowed.some(
+    (folder) =>
+      real.startsWith(folder + sep) && (project === undefined || !real.slice(folder.length).includes(`${sep}.`)),
+  );
 }
 
 interface TextFile {
