@@ -60,7 +60,7 @@ test('the section of an option comes before one that only uses it', () => {
 
 test('asked for the default of an option, its own section comes first', () => {
   const given = [
-    { page: '# Options\n\n## output.amd\n\nThe default output format is left.', score: 0.6 },
+    { page: '# Options\n\n## output.amd.id\n\nNone by default. The format of the output has it.', score: 0.6 },
     { page: '# Options\n\n## output.format\n\nDefault: es', score: 0.5 },
   ];
   expect(places(given, 'what is the default output format')).toEqual([1, 0]);
