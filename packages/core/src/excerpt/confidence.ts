@@ -17,7 +17,7 @@
  * there; the border of 7.5 for words only refuses 10 % and 68 %.
  */
 import type { Evidence, Passage } from '../types/answer.ts';
-import { tokenize } from '../text/tokenize.ts';
+import { contentTokens } from '../text/tokenize.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import type { ScoredUnit } from './score-units.ts';
 
@@ -46,14 +46,7 @@ export function confidence(
   const ofSite = evidence.answersSite === true ? ANSWERS_SITE : 0;
   // "What is this?" has no content words to cover.
   if (terms.total === 0) return ofSite;
-  let covered = 0;
-  for (const { chunk } of passages.slice(0, JUDGED_PASSAGES)) {
-    const tokens = new Set(tokenize([chunk.title, ...chunk.headings, chunk.heading, chunk.text].join('\n')));
-    covered = Math.max(
-      covered,
-      coverage(terms, (token) => tokens.has(token)),
-    );
-  }
+  const covered = coveredBy(terms, passages);
   const unknown = coverage(terms, terms.isUnknown);
   let words = 0;
   for (const token of terms.weights.keys()) if (best.tokens.has(token)) words++;
@@ -69,4 +62,13 @@ export function confidence(
     1.25 * Math.log(1 + terms.weights.size) -
     (evidence.likeness === undefined ? BORDER_OF_WORDS : BORDER);
   return Math.max(1 / (1 + Math.exp(-z)), ofSite);
+}
+
+/** Greatest share of the question's weight that one of the first passages holds, title and headings included; 0 to 1. */
+export function coveredBy(terms: QuestionTerms, passages: readonly Passage[]): number {
+  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk: { title, headings, heading, text } }) => {
+    const tokens = contentTokens([title, ...headings, heading, text].join('\n'));
+    return coverage(terms, (token) => tokens.has(token));
+  });
+  return Math.max(0, ...shares);
 }

@@ -2,13 +2,14 @@
  * Answers without a model: quotes parts of sections verbatim, in the original order. It is the default, and the fallback if a model
  * fails. Its text always equals that of the pages, and text in pages or questions cannot instruct it, because it follows no instructions.
  */
-import type { Answerer, Brief, DraftEvent, DraftReason, Passage } from '../types/answer.ts';
+import type { Answerer, Brief, DraftEvent, DraftReason, Evidence, Passage, Question } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
-import { questionTerms } from '../question/question-terms.ts';
+import { contentTokens } from '../text/tokenize.ts';
+import { coverage, questionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
-import { confidence } from './confidence.ts';
+import { confidence, coveredBy } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
@@ -17,6 +18,7 @@ import { settledDraft } from './settled-draft.ts';
 import { shownText } from './trim-code.ts';
 
 const ANSWERS_FROM = 0.5;
+const MOSTLY = 0.5;
 
 function end(
   outcome: 'answered' | 'insufficient' | 'refused',
@@ -40,7 +42,9 @@ async function* draft({
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
-    : confidence(terms, passages, units, evidence);
+    : isFollowed(question, passages, evidence)
+      ? confidence(terms, passages, units, evidence)
+      : 0;
   if (sure < ANSWERS_FROM) {
     return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
   }
@@ -80,6 +84,20 @@ async function* draft({
     }
   }
   yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', sure, warnings);
+}
+
+/**
+ * False if the passages were found for the words of the conversation alone: after "what is a URDF?", a passage about URDF answers neither
+ * "is this free?" nor "does it run on a macbook?". Several words that the index knows may be said otherwise in the passage.
+ */
+function isFollowed({ text, typed, about }: Question, passages: readonly Passage[], evidence: Evidence): boolean {
+  if (typed === undefined || about !== undefined) return true;
+  // "The second one" is replaced by what it is.
+  const kept = contentTokens(text);
+  const words = typed.split(/\s+/u).filter((word) => !contentTokens(word).isDisjointFrom(kept));
+  const own = questionTerms(words.join(' '), analyseQuestion(typed), evidence);
+  const isDoubtful = own.weights.size === 1 || coverage(own, own.isUnknown) >= MOSTLY;
+  return !isDoubtful || coveredBy(own, passages) >= 1 - MOSTLY;
 }
 
 function aloneOf(unit: ScoredUnit, passages: readonly Passage[]): ComposedExcerpt {

@@ -139,6 +139,13 @@ describe('the answer is still proved from the pages alone (R11, R12)', () => {
     }
   });
 
+  test.each(['is this free?', 'can I use it on a macbook', 'Does it support GraphQL?'])(
+    'what the conversation is about does not answer “%s”',
+    async (text) => {
+      expect((await robot.ask(text, { history })).outcome).toBe('insufficient');
+    },
+  );
+
   test('a follow-up about what no page tells is refused', async () => {
     const unknown: Turn[] = [{ role: 'reader', text: 'What is a walrus?' }];
     expect(await robot.ask('What does it eat?', { history: unknown })).toMatchObject({

@@ -43,5 +43,7 @@ export async function resolveQuestion(
   const rules = await loadFollowUps();
   const byRules = rules.standaloneQuestion(asked.text, asked.history);
   const rewritten = rewriter === undefined || !needsRewrite(asked) ? undefined : await rewriter.rewrite(asked, call);
-  return { question: { ...question, text: rewritten?.question ?? byRules }, calls: rewritten?.calls ?? [] };
+  const calls = rewritten?.calls ?? [];
+  if (rewritten?.question !== undefined) return { question: { ...question, text: rewritten.question }, calls };
+  return { question: byRules === asked.text ? question : { ...question, text: byRules, typed: asked.text }, calls };
 }
