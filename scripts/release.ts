@@ -74,9 +74,9 @@ export async function tryRelease(
       );
     }
   if (managers.includes('npm')) {
-    const env = { ...tools.env(nodes[0]!), npm_config_registry: registry, npm_config_cache: await folder('npm') };
+    const cache = join(scratch, `npm-${nodes[0]}`, 'npm');
     const repeat = 'npm run release -- --dry-run --only npm';
-    const size: Step = { name: 'size of ibid', run: async () => checkSize(await folder('alone'), env), repeat };
+    const size: Step = { name: 'size of ibid', run: () => checkSize(cache), repeat };
     results.push(...(await runSteps([size], log)));
   }
   if (results.every(({ failure }) => failure === undefined)) await rm(scratch, { recursive: true, force: true });
