@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import budget from './house-budget.json' with { type: 'json' };
-import { countExports, isProduct, measureDependencies, measureHouse } from './house.ts';
+import { measureDependencies, measureHouse } from './house.ts';
 
 describe('the size of the product', () => {
   const house = measureHouse();
@@ -23,20 +23,5 @@ describe('the size of the product', () => {
     expect(names).not.toContain('gpt-tokenizer');
     expect(names.length).toBeLessThanOrEqual(70);
     expect(dependencies.reduce((total, { megabytes }) => total + megabytes, 0)).toBeLessThanOrEqual(40);
-  });
-
-  test.each([
-    ['packages/core/src/answer/engine.ts', true],
-    ['packages/cli/bin/ibid.js', true],
-    ['packages/core/src/answer/engine.test.ts', false],
-    ['packages/widget/src/page/testing/site.ts', false],
-    ['packages/testkit/src/index.ts', false],
-    ['scripts/house.ts', false],
-  ])('%s is product: %s', (path, expected) => {
-    expect(isProduct(path)).toBe(expected);
-  });
-
-  test('exported names are counted, types too', () => {
-    expect(countExports("export type { A, B } from './a.ts';\nexport { c, type D } from './c.ts';\n")).toBe(4);
   });
 });

@@ -52,12 +52,12 @@ export function measureHouse(): House {
   };
 }
 
-export function isProduct(path: string): boolean {
+function isProduct(path: string): boolean {
   return /^packages\/[^/]+\/(?:src|bin)\//u.test(path) && !TEST.test(path);
 }
 
 /** Number of names in the export lists of a file, including types. */
-export function countExports(code: string): number {
+function countExports(code: string): number {
   return [...code.matchAll(/export (?:type )?\{([^}]*)\}/gu)]
     .flatMap((match) => match[1]!.split(','))
     .filter((name) => name.trim() !== '').length;

@@ -36,6 +36,7 @@ describe.skipIf(!isReachable)(`a release${isReachable ? '' : ` (skipped: ${UPSTR
       const { results } = await tryRelease(join(folder, 'packed'), {
         managers: ['npm'],
         nodes: ['22'],
+        tools,
         log: (line) => lines.push(line),
       });
       expect(results.filter(({ failure }) => failure !== undefined)).toEqual([]);

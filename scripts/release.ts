@@ -37,6 +37,8 @@ and runs there what the README says. Packages that are not ours come from ${UPST
 export interface ReleaseOptions {
   readonly managers: readonly string[];
   readonly nodes: readonly string[];
+  /** Those installed before, if any. */
+  readonly tools?: Tools;
   /** Receives a line for each step as it ends. */
   readonly log: (line: string) => void;
 }
@@ -44,7 +46,7 @@ export interface ReleaseOptions {
 /** Packs into `out`, then checks and tries the packages. The folder of the trials is kept only if something failed. */
 export async function tryRelease(
   out: string,
-  { managers, nodes, log }: ReleaseOptions,
+  { managers, nodes, tools: installed, log }: ReleaseOptions,
 ): Promise<{ readonly tarballs: readonly Tarball[]; readonly results: readonly StepResult[] }> {
   const scratch = await mkdtemp(join(tmpdir(), 'ibid-release-'));
   await rm(out, { recursive: true, force: true });
@@ -54,7 +56,7 @@ export async function tryRelease(
     await mkdir(join(scratch, name), { recursive: true });
     return join(scratch, name);
   };
-  const tools = await installTools(await folder('tools'));
+  const tools = installed ?? (await installTools(await folder('tools')));
   await using cleanup = new AsyncDisposableStack();
   const { url: registry, close } = await loopbackRegistry(tarballs, UPSTREAM);
   cleanup.defer(close);
@@ -72,9 +74,9 @@ export async function tryRelease(
       );
     }
   if (managers.includes('npm')) {
-    const env = { ...tools.env(nodes[0]!), npm_config_registry: registry, npm_config_cache: await folder('npm') };
+    const cache = join(scratch, `npm-${nodes[0]}`, 'npm');
     const repeat = 'npm run release -- --dry-run --only npm';
-    const size: Step = { name: 'size of ibid', run: async () => checkSize(await folder('alone'), env), repeat };
+    const size: Step = { name: 'size of ibid', run: () => checkSize(cache), repeat };
     results.push(...(await runSteps([size], log)));
   }
   if (results.every(({ failure }) => failure === undefined)) await rm(scratch, { recursive: true, force: true });

@@ -13,8 +13,9 @@ import { askWorker, type WorkerCall } from './testing/ask-worker.ts';
 import { STARTERS } from './testing/book-questions.ts';
 import { openBook, type OpenBook } from './testing/open-book.ts';
 
-/** One of this many headings is also asked with a selection and as a follow-up. */
-const EVERY = 8;
+/** One of this many headings is asked, of which one of `FURTHER` also with a selection and as a follow-up; all are searched for. */
+const EVERY = 2;
+const FURTHER = 6;
 /** Locales as pages and careless programs send them, and one without pages. */
 const LOCALES = ['en', 'ur', '', ' ur\0', 'de'];
 
@@ -41,9 +42,10 @@ async function calls(): Promise<readonly WorkerCall[]> {
       const query = heading || title;
       if (headings.has(query)) continue;
       headings.add(query);
-      ask({ query, locale, version });
       asked.push({ path: `/api/search?${new URLSearchParams({ q: query.slice(0, 9), locale, version })}` });
       if (headings.size % EVERY !== 0) continue;
+      ask({ query, locale, version });
+      if (headings.size % (EVERY * FURTHER) !== 0) continue;
       ask({
         query: `What does “${title}” say of that?`,
         selection: { text: text.slice(0, 300), url, section: anchor },
@@ -84,14 +86,13 @@ async function fromServer(asked: readonly WorkerCall[]): Promise<readonly string
 
 test('replies of the worker equal those of a server that searches by words', { timeout: 600_000 }, async () => {
   const asked = await calls();
-  const expected = await fromServer(asked);
   await using visited = await book.visit('/ibid/index.json');
-  const replies = await askWorker(visited.page, '/ibid/', asked);
+  const [expected, replies] = await Promise.all([fromServer(asked), askWorker(visited.page, '/ibid/', asked)]);
   const different = asked.filter((_, at) => replies[at] !== expected[at]);
   const count = (outcome: string): number => expected.filter((text) => text.includes(`"outcome":"${outcome}"`)).length;
   expect(asked.length).toBeGreaterThan(1000);
   // If all were refused, they would be equal too.
-  expect(count('answered')).toBeGreaterThan(500);
+  expect(count('answered')).toBeGreaterThan(300);
   expect(count('insufficient')).toBeGreaterThan(100);
   expect(different).toEqual([]);
 });

@@ -100,11 +100,10 @@ export function trialSteps(trial: Trial): readonly Step[] {
   ];
 }
 
-/** Measures the bytes and packages of `ibid` installed alone by npm. Rejects above the promised limits. */
-export async function checkSize(folder: string, env: NodeJS.ProcessEnv): Promise<string> {
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{ "private": true }');
-  await runCommand(['npm', 'install', '--ignore-scripts', 'ibid'], { cwd: folder, env });
+/** Measures the bytes and packages of `ibid` alone, which `npx` has installed below the cache of npm. Rejects above the promised limits. */
+export async function checkSize(cache: string): Promise<string> {
+  const [name = ''] = await readdir(join(cache, '_npx'));
+  const folder = join(cache, '_npx', name);
   const lock = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as { packages: object };
   const packages = Object.keys(lock.packages).length - 1;
   const files = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });

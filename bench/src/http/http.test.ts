@@ -1,17 +1,9 @@
-import { existsSync, mkdtempSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { askOne } from './ask-one.ts';
 import { askedRequests } from './asked-request.ts';
-import type { CaseInput } from '../cases/bench-case.ts';
-import { CASES } from '../cases/index.ts';
-import type { CaseOutcome } from '../run-case.ts';
-import { BARE, benchHttp, type HttpOutcome } from './bench-http.ts';
-import { missedTargets } from './http-results.ts';
 import { load, type LoadOutcome } from './load.ts';
 import { openStreams, type StreamsOutcome } from './open-streams.ts';
 import { startServer } from './start-server.ts';
@@ -88,38 +80,4 @@ test.each<[what: string, fault: Parameters<typeof serving>[0], found: Partial<St
   });
   const requests = askedRequests(QUESTIONS, SURFACE);
   expect(await openStreams({ url, requests, terminal: ['final', 'error'], clients: 8 })).toMatchObject(found);
-});
-
-async function measuredBy(
-  run: (name: string, input: CaseInput) => CaseOutcome,
-): Promise<{ readonly outcome: HttpOutcome; readonly ran: readonly string[]; readonly folder: string }> {
-  const folder = mkdtempSync(join(tmpdir(), 'ibid-bench-http-'));
-  const ran: string[] = [];
-  const measured = async (name: string, input: CaseInput): Promise<CaseOutcome> => {
-    ran.push(name);
-    return run(name, input);
-  };
-  return { outcome: await benchHttp(600, folder, measured), ran, folder };
-}
-
-test('every endpoint is a case, and the bare route replies with as many bytes as they do', async () => {
-  const inputs: CaseInput[] = [];
-  const { outcome, ran, folder } = await measuredBy((_, input) => {
-    inputs.push(input);
-    return { kind: 'measured', figures: { 'reply bytes': 700 } };
-  });
-  expect(ran).toEqual(['ibid index', 'http /query', 'http /agent/ask', 'http bare']);
-  expect(ran.filter((name) => CASES[name] === undefined)).toEqual([]);
-  expect(Object.keys(outcome.cases)).toEqual(['/query', '/agent/ask', BARE]);
-  expect(inputs.map(({ replyBytes }) => replyBytes)).toEqual([undefined, undefined, undefined, 700]);
-  expect(new Set(inputs[0]!.questions.map(({ text }) => text)).size).toBeGreaterThanOrEqual(50);
-  expect(existsSync(folder)).toBe(false);
-});
-
-test('without an index no endpoint is measured, and the reason is told', async () => {
-  const { outcome, ran } = await measuredBy((name) =>
-    name === 'ibid index' ? { kind: 'skipped', reason: 'disk full' } : { kind: 'measured', figures: {} },
-  );
-  expect(ran).toEqual(['ibid index', 'http bare']);
-  expect(missedTargets(outcome)).toEqual(['/query: not measured: disk full', '/agent/ask: not measured: disk full']);
 });

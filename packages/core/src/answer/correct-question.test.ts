@@ -98,6 +98,12 @@ describe('words are read as the pages write them', () => {
     '/a': '# Plugins\n\nA plugin adds valves. Each plugin loads at startup. Its lifetime is long.\n\n## Dark mode\n\nDark mode saves the lamp.',
     '/b': '# Code\n\nThe `CodeBlock` component shows code in a block.\n\n## Setting up the lamp\n\nSet up the lamp first. The switch board is a switchboard.',
   };
+  let site: TestEngine;
+  beforeAll(async () => {
+    site = await openTestEngine(PAGES);
+  });
+  afterAll(() => site.engine.close());
+
   test.each([
     ['apart, where pages write one word', 'why a life time', 'why a lifetime', [{ from: 'life time', to: 'lifetime' }]],
     [
@@ -120,22 +126,12 @@ describe('words are read as the pages write them', () => {
       [{ from: 'darkmode', to: 'dark mode' }],
     ],
   ])('%s', async (_, text, asked, corrected) => {
-    const site = await openTestEngine(PAGES);
-    try {
-      expect(await site.ask(text)).toMatchObject({ asked, corrected });
-    } finally {
-      await site.engine.close();
-    }
+    expect(await site.ask(text)).toMatchObject({ asked, corrected });
   });
 
   test.each(['how to setup the lamp', 'how to set up the lamp'])('%s', async (text) => {
-    const site = await openTestEngine(PAGES);
-    try {
-      const { citations } = await site.ask(text);
-      expect(citations[0]).toMatchObject({ anchor: 'setting-up-the-lamp' });
-    } finally {
-      await site.engine.close();
-    }
+    const { citations } = await site.ask(text);
+    expect(citations[0]).toMatchObject({ anchor: 'setting-up-the-lamp' });
   });
 });
 

@@ -3,7 +3,10 @@
  * Arguments: a file or the address of a PostgreSQL, and `early` for a planted error: acknowledging before the write is done.
  */
 import { writeSync } from 'node:fs';
-import { booking, DAY, ledgerAccount, sessionIdOf, sketchAppended, sketchFeedback } from '@ibid/testkit';
+// Not from the index of the testkit, which loads the test runner: that would take most of the time of a kill.
+import { sketchFeedback } from '../../../../testkit/src/state/feedback-fixture.ts';
+import { booking, DAY, ledgerAccount } from '../../../../testkit/src/state/ledger-fixture.ts';
+import { sessionIdOf, sketchAppended } from '../../../../testkit/src/state/session-fixture.ts';
 import { openPostgres } from '../postgres.ts';
 import { openSqlite } from '../sqlite.ts';
 import { stateOver } from '../state.ts';

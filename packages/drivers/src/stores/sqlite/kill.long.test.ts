@@ -1,9 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
@@ -13,58 +13,28 @@ import { sqliteStore } from '../sqlite.ts';
 import { killPage, killPlan, killState, killUrl } from './testing/kill-pages.ts';
 
 const ROUNDS = 12;
-/** Writers that have opened the file and wait for their turn, so that starting them costs no time. */
-const WRITERS_AHEAD = 2;
-
-interface Writer {
-  readonly child: ChildProcess;
-  readonly reader: Interface;
-  readonly lines: string[];
-  readonly ready: Promise<unknown>;
-}
+const WRITER = join(import.meta.dirname, 'testing/kill-writer.ts');
 
 let folder: string;
 let file: string;
-const writers: Writer[] = [];
 
-beforeAll(async () => {
+beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'ibid-kill-'));
   file = join(folder, 'site.ibid');
-  // The first writer ends by itself and leaves compiled code behind, which a killed process cannot.
-  const { child, ready } = startWriter();
-  await ready;
-  child.stdin?.end();
-  await once(child, 'close');
 });
-afterAll(async () => {
-  for (const { child } of writers) {
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-  }
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
-function startWriter(): Writer {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/kill-writer.ts'), file], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const lines: string[] = [];
-  const reader = createInterface(child.stdout);
-  const ready = once(reader, 'line');
-  reader.on('line', (line) => lines.push(line));
-  return { child, reader, lines, ready };
-}
-
-/** Lets the next writer continue from `round`, kills it `delay` ms after that many acknowledgements, and returns all acknowledgements. */
+/** Lets a writer continue from `round`, kills it `delay` ms after that many acknowledgements, and returns all acknowledgements. */
 async function killAfter(round: number, acknowledgements: number, delay: number): Promise<readonly string[]> {
-  while (writers.length <= WRITERS_AHEAD) writers.push(startWriter());
-  const { child, reader, lines, ready } = writers.shift()!;
-  await ready;
-  child.stdin?.write(String(round));
-  while (lines.length <= acknowledgements) await once(reader, 'line');
-  await sleep(delay);
-  child.kill('SIGKILL');
-  await once(child, 'close');
+  const child = spawn(process.execPath, [WRITER, file, String(round)], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  const lines: string[] = [];
+  for await (const line of createInterface(child.stdout)) {
+    if (lines.push(line) !== acknowledgements + 1) continue;
+    await sleep(delay);
+    child.kill('SIGKILL');
+  }
+  await closed;
   return lines.slice(1);
 }
 

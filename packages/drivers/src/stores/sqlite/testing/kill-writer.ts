@@ -1,8 +1,7 @@
 /**
- * Indexes one generation after another and writes the acknowledgements to standard output until it is killed. Starts with the round read
- * from standard input; ends if there is no input. For `kill.long.test.ts`.
+ * Indexes one generation after another and writes the acknowledgements to standard output until it is killed. Arguments: the file and the
+ * first round. For `kill.long.test.ts`.
  */
-import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { openStore } from '@ibid/core';
 import { sqliteStore } from '../../sqlite.ts';
@@ -14,12 +13,10 @@ function say(line: string): void {
   writeSync(1, `${line}\n`);
 }
 
-const store = await openStore(sqliteStore({ file: process.argv[2] ?? '' }));
+const [, , file = '', first = ''] = process.argv;
+const store = await openStore(sqliteStore({ file }));
 say('ready');
-const go = once(process.stdin, 'data').then(([data]) => Number(String(data)));
-const first = await Promise.race([go, once(process.stdin, 'end').then(() => undefined)]);
-if (first === undefined) await store.close();
-for (let round = first ?? Number.POSITIVE_INFINITY; Number.isFinite(round); round++) {
+for (let round = Number(first); ; round++) {
   await store.beginBuild(START);
   const { put, deleted } = killPlan(round);
   for (const page of put) {
