@@ -20,6 +20,7 @@ const PAGES = [
   page('/guide', { version: '2.0' }),
   page('/ur/guide', { locale: 'ur', version: '2.0' }),
   page('/blog'),
+  page('/code-of-conduct'),
   page('/empty', { chunks: 0 }),
 ];
 

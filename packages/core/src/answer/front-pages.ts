@@ -1,6 +1,7 @@
 import type { SectionLink } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { PageSummary, ReadableStore, Where } from '../types/store.ts';
+import { isOfTheProject } from '../retrieve/section-features.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
@@ -11,7 +12,7 @@ const MOST_KNOWN = 32;
 
 /**
  * Finds links to offer if a question has no result: the pages nearest to the site's top in the given language and version, at most
- * `limit`. Cached for one generation.
+ * `limit`, those about the project itself last. Cached for one generation.
  */
 export function frontPages(
   store: Pick<ReadableStore, 'listPages'>,
@@ -42,7 +43,7 @@ export function frontPages(
 
 function nearTop(a: PageSummary, b: PageSummary): number {
   const [one, other] = [pathKey(a.url), pathKey(b.url)];
-  return depth(one) - depth(other) || (one < other ? -1 : 1);
+  return Number(isOfTheProject(a)) - Number(isOfTheProject(b)) || depth(one) - depth(other) || (one < other ? -1 : 1);
 }
 
 function depth(path: string): number {

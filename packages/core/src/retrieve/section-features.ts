@@ -63,7 +63,7 @@ const OF_THE_PROJECT =
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 /** True for pages for those who work on the project, not with it, such as its rules for contributions. */
-export function isOfTheProject({ url, title }: Chunk): boolean {
+export function isOfTheProject({ url, title }: Pick<Chunk, 'url' | 'title'>): boolean {
   return OF_THE_PROJECT.test(`${url} ${title}`);
 }
 

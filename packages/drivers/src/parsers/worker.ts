@@ -7,7 +7,7 @@ import type { ParseJob } from './worker/parse-thread.ts';
 import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface WorkerParserOptions {
-  /** Maximum milliseconds for one page. @default 5,000 */
+  /** Maximum milliseconds for one page, on a busy machine too. @default 20,000 */
   readonly timeoutMs?: number;
   /** Maximum heap for one page, in MB. @default 256 */
   readonly heapMb?: number;
@@ -29,7 +29,7 @@ export interface WorkerParser extends PageParser {
 
 /** Creates the parser. Calls reject only with `ABORTED`, `CLOSED`, or `UPSTREAM_FAILED` if no thread can be started. */
 export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
-  const timeoutMs = options.timeoutMs ?? 5000;
+  const timeoutMs = options.timeoutMs ?? 20_000;
   const heapMb = options.heapMb ?? 256;
   const maxBytes = options.maxBytes ?? 20_000_000;
   const entry = new URL('./worker/parse-thread.ts', import.meta.url);
@@ -56,7 +56,7 @@ export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
       case 'timed-out':
         return refused(
           outcome.kind,
-          `The page took more than ${timeoutMs} ms to parse and was given up. Simplify its markup.`,
+          `The page took more than ${timeoutMs / 1000} s to parse and was given up. Index again, or simplify its markup.`,
         );
       case 'out-of-memory':
         return refused(outcome.kind, `The page took more than ${heapMb} MB to parse and was given up. Split it.`);
