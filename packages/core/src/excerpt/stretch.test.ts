@@ -18,6 +18,11 @@ test('a short section is shown whole', () => {
   ]);
 });
 
+test('a sentence that announces what the section lacks does not end it', () => {
+  expect(shown('The turbine turns. It looks like this:')).toEqual(['The turbine turns.']);
+  expect(shown('The turbine looks like this:')).toEqual(['The turbine looks like this:']);
+});
+
 test('of a long section about as many words are shown as there may be, around what answers', () => {
   const texts = shown(`${filler(12)} The turbine turns at dawn. ${filler(12)}`);
   expect(texts).toContain('The turbine turns at dawn.');

@@ -27,8 +27,14 @@ export function stretchOf(
   budget: Budget,
   { several = false }: { readonly several?: boolean } = {},
 ): readonly number[] {
-  if (units.length <= budget.units && countWords(units) <= budget.whole) return [...units.keys()];
-  return stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
+  const isShort = units.length <= budget.units && countWords(units) <= budget.whole;
+  const places = isShort
+    ? [...units.keys()]
+    : stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
+  // What the last sentence of a section announces may be a component that no reader of its text sees.
+  const last = units.length - 1;
+  const endsOpen = places.length > 1 && places.at(-1) === last && announces(units, last);
+  return endsOpen ? places.slice(0, -1) : places;
 }
 
 /** Position of the best item or row; `undefined` if there are too few. */
