@@ -8,7 +8,11 @@ import { indexFile, mayExist } from './index-address.ts';
  * named, indexes the configured source or the docs in the working folder. An index shared by several servers is never created implicitly,
  * because each server would start to create it.
  */
-export async function ensureIndex(source: string | undefined, context: Context): Promise<void> {
+export async function ensureIndex(
+  source: string | undefined,
+  context: Context,
+  { servesPages = false }: { readonly servesPages?: boolean } = {},
+): Promise<void> {
   const { settings, terminal } = context;
   if (source === undefined && mayExist(settings.index)) return;
   const found = source ?? (settings.indexNamed ? undefined : (settings.source ?? (await findDocs())));
@@ -18,7 +22,7 @@ export async function ensureIndex(source: string | undefined, context: Context):
   if (source === undefined) terminal.note(`No index yet; indexing \`${found}\` first.`);
   const { indexSite } = await import('./run-ingest.ts');
   try {
-    await indexSite({ source: found, sameSourceOnly: true }, context);
+    await indexSite({ source: found, sameSourceOnly: true, servesPages }, context);
   } catch (error) {
     // Servers that share an index start at the same time; one of them is enough to update it.
     if (!IbidError.is(error, 'STORE_BUSY') || indexFile(settings.index) !== undefined) throw error;

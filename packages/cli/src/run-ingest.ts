@@ -33,6 +33,8 @@ export interface IndexSiteOptions extends UpdateOptions {
   /** Allows a site on this machine or in a private network. */
   readonly allowPrivate?: boolean | undefined;
   readonly maxPages?: number | undefined;
+  /** True if the caller serves pages whose address is unknown, so that footnotes open them. */
+  readonly servesPages?: boolean;
   /** Receives the path of each file that pages of a Markdown folder import, before it is read. */
   readonly onImport?: ((path: string) => void) | undefined;
 }
@@ -159,12 +161,15 @@ const LABELS: StageLabels<IngestStage | 'fetch'> = {
   publish: 'Publishing',
 };
 
+/** Base address of pages when no site address is known; see `markdownSource`. */
+const ASSUMED_SITE = 'http://localhost:3000/';
+
 /** Updates the index of `context` from the source, with progress on standard error. */
 export async function indexSite(
   options: IndexSiteOptions,
   { settings, terminal, signal }: Context,
 ): Promise<IngestReport> {
-  return withProgress(terminal, LABELS, (show) =>
+  const report = await withProgress(terminal, LABELS, (show) =>
     runIngest(options, {
       settings,
       signal,
@@ -172,4 +177,19 @@ export async function indexSite(
       onFetch: (done, total) => show(inMegabytes(done, total)),
     }),
   );
+  const isUnknown = (options.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(options.source);
+  if (isUnknown && options.servesPages !== true && isAddressAssumed(report)) {
+    const message = `footnotes lead to ${ASSUMED_SITE}, for nothing says where the pages are published: give \`--site-url\``;
+    terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
+  }
+  return report;
+}
+
+export function isWebAddress(source: string): boolean {
+  return /^https?:\/\//iu.test(source);
+}
+
+/** Checks only pages written in this run: for an unchanged site, the note was shown before. */
+function isAddressAssumed({ changes: { added, changed } }: IngestReport): boolean {
+  return [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
 }

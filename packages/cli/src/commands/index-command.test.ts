@@ -80,6 +80,8 @@ describe('the address of the pages', () => {
 
   it('is asked for in one line where nothing says it', async () => {
     expect(await warnings('good')).toBe(1);
+    const { stderr } = await ibid(place.path, 'ask', 'What is this?', 'good', '--index', 'asked.db');
+    expect(stderr.match(WARNING)).toHaveLength(1);
   });
 
   it.each([

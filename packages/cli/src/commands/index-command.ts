@@ -1,10 +1,9 @@
 import { IbidError } from '@ibid/core';
-import type { IngestReport } from '@ibid/core/ingest';
 import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { dropUndefined } from '../config.ts';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
+import { indexSite, isWebAddress, type IndexSiteOptions } from '../run-ingest.ts';
 import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
 import { withProgress } from '../progress.ts';
@@ -19,9 +18,6 @@ export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourc
   readonly deviceModel?: boolean;
   readonly feedback?: string;
 }
-
-/** Base address of pages when no site address is known; see `markdownSource`. */
-const ASSUMED_SITE = 'http://localhost:3000/';
 
 export async function indexCommand(source: string | undefined, flags: IndexFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
@@ -60,9 +56,6 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);
   }
   const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
-  if ((flags.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(from) && isAddressAssumed(report)) {
-    warn(`footnotes lead to ${ASSUMED_SITE}, for nothing says where the pages are published: give \`--site-url\``);
-  }
   if (report.status !== 'partial') return EXIT.ok;
   if (!partialOk) return EXIT.partial;
   warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are live`);
@@ -86,13 +79,4 @@ async function exportStatic(
 
 function isFeedbackAddress(text: string): boolean {
   return /^\/(?!\/)\S*$/u.test(text) || (isWebAddress(text) && URL.canParse(text));
-}
-
-function isWebAddress(source: string): boolean {
-  return /^https?:\/\//iu.test(source);
-}
-
-/** Checks only pages written in this run: for an unchanged site, the note was shown before. */
-function isAddressAssumed({ changes: { added, changed } }: IngestReport): boolean {
-  return [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
 }

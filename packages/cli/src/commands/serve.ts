@@ -52,7 +52,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { terminal, settings, signal } = context;
   const site = await openSite(flags, context);
   // Without an index, the built site in `site` is indexed.
-  await ensureIndex(flags.source ?? (mayExist(settings.index) ? undefined : site?.folder), context);
+  const indexed = flags.source ?? (mayExist(settings.index) ? undefined : site?.folder);
+  await ensureIndex(indexed, context, { servesPages: true });
   const { createApp, createMetrics, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
