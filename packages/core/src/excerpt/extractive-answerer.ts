@@ -2,11 +2,11 @@
  * Answers without a model: quotes parts of sections verbatim, in the original order. It is the default, and the fallback if a model
  * fails. Its text always equals that of the pages, and text in pages or questions cannot instruct it, because it follows no instructions.
  */
-import type { Answerer, Brief, DraftEvent, DraftReason, Evidence, Passage, Question } from '../types/answer.ts';
+import type { Answerer, Brief, DraftEvent, DraftReason, Passage, Question } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { contentTokens } from '../text/tokenize.ts';
-import { coverage, questionTerms } from '../question/question-terms.ts';
+import { coverage, questionTerms, type QuestionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { confidence, coveredBy } from './confidence.ts';
@@ -42,7 +42,7 @@ async function* draft({
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
-    : isFollowed(question, passages, evidence)
+    : isFollowed(question, terms, passages)
       ? confidence(terms, passages, units, evidence)
       : 0;
   if (sure < ANSWERS_FROM) {
@@ -90,14 +90,13 @@ async function* draft({
  * False if the passages were found for the words of the conversation alone: after "what is a URDF?", a passage about URDF answers neither
  * "is this free?" nor "does it run on a macbook?". Several words that the index knows may be said otherwise in the passage.
  */
-function isFollowed({ text, typed, about }: Question, passages: readonly Passage[], evidence: Evidence): boolean {
+function isFollowed({ typed, about }: Question, terms: QuestionTerms, passages: readonly Passage[]): boolean {
   if (typed === undefined || about !== undefined) return true;
-  // "The second one" is replaced by what it is.
-  const kept = contentTokens(text);
-  const words = typed.split(/\s+/u).filter((word) => !contentTokens(word).isDisjointFrom(kept));
-  const own = questionTerms(words.join(' '), analyseQuestion(typed), evidence);
-  const isDoubtful = own.weights.size === 1 || coverage(own, own.isUnknown) >= MOSTLY;
-  return !isDoubtful || coveredBy(own, passages) >= 1 - MOSTLY;
+  const asked = contentTokens(typed);
+  const weights = new Map([...terms.weights].filter(([token]) => asked.has(token)));
+  const own = { ...terms, weights, total: weights.values().reduce((sum, weight) => sum + weight, 0) };
+  const isDoubtful = weights.size === 1 || coverage(own, own.isUnknown) >= MOSTLY;
+  return !isDoubtful || coveredBy(own, passages) >= MOSTLY;
 }
 
 function aloneOf(unit: ScoredUnit, passages: readonly Passage[]): ComposedExcerpt {

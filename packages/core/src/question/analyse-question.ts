@@ -78,7 +78,7 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
 ];
 
 /** The default of something is told where that is described. */
-const OF_DEFAULT = /^default (?:(?:value|setting|behaviou?r) (?:of|for) (?:the )?)?/u;
+const OF_DEFAULT = /^default (?:value (?:of|for) (?:the )?)?/u;
 
 /** "What is X and how do I install it?" is treated as a question about what X is. */
 const SECOND_QUESTION = /\s+and\s+(?:what|how|why|when|where|which|who|is|are|do|does|can)\b.*$/u;

@@ -152,12 +152,7 @@ export interface Survey {
 }
 
 /** Never read, whatever the site's configuration: libraries, hidden files, and rules for coding agents. */
-export const NEVER: readonly string[] = [
-  '**/node_modules/**',
-  '**/.*',
-  '**/.*/**',
-  '**/{AGENTS,CLAUDE,GEMINI}.md',
-];
+export const NEVER: readonly string[] = ['**/node_modules/**', '**/.*', '**/.*/**', '**/{AGENTS,CLAUDE,GEMINI}.md'];
 
 /** Origin of the pages of a site without a known address. */
 export const UNKNOWN_ORIGIN = 'http://localhost:3000';
