@@ -272,6 +272,12 @@ test.each([
   expect(answersSite(question, found.slice(0, -1))).toBe(false);
 });
 
+test('what a release mends does not tell how to report a bug', () => {
+  const found = hits(['# Pump\n\nA machine.', 1], [OIL, 1], ['# Welcome\n\n## Bug fixes\n\nThe seal is tight again.', 3]);
+  expect(answersSite('how do I report a bug', [...found.slice(0, 2), at(found[2], 'page')])).toBe(true);
+  expect(answersSite('how do I report a bug', [...found.slice(0, 2), at(found[2], 'changelog')])).toBe(false);
+});
+
 test('a question about a part of the site, whose name is on most pages, is left as it is', () => {
   const common = { idf: new Map([['tank', 0.4]]), unknownIdf: 5 };
   const found = hits(['# Pump\n\nIt fills a tank.', 1], ['# Tank\n\nA tank is updated with a second wall.', 3]);

@@ -4,7 +4,7 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import { unitsOf } from '../excerpt/units.ts';
 import { pathKey } from '../url/path-key.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
-import { isOfTheProject } from '../retrieve/section-features.ts';
+import { isOfChanges, isOfTheProject } from '../retrieve/section-features.ts';
 import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
@@ -40,6 +40,7 @@ const IS_CALLED_SO = 1.9;
 const IS_CALLED_INSTEAD = 1.2;
 const FAQ = contentTokens('FAQ frequently asked questions');
 const CONTRIBUTING = contentTokens('contributing');
+const UPGRADE = tokenize('upgrade')[0]!;
 
 /** Worth up to which the best passage is only a place to begin. */
 const PLACE_TO_BEGIN = 1;
@@ -173,6 +174,8 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
       return isHome || isOnly(chunk.title, named, instead, about) ? SAYS_IT : SAYS_IN_PASSING;
     if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
   }
+  // "Bug fixes" of a release do not tell how to report one.
+  if (isStrict && !named.has(UPGRADE) && isOfChanges(chunk)) return 0;
   const ofProject = isOfTheProject(chunk);
   if ((isThin(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return 0;
   if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return SAYS_IT;

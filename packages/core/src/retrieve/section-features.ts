@@ -62,6 +62,11 @@ const OF_THE_PROJECT =
   /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?)\b/iu;
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
+/** True for pages about changes, such as an upgrade guide or a release announcement. */
+export function isOfChanges({ url, title }: Chunk): boolean {
+  return OF_CHANGES.test(`${url} ${title}`);
+}
+
 /** True for pages for those who work on the project, not with it, such as its rules for contributions. */
 export function isOfTheProject({ url, title }: Pick<Chunk, 'url' | 'title'>): boolean {
   return OF_THE_PROJECT.test(`${url} ${title}`);
@@ -88,7 +93,7 @@ export function sectionFeatures(
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
-    past: OF_CHANGES.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
+    past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
     internal: isOfTheProject(chunk) && !OF_THE_PROJECT.test(analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
