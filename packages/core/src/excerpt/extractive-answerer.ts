@@ -90,9 +90,9 @@ async function* draft({
  * False if the passages were found for the words of the conversation alone: after "what is a URDF?", a passage about URDF answers neither
  * "is this free?" nor "does it run on a macbook?". Several words that the index knows may be said otherwise in the passage.
  */
-function isFollowed({ typed, about }: Question, terms: QuestionTerms, passages: readonly Passage[]): boolean {
-  if (typed === undefined || about !== undefined) return true;
-  const asked = contentTokens(typed);
+function isFollowed({ ownWords, about }: Question, terms: QuestionTerms, passages: readonly Passage[]): boolean {
+  if (ownWords === undefined || about !== undefined) return true;
+  const asked = contentTokens(ownWords);
   const weights = new Map([...terms.weights].filter(([token]) => asked.has(token)));
   const own = { ...terms, weights, total: weights.values().reduce((sum, weight) => sum + weight, 0) };
   const isDoubtful = weights.size === 1 || coverage(own, own.isUnknown) >= MOSTLY;

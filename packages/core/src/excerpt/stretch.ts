@@ -31,7 +31,7 @@ export function stretchOf(
   const places = isShort
     ? [...units.keys()]
     : stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
-  // What the last sentence of a section announces may be a component that no reader of its text sees.
+  // The last sentence of a section may announce a component, which its text does not hold.
   const last = units.length - 1;
   const endsOpen = places.length > 1 && places.at(-1) === last && announces(units, last);
   return endsOpen ? places.slice(0, -1) : places;

@@ -3,7 +3,6 @@ import type { AskOptions } from '../types/call-options.ts';
 import type { ModelCall } from '../types/model.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
-import type { standaloneQuestion } from './standalone-question.ts';
 
 /** The beginning of a passage tells what it is about; more text would outweigh the reader's own words. */
 const LONGEST_TURN = 400;
@@ -15,7 +14,7 @@ export interface ResolvedQuestion {
 }
 
 /** Loads the rules for follow-up questions on first use, so that browsers that answer locally do not load them before. */
-export function loadFollowUps(): Promise<{ readonly standaloneQuestion: typeof standaloneQuestion }> {
+export function loadFollowUps(): Promise<typeof import('./standalone-question.ts')> {
   return import('./standalone-question.ts');
 }
 
@@ -45,5 +44,6 @@ export async function resolveQuestion(
   const rewritten = rewriter === undefined || !needsRewrite(asked) ? undefined : await rewriter.rewrite(asked, call);
   const calls = rewritten?.calls ?? [];
   if (rewritten?.question !== undefined) return { question: { ...question, text: rewritten.question }, calls };
-  return { question: byRules === asked.text ? question : { ...question, text: byRules, typed: asked.text }, calls };
+  if (byRules === asked.text) return { question, calls };
+  return { question: { ...question, text: byRules, ownWords: rules.ownWords(asked.text) }, calls };
 }

@@ -2,7 +2,7 @@ import type { Turn } from '../types/answer.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { readWords } from '../question/read-words.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import { isName } from '../question/word-class.ts';
+import { isName, wordClass } from '../question/word-class.ts';
 import { behindShift, plainAnswer, withoutAcknowledgement } from './asides.ts';
 import { ASKS_WHAT, followUpKind, type FollowUpKind } from './follow-up-kind.ts';
 import { countedItem, listedItems } from './listed-items.ts';
@@ -200,4 +200,10 @@ export function standaloneQuestion(question: string, history: readonly Turn[]): 
   if (shifted !== undefined) return shifted === '' ? question : shifted;
   const { text } = resolve(contextOf(history), asked);
   return text === asked ? question : text;
+}
+
+/** The words of a question that are not of grammar only. */
+export function ownWords(question: string): string {
+  const words = readWords(question).filter((word) => wordClass(word) !== 'function');
+  return words.map(({ text }) => text).join(' ');
 }

@@ -28,8 +28,8 @@ aren't around as at away back be because been before behind being below beside b
 could couldn't did didn't do does doesn't doing don't done down during each either else ever every everybody everyone everything
 except few for from had hadn't has hasn't have haven't having he he's her here hers herself him himself his how how's however i i'd
 i'll i'm i've if in inside instead into is isn't it it'd it'll it's its itself just less let let's lot lots many may maybe me might
-mine more most much must my myself near neither never no nobody none nor not nothing now of off often on once one ones only onto or
-other others otherwise ought our ours out outside over own per perhaps quite rather really same shall she she's should shouldn't
+mine moment more most much must my myself near neither never no nobody none nor not nothing now of off often on once one ones only onto or
+other others otherwise ought our ours out outside over own per perhaps quite rather really rid same shall she she's should shouldn't
 since so some somebody someone something sometimes soon still such than that that's the their theirs them themselves then there
 there's these they they'll they're they've this those though through throughout thus till to together too toward towards two under
 unless until up upon us usually versus very via vs was wasn't we we'll we're we've were weren't what what's whatever when whenever where

@@ -24,8 +24,8 @@ export interface Selection {
 /** A question in neutral form, decoded from any wire protocol. */
 export interface Question {
   readonly text: string;
-  /** The text as the reader typed it, if `text` was completed from the conversation by rules. */
-  readonly typed?: string;
+  /** The reader's own words, without those of grammar, if `text` was completed from the conversation by rules. */
+  readonly ownWords?: string;
   /** If given, the answer is made from this passage alone. */
   readonly selection?: Selection;
   /**
