@@ -3,6 +3,7 @@ import type { AskOptions } from '../types/call-options.ts';
 import type { ModelCall } from '../types/model.ts';
 import type { QuestionRewriter } from '../types/question-rewriter.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
+import type * as Rules from './standalone-question.ts';
 
 /** The beginning of a passage tells what it is about; more text would outweigh the reader's own words. */
 const LONGEST_TURN = 400;
@@ -14,7 +15,7 @@ export interface ResolvedQuestion {
 }
 
 /** Loads the rules for follow-up questions on first use, so that browsers that answer locally do not load them before. */
-export function loadFollowUps(): Promise<typeof import('./standalone-question.ts')> {
+export function loadFollowUps(): Promise<typeof Rules> {
   return import('./standalone-question.ts');
 }
 
