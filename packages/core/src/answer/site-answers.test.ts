@@ -273,7 +273,11 @@ test.each([
 });
 
 test('what a release mends does not tell how to report a bug', () => {
-  const found = hits(['# Pump\n\nA machine.', 1], [OIL, 1], ['# Welcome\n\n## Bug fixes\n\nThe seal is tight again.', 3]);
+  const found = hits(
+    ['# Pump\n\nA machine.', 1],
+    [OIL, 1],
+    ['# Welcome\n\n## Bug fixes\n\nThe seal is tight again.', 3],
+  );
   expect(answersSite('how do I report a bug', [...found.slice(0, 2), at(found[2], 'page')])).toBe(true);
   expect(answersSite('how do I report a bug', [...found.slice(0, 2), at(found[2], 'changelog')])).toBe(false);
 });
