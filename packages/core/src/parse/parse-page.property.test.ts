@@ -10,7 +10,7 @@ const PIECES = [
   `# ¦## ¦> ¦- ¦1. ¦  ¦\n¦\n\n¦\`\`\`¦\`\`\`js title="a"\n¦| a | b |\n| - | - |\n¦*¦**¦\`¦[¦](x)¦![¦<div>`,
   `</div>¦<details><summary>¦</summary>¦</details>¦<Tabs>¦<TabItem value="a">¦</TabItem>¦</Tabs>¦<!--¦-->¦{¦}`,
   `{/* c */}¦$¦$$¦:::note¦:::¦:::tip T\n¦[^1]¦[^1]: ¦---\n¦title: x\n¦import X from "./x.mdx"\n¦<X />`,
-  `{{#include a}}¦&amp;¦\\¦word¦ two words ¦中文¦\u200b¦{#id}¦<br>¦<br/>¦> [!NOTE]\n`,
+  `{{#include a}}¦\n-8<- "a"\n¦<<< a\n¦{!a.b!}¦&amp;¦\\¦word¦ two words ¦中文¦\u200b¦{#id}¦<br>¦<br/>¦> [!NOTE]\n`,
 ].flatMap((row) => row.split('¦'));
 
 const TAGS =
@@ -28,6 +28,7 @@ const CHARACTERS = [
   '&amp;',
   '&#x200b;',
   '\u202e',
+  '\u2028',
   ' ',
   '\n',
   '<!--',
@@ -49,7 +50,7 @@ const piece = fc.oneof(
 );
 const body = fc.array(piece, { maxLength: 50 }).map((pieces) => pieces.join(''));
 const format = fc.constantFrom<RawPage['format'][]>('html', 'html', 'mdx', 'markdown', 'mdbook');
-const imports = { './x.mdx': '## Partial\n\ntext', a: 'included' };
+const imports = { './x.mdx': '## Partial\n\ntext', a: 'included', 'a.b': 'included' };
 
 /** What breaks the promises of the block tree. */
 function faults(block: Block): readonly string[] {

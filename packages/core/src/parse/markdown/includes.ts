@@ -158,7 +158,7 @@ function include(path = '', base: Include['base'], ranges: readonly Range[] = []
 /** `dir/f.md`, `f.md:3:7,9`, `f.md::5` or `f.md:name`; nothing where a semicolon takes it out; an empty line. */
 function snippets(written: string): readonly (Include | string)[] {
   const [, path = '', lines, section] =
-    /^(.*?)(?::(?=[-:\d])(-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:([a-z][\w-]*))?$/i.exec(written.trim())!;
+    /^(.*?)(?::(?=[-:\d])(-?\d*(?::-?\d*)?(?:,-?\d*(?::-?\d*)?)*)|:([a-z][\w-]*))?$/is.exec(written.trim())!;
   if (path === '') return [''];
   return path.startsWith(';') ? [] : [include(path, 'project', rangesOf(lines, ''), section)];
 }

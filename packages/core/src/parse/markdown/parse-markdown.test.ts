@@ -203,6 +203,9 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
   it('reads pages whose lines end as on older systems', () => {
     expect(lines('\r# A {#a}\r\rOne.\r\nTwo.')).toEqual(lines('\n# A {#a}\n\nOne.\nTwo.'));
     expect(rules('\r{#a}')).not.toContain('markdown:unreadable');
+    for (const text of ['\u2028{{a}}', '-8<- "a\u2028b"']) {
+      expect(rules(text, { format: 'markdown' })).not.toContain('markdown:unreadable');
+    }
   });
 
   it('takes dollars for maths only where they are', () => {

@@ -235,7 +235,7 @@ function formulaAt(
 ): { readonly lines: readonly string[]; readonly last: number } | undefined {
   const line = lines[at]!;
   const environment = ENVIRONMENT.exec(line)?.[1];
-  const [, indent = '', rest = ''] = /^([ \t]*)(?:\$\$)?(.*)$/u.exec(line)!;
+  const [, indent = '', rest = ''] = /^([ \t]*)(?:\$\$)?(.*)$/su.exec(line)!;
   if (environment === undefined && (!line.trimStart().startsWith('$$') || rest.includes('$$'))) return undefined;
   const mark = environment === undefined ? '$$' : String.raw`\end{${environment}}`;
   const from = environment === undefined ? at + 1 : at;
