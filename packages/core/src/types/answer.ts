@@ -83,8 +83,8 @@ export interface SuppliedChunk {
   readonly title: string;
   readonly heading: string;
   readonly text: string;
-  /** 0 to 1. */
-  readonly similarity: number;
+  /** 0 to 1, if the caller gives it. */
+  readonly similarity?: number;
   /** Fused score from the original retrieval, if the caller gives it. Only comparable with the other chunks' scores. */
   readonly score?: number;
 }

@@ -197,11 +197,11 @@ function toSupplied(chunk: BundleChunk): SuppliedChunk {
     title: chunk.chapter ?? '',
     heading: chunk.section ?? '',
     text: chunk.content,
-    similarity: within(chunk.relevance_score, 1),
+    ...(chunk.relevance_score == null ? {} : { similarity: within(chunk.relevance_score, 1) }),
     ...(chunk.rank_score == null ? {} : { score: within(chunk.rank_score, MOST_SCORE) }),
   };
 }
 
-function within(value: number | null | undefined, most: number): number {
-  return Math.min(most, Math.max(0, value ?? 0));
+function within(value: number, most: number): number {
+  return Math.min(most, Math.max(0, value));
 }

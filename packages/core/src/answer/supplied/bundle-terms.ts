@@ -126,6 +126,10 @@ interface Kept {
 /** Greater than 0, which marks a passage as not ranked. */
 const LEAST_SCORE = 1e-6;
 
+const similarityOf = ({ supplied }: Pick<Kept, 'supplied'>): number => supplied.similarity ?? USUAL_SIMILARITY;
+
+/** Default of a similarity that the caller does not give, between those of a site's own questions and of foreign ones. */
+const USUAL_SIMILARITY = 0.6;
 const share = (value: number, most: number): number => (most > 0 ? value / most : 0);
 
 /**
@@ -138,10 +142,9 @@ function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms
   const found = kept.flatMap(({ chunk }) => hits.get(chunk.id)?.score ?? []);
   if (found.length === kept.length) return found;
   const texts = kept.map(({ chunk }) => terms.text(chunk));
-  const [mostText, mostSimilar] = [Math.max(...texts), Math.max(...kept.map(({ supplied }) => supplied.similarity))];
+  const [mostText, mostSimilar] = [Math.max(...texts), Math.max(...kept.map(similarityOf))];
   return kept.map(
-    ({ supplied }, i) =>
-      TEXT_WEIGHT * share(texts[i]!, mostText) + VECTOR_WEIGHT * share(supplied.similarity, mostSimilar),
+    (one, i) => TEXT_WEIGHT * share(texts[i]!, mostText) + VECTOR_WEIGHT * share(similarityOf(one), mostSimilar),
   );
 }
 
@@ -152,7 +155,7 @@ export function rankSupplied(kept: readonly Kept[], view: IndexView, terms: Bund
     .map(({ supplied, chunk }, i) => ({
       chunk,
       score: Math.max(LEAST_SCORE, scores[i]!),
-      similarity: view.hits.get(chunk.id)?.similarity ?? supplied.similarity,
+      similarity: view.hits.get(chunk.id)?.similarity ?? similarityOf({ supplied }),
     }))
     .toSorted((a, b) => b.score - a.score)
     .map((passage, i) => ({ label: `p${i + 1}`, ...passage }));

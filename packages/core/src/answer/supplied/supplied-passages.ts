@@ -204,6 +204,8 @@ function suppliedEvidence(
 ): Evidence {
   const chunks = passages.map(({ chunk }) => chunk);
   const { idf, unknownIdf } = chunks.every(isIndexed) ? view.evidence : terms;
+  // For others, the words stand in for the cosine of their page.
+  const likeness = chunks.some(isIndexed) ? view.evidence.likeness : 'cosine-and-words';
   const [best] = chunks;
   const hit = best === undefined || view.evidence.page === undefined ? undefined : view.hits.get(best.id);
   return {
@@ -212,6 +214,7 @@ function suppliedEvidence(
     similarity: Math.max(0, ...passages.map((passage) => passage.similarity)),
     text: Math.max(0, ...chunks.map((chunk) => view.hits.get(chunk.id)?.trace.text.raw ?? terms.text(chunk))),
     page: hit?.trace.page.raw ?? (best === undefined ? 0 : terms.page(best)),
+    ...(likeness === undefined ? {} : { likeness }),
   };
 }
 

@@ -70,6 +70,29 @@ describe('passages of the index', () => {
   });
 });
 
+describe('one passage that the index does not have, without a similarity', () => {
+  test.each([
+    ['What is a gizmo?', 'A gizmo is a small box with three wheels.'],
+    ['Who maintains the gripper?', 'The gripper is maintained by Ada.'],
+    ['What does E42 mean?', 'E42 means that the battery is empty.'],
+    ['How long does charging take?', 'Charging takes two hours.'],
+  ])('answers "%s"', async (question, fact) => {
+    const { similarity: _, ...chunk } = foreignChunk(fact, { title: '', heading: '' });
+    for (const engine of [handbook.engine, engineOver(memoryStore())]) {
+      const answer = await foldAnswer(engine.ask({ text: question, history: [], supplied: suppliedContext([chunk]) }));
+      expect([answer.outcome, ...answer.statements.map(({ text }) => text)]).toEqual(['answered', fact]);
+    }
+  });
+
+  test.each(['Who won the cup?', 'How do I paint the arm?', 'What does the gripper cost?'])(
+    'does not answer "%s"',
+    async (question) => {
+      const { similarity: _, ...chunk } = foreignChunk('The gripper arm is maintained by Ada.');
+      expect(await ask(question, [chunk])).toMatchObject({ outcome: 'insufficient', statements: [] });
+    },
+  );
+});
+
 describe('a forged passage refuses the run before anything is retrieved (CONTEXT_REFUSED)', () => {
   const FORGERIES: readonly (readonly [
     what: string,

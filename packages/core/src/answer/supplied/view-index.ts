@@ -8,7 +8,7 @@ import { pathKey } from '../../url/path-key.ts';
 
 /** Measures of a question and of some indexed passages. */
 export interface IndexView {
-  readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf' | 'page'>;
+  readonly evidence: Pick<Evidence, 'idf' | 'unknownIdf' | 'page' | 'likeness'>;
   /** Hits for the given passages by chunk id; those that no leg found are absent. */
   readonly hits: ReadonlyMap<string, Hit>;
   /** False if the embedder did not respond, so that cosines are missing. */
