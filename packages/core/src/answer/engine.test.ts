@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../types/answer.ts';
+import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
+import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
+import { IbidError } from '../types/ibid-error.ts';
 import { sectionKey } from '../url/path-key.ts';
+import { createEngine } from './create-engine.ts';
 import { codes, HANDBOOK, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
 
 let handbook: TestEngine;
@@ -248,6 +252,31 @@ describe('a threshold (R8)', () => {
     expect(floored.warnings).toEqual([]);
     expect(floored.passages.every(({ similarity }) => similarity >= 0.05)).toBe(true);
   });
+});
+
+test('a store that goes away is asked once for a question, and does not hide that the embedder works', async () => {
+  const { store } = handbook;
+  let calls: string[] = [];
+  let isAway = false;
+  const reached = (name: string): void => {
+    calls.push(name);
+    if (isAway) throw new IbidError('UPSTREAM_FAILED', 'The store is down.', { retryable: true });
+  };
+  const engine = createEngine({
+    store: {
+      ...store,
+      info: async (call) => (reached('info'), store.info(call)),
+      search: async (query, call) => (reached('search'), store.search(query, call)),
+    },
+    embedder: builtinEmbedder(),
+    answerer: extractiveAnswerer(),
+    newId: () => 'run-1',
+  });
+  await engine.search({ text: 'topic', limit: 1 });
+  [calls, isAway] = [[], true];
+  await expect(engine.search({ text: 'topic', limit: 1 })).rejects.toThrow('The store is down.');
+  expect(calls).toEqual(['search']);
+  expect(await engine.embedderWorks()).toBe(true);
 });
 
 test('a stream has one first and one last event, and its parts are those of the reply', async () => {

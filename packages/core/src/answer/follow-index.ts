@@ -60,7 +60,9 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
         const retrieval = await retrieve(context, request, call);
         if (retrieval.generation === generation || last) return retrieval;
       } catch (error) {
-        const info = last || IbidError.is(error, 'ABORTED') ? undefined : await store.info(call);
+        // A store that is away would make the reader wait twice.
+        const isAway = IbidError.is(error) && (error.code === 'ABORTED' || error.retryable);
+        const info = last || isAway ? undefined : await store.info(call);
         if (info === undefined || info.generation === generation) throw error;
       }
       ({ generation, chunks, embedder } = await open(call));
@@ -70,7 +72,7 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
   return {
     search,
     async embedderWorks(call = {}) {
-      return (await open(call)).embedder?.works(call) ?? true;
+      return (current ?? (await open(call))).embedder?.works(call) ?? true;
     },
     async closeEmbedder() {
       await current?.embedder?.close();

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { openStore } from '@ibid/core';
 import { describeStore, openQdrantService, putPages, sketchPage, START, type StorePlace } from '@ibid/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -80,4 +83,21 @@ test('a build that ended without a word is gone on with once its writer is gone'
   await dead.close();
   expect(await other.beginBuild(START)).toMatchObject({ resumed: true, pages: [{ revision: '1' }] });
   await place.remove();
+});
+
+test('a reader does not wait as long for a server that is away as a build does', async () => {
+  let attempts = 0;
+  const server = createServer((_, response) => {
+    attempts += 1;
+    response.writeHead(503).end('{"status":{"error":"restarting"}}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await expect(qdrantStore({ url }).info()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true });
+  // The pauses between them double from a tenth of a second.
+  expect(attempts).toBeGreaterThan(3);
+  expect(attempts).toBeLessThan(9);
+  server.closeAllConnections();
+  server.close();
 });

@@ -22,13 +22,18 @@ export interface QdrantStoreOptions extends QdrantOptions {
   readonly spaceId?: string | undefined;
 }
 
+/** Maximum of `retryMs` where a reader waits for the reply. */
+const READER_RETRY_MS = 2_000;
+
 /** Creates the store; nothing is sent before `open`. Throws `INVALID_CONFIG` for invalid options. */
 export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): StoreDriver {
   const options = checkOptions(rest);
   const closing = new AbortController();
   const client = qdrantClient(options, closing.signal);
   const base = options.collection;
-  const read = publishedReader(client, base);
+  const retryMs = Math.min(options.retryMs, READER_RETRY_MS);
+  const reader = qdrantClient({ ...options, retryMs }, closing.signal);
+  const read = publishedReader(reader, base);
   const build = buildVerbs(client, base, lock ?? writerLock(client, base));
   const store: StoreDriver = {
     name: 'qdrant',
@@ -48,7 +53,7 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
       const target = await client.for(call).alias(base);
       const isOwn = target !== undefined && versionOf(base, target) !== undefined;
       if (!isOwn && (target !== undefined || (await client.for(call).collections()).includes(base))) {
-        Object.assign(store, await openExternal(client.for(call), base, spaceId));
+        Object.assign(store, await openExternal(reader.for(call), base, spaceId));
       }
     },
     async close() {

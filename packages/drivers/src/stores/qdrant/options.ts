@@ -10,7 +10,7 @@ export interface QdrantOptions {
   readonly apiKey?: string | undefined;
   /** Time limit of one request in milliseconds, 100 to 600,000. Default 30,000. */
   readonly timeoutMs?: number;
-  /** Time in milliseconds during which a call is retried after a temporary failure, 0 to 3,600,000. Default 20,000. */
+  /** Time in milliseconds during which a call is retried after a temporary failure, 0 to 3,600,000. Default 20,000; at most 2,000 counts for questions. */
   readonly retryMs?: number;
   /** Shards of a new collection, 1 to 1,000. Default: Qdrant's own. */
   readonly shards?: number;
