@@ -109,6 +109,14 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     },
   );
 
+  test.each([
+    ['What is a cable?', '/arm/install'],
+    ['What is a motor?', '/arm/topics'],
+    ['What is a shoulder?', '/arm/overview'],
+  ])('%s is not answered by a page that only mentions one', async (question, path) => {
+    expect(await handbook.ask(question, { where: { paths: [path] } })).toMatchObject({ outcome: 'insufficient' });
+  });
+
   test('names the nearest sections when some words are known', async () => {
     const answer = await handbook.ask('Which colour has the gripper of the submarine version?');
     expect(answer.outcome).toBe('insufficient');

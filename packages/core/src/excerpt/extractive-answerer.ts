@@ -11,6 +11,7 @@ import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { confidence, coveredBy } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
+import { isDefined } from './is-defined.ts';
 import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
 import { selectionConfidence } from './selection-confidence.ts';
@@ -42,7 +43,7 @@ async function* draft({
   const units = scoreUnits(passages, terms, analysis);
   const sure = selected
     ? selectionConfidence(question.text, terms, units)
-    : isFollowed(question, terms, passages)
+    : isFollowed(question, terms, passages) && isDefined(analysis, terms, passages, units)
       ? confidence(terms, passages, units, evidence)
       : 0;
   if (sure < ANSWERS_FROM) {

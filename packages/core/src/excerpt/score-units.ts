@@ -17,6 +17,7 @@ import type { Passage } from '../types/answer.ts';
 import { sectionKey } from '../url/path-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
+import { defines } from '../question/defines.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { shares, type QuestionTerms } from '../question/question-terms.ts';
@@ -56,26 +57,13 @@ export function scoreUnits(
       const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
       const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);
       const opens = place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
-      const defines = isDefinitionOf(analysis.subject, unit.text) || (namesSubject && opens) ? 1 : 0;
+      const isDefinition = defines(unit.text, analysis.subject) || (namesSubject && opens) ? 1 : 0;
       const silent = unit.kind === 'code' && (isExample || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
       const words = isExample ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const form = unit.kind === 'label' || unit.kind === 'header' ? 0 : fitsKind(unit, analysis.kind);
-      const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * defines - 0.5 * silent;
+      const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * isDefinition - 0.5 * silent;
       before = unit.tokens;
       return { ...unit, score, own, pairs };
     });
   });
-}
-
-/** Maximum offset of the subject in a sentence: "The term …", "In short, a …". */
-const NEAR_START = 24;
-const DEFINES =
-  /^s?\W*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?(?:is|are|was|were|means|refers|stands|describes|provides|consists|represents)\b/u;
-
-/** Returns true if a sentence defines `subject` (lower case); false for `''`. */
-function isDefinitionOf(subject: string, sentence: string): boolean {
-  if (subject === '') return false;
-  const lower = sentence.slice(0, NEAR_START + subject.length + 200).toLowerCase();
-  const place = lower.indexOf(subject);
-  return place >= 0 && place <= NEAR_START && DEFINES.test(lower.slice(place + subject.length).trimStart());
 }

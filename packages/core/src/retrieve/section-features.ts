@@ -1,10 +1,12 @@
 import { readChunk } from '../chunk/read-chunk.ts';
 import { asksForSeveral, type QuestionAnalysis, type QuestionKind } from '../question/analyse-question.ts';
+import { defines } from '../question/defines.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { splitSentences } from '../text/split-sentences.ts';
 import { isNoAnswer } from './is-no-answer.ts';
 
 /** Features of a question and a passage in addition to the scores of the legs; each 0 to 1. */
@@ -24,6 +26,8 @@ export interface SectionFeatures {
   readonly quoted: number;
   /** Match of the heading with the subject of a definition, or with the things compared. */
   readonly subject: number;
+  /** The body begins with a definition of what the question asks about. */
+  readonly defines: number;
   /** The question has one or two words, and the passage is the first of its page. */
   readonly topic: number;
   /** Match of the page's title and the question, for the first passage of a page that is called as the question says. */
@@ -53,6 +57,8 @@ const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 /** Least share of a name that its parts make up; they are stemmed. */
 const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
+/** Number of characters at the start of a body in which the subject may be defined. */
+const DEFINED_WITHIN = 600;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
 const OF_CHANGES = /\b(?:migrat|upgrad|changelog|releases?\b|release[- ]notes|announc|what['’]?s[- ]new|\/history\b)/iu;
 const ASKS_OF_CHANGES =
@@ -88,6 +94,7 @@ export function sectionFeatures(
     pairs: pairShare(terms.sequence, sequence),
     quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
+    defines: definesShare(chunk, analysis),
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
@@ -162,6 +169,15 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
   if (sides.size > 0 && sides.isSubsetOf(words) && words.size <= sides.size + MORE_WORDS) return 1;
   if (subject !== '') return isCalled(subject) ? 1 : 0;
   return compared.some(isCalled) ? 0.5 : 0;
+}
+
+/** 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. */
+function definesShare({ text }: Chunk, { subject }: QuestionAnalysis): number {
+  if (subject === '') return 0;
+  const start = text.slice(0, DEFINED_WITHIN);
+  const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
+  const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
+  return isDefined(subject) ? 1 : isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

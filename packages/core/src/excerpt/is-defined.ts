@@ -1,0 +1,45 @@
+import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import { defines } from '../question/defines.ts';
+import type { QuestionTerms } from '../question/question-terms.ts';
+import { contentTokens } from '../text/tokenize.ts';
+import type { Passage } from '../types/answer.ts';
+import type { Unit } from './units.ts';
+
+const JUDGED_PASSAGES = 3;
+/** Least number of words in a cell of a table that explains the first one of its row. */
+const EXPLAINS = 3;
+/** "What is the port?" asks for a value. */
+const ASKS_FOR_VALUE = /\bthe\b/iu;
+const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
+
+/**
+ * False if a question asks what something is, and the first passages only mention it: no title or heading has the word, no sentence begins
+ * with it or introduces it, and no row of a table explains it.
+ */
+export function isDefined(
+  { kind, subject, text }: QuestionAnalysis,
+  terms: QuestionTerms,
+  passages: readonly Passage[],
+  units: readonly Unit[],
+): boolean {
+  if (kind !== 'definition' || ASKS_FOR_VALUE.test(text)) return true;
+  const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
+  // Pages may call a "ROS 2 node" a node.
+  const head = named.at(-1);
+  if (head === undefined) return true;
+  const isNamed = passages
+    .slice(0, JUDGED_PASSAGES)
+    .some(({ chunk }) => contentTokens([chunk.title, ...chunk.headings, chunk.heading].join('\n')).has(head));
+  return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
+}
+
+function isAbout({ kind, text }: Unit, subject: string, head: string, length: number): boolean {
+  if (kind === 'row') {
+    const [first = '', ...cells] = text.split(' | ');
+    return contentTokens(first).has(head) && cells.some((cell) => cell.split(' ').length >= EXPLAINS);
+  }
+  if (kind === 'code' || kind === 'header') return false;
+  const isFirst = [...contentTokens(text)].slice(0, length).includes(head);
+  // "Quality of service (QoS) says …"
+  return isFirst || defines(text, subject) || text.toLowerCase().includes(`(${subject})`);
+}

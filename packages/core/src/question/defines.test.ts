@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { defines } from './defines.ts';
+
+test.each([
+  ['topic', 'A topic is a named channel.'],
+  ['topic', 'Topics are the channels of the graph.'],
+  ['taxonomy', 'A taxonomy (plural: taxonomies) is a group of terms.'],
+  ['planner', 'A planner finds a path.'],
+  ['closure', 'In Rust, a closure is an anonymous function.'],
+  ['front matter', 'The term front matter refers to the metadata of a page.'],
+  ['baud rate', 'Baud rate, also called symbol rate, means symbols a second.'],
+  ['immer', 'Immer is a library for immutable updates.'],
+])('%s is defined by: %s', (subject, sentence) => {
+  expect(defines(sentence, subject)).toBe(true);
+});
+
+test.each([
+  ['', 'It is a channel.'],
+  ['topic', 'Topics are configured in the file.'],
+  ['topic', 'If the name of the topic is a number, quote it.'],
+  ['topic', 'The topic is ignored.'],
+  ['topic', 'Publish to a topic. A node is a program.'],
+  ['planner', 'The planner finds a path in the example.'],
+  ['service', 'Choose the service that is the nearest.'],
+])('%s is not defined by: %s', (subject, sentence) => {
+  expect(defines(sentence, subject)).toBe(false);
+});
