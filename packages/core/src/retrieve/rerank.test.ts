@@ -101,6 +101,15 @@ test('a page for those who work on the project comes behind, unless the question
   expect(places(given, 'add oil as a maintainer')).toEqual([0, 1]);
 });
 
+test('a page for those who write plugins comes behind, unless the question is about that', () => {
+  const given = [
+    { page: '# Plugin development\n\nWatch files of the pump for changes.', score: 0.6 },
+    { page: '# Command line\n\nWatch files of the pump for changes.', score: 0.5 },
+  ];
+  expect(places(given, 'How do I watch files?')).toEqual([1, 0]);
+  expect(places(given, 'How do I watch files in a plugin?')).toEqual([0, 1]);
+});
+
 test('equal passages keep their order', () => {
   expect(places(EQUAL, 'pump oil')).toEqual([0, 1]);
 });

@@ -2,7 +2,7 @@
  * Reranks the first candidates by features of question and section:
  *
  *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.45 · subject + 0.8 · defines
- *           + 0.4 · topic + 0.6 · named + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.6 · internal − 0.6 · outdated
+ *           + 0.4 · topic + 0.6 · named + 0.55 · list − 0.4 · formless − 0.2 · mute − 0.2 · past − 0.9 · internal − 0.6 · outdated
  *           + 2 · similarity (encoders only) + 3.5 − 0.5 for a version, and − 0.5 for a language, other than the default one
  *
  * The constant is greater than the sum of all deductions, so that no score is below 0: bundles of passages contain scores, and 0 marks a
@@ -42,7 +42,7 @@ const WEIGHTS: SectionFeatures = {
   formless: -0.4,
   mute: -0.2,
   past: -0.2,
-  internal: -0.6,
+  internal: -0.9,
   outdated: -0.6,
 };
 
@@ -53,7 +53,7 @@ const SIMILARITY: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-
 export const RERANKED = 24;
 
 const OTHER_EDITION = -0.5;
-/** Greater than the sum of all deductions, 3. */
+/** Greater than the sum of all deductions, 3.3. */
 const LEAST = 3.5;
 
 /**

@@ -40,7 +40,10 @@ export interface SectionFeatures {
   readonly mute: number;
   /** The page is about changes, such as an upgrade guide or a release announcement, and the question is not. */
   readonly past: number;
-  /** The page is for those who work on the project, such as its rules for contributions, and the question is not about that. */
+  /**
+   * The page is for those who work on the project or write extensions of it, such as its rules for contributions or "Plugin development",
+   * and the question is not about that.
+   */
   readonly internal: number;
   /** A title or heading marks the passage as deprecated, and the question does not ask about that. */
   readonly outdated: number;
@@ -66,6 +69,13 @@ const ASKS_OF_CHANGES =
 /** Matched in URLs and titles: pages for those who work on the project, not with it. */
 const OF_THE_PROJECT =
   /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?)\b/iu;
+/** Matched in URLs and titles: pages for those who write extensions. */
+const OF_EXTENSIONS =
+  /\b(?:plug-?ins?|extensions?|add-?ons?)[-_ ](?:dev\w*|api|author\w*)\b|\b(?:develop|writ|creat|build|author)\w*[-_ ](?:an?[-_ ])?(?:plug-?ins?|extensions?|add-?ons?)\b|\binternals\b|\/internal\//iu;
+const ASKS_OF_INTERNALS = new RegExp(
+  `${OF_THE_PROJECT.source}|\\b(?:plug-?ins?|exten[ds]\\w*|add-?ons?|modules?|hooks?|internal\\w*|api|custom\\w*|own|writ\\w+|develop\\w*|implement\\w*)\\b`,
+  'iu',
+);
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 /** True for pages about changes, such as an upgrade guide or a release announcement. */
@@ -76,6 +86,10 @@ export function isOfChanges({ url, title }: Chunk): boolean {
 /** True for pages for those who work on the project, not with it, such as its rules for contributions. */
 export function isOfTheProject({ url, title }: Pick<Chunk, 'url' | 'title'>): boolean {
   return OF_THE_PROJECT.test(`${url} ${title}`);
+}
+
+function isInternal(chunk: Chunk): boolean {
+  return isOfTheProject(chunk) || OF_EXTENSIONS.test(`${chunk.url} ${chunk.title}`);
 }
 
 export function sectionFeatures(
@@ -101,7 +115,7 @@ export function sectionFeatures(
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
-    internal: isOfTheProject(chunk) && !OF_THE_PROJECT.test(analysis.text) ? 1 : 0,
+    internal: isInternal(chunk) && !ASKS_OF_INTERNALS.test(analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
