@@ -34,7 +34,8 @@ export function createApp(options: AppOptions): App {
   const health = healthHandler(options);
   const other = callHandler(options, metrics, answered);
   const handle = async (endpoint: Endpoint, c: AppContext, caller: Caller): Promise<Response> => {
-    if (endpoint.kind === 'models') return toResponse(endpoint.encode());
+    if (endpoint.kind === 'models')
+      return toResponse(endpoint.encode({ params: c.req.param() }, { requestId: c.get('requestId') }));
     if (endpoint.kind === 'health') return health(endpoint, c);
     if (endpoint.kind !== 'answer') return other(endpoint, c, caller);
     const response = await answer(endpoint, c, caller);

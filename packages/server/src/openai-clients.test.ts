@@ -72,6 +72,8 @@ describe('the library of OpenAI', () => {
 
   it('lists the model', async () => {
     expect((await Array.fromAsync(client.models.list())).map(({ id }) => id)).toEqual(['ibid']);
+    expect(await client.models.retrieve('ibid')).toMatchObject({ id: 'ibid', object: 'model' });
+    await expect(client.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 
   it.each([

@@ -127,11 +127,11 @@ export interface HealthEndpoint extends EndpointBase {
   encode(parts: ReadonlyMap<HealthPart, boolean>, context: WireContext): WireReply;
 }
 
-/** Lists the models that a client may name. */
+/** Tells the models that a client may name. */
 export interface ModelsEndpoint extends EndpointBase {
   readonly kind: 'models';
   readonly method: 'GET';
-  encode(): WireReply;
+  encode(request: Pick<WireRequest, 'params'>, context: FailureContext): WireReply;
 }
 
 export interface AskRequest {

@@ -54,6 +54,7 @@ describe('all vocabularies together', () => {
       'job-cancel: DELETE /ingest/{job}',
       'answer: POST /v1/chat/completions',
       'models: GET /v1/models',
+      'models: GET /v1/models/{model}',
     ]);
   });
 

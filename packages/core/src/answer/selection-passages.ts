@@ -129,7 +129,7 @@ export async function selectionPassages(
   }
   warnings.push({
     code: 'selection_not_located',
-    text: 'the selected text is not in the index, so it is quoted as it was sent',
+    text: 'the selected text is not in the index, so its words are taken as they were sent',
   });
   return { passages: [unlocated(selection, text, named)], warnings, isLocated: false };
 }

@@ -202,6 +202,7 @@ function createStreamEncoder(context: WireContext): StreamEncoder {
       ...membersOf(context),
       object: 'chat.completion.chunk',
       choices: [{ index: 0, delta, logprobs: null, finish_reason: finish }],
+      ...(context.echo['usage'] === undefined ? {} : { usage: null }),
       ...more,
     });
   return tokenStream({
@@ -249,18 +250,12 @@ const completions: AnswerEndpoint = {
   encodeFailure: encodeOwnFailure,
 };
 
-const modelsSchema = z.strictObject({
-  object: z.literal('list'),
-  data: z.array(
-    z
-      .strictObject({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
-      .meta(described('ChatModel')),
-  ),
-});
-const MODELS: z.output<typeof modelsSchema> = {
-  object: 'list',
-  data: [{ id: MODEL, object: 'model', created: 0, owned_by: 'ibid' }],
-};
+const modelSchema = z
+  .strictObject({ id: z.string(), object: z.literal('model'), created: z.int(), owned_by: z.string() })
+  .meta(described('ChatModel'));
+const modelsSchema = z.strictObject({ object: z.literal('list'), data: z.array(modelSchema) });
+const ONE_MODEL: z.output<typeof modelSchema> = { id: MODEL, object: 'model', created: 0, owned_by: 'ibid' };
+const MODELS: z.output<typeof modelsSchema> = { object: 'list', data: [ONE_MODEL] };
 
 const models: ModelsEndpoint = {
   kind: 'models',
@@ -278,4 +273,22 @@ const models: ModelsEndpoint = {
   encodeFailure: encodeOwnFailure,
 };
 
-export const openaiDialect: Dialect = { name: 'openai', endpoints: [completions, models] };
+const model: ModelsEndpoint = {
+  kind: 'models',
+  method: 'GET',
+  path: '/v1/models/{model}',
+  description: {
+    operationId: 'retrieveModel',
+    tag: 'openai',
+    summary: 'Describe the one model',
+    reply: () => toJsonSchema(modelSchema, 'output', 'ChatModel'),
+    failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
+    failures: ['NOT_FOUND'],
+    examples: [{ name: 'The model', reply: ONE_MODEL }],
+  },
+  encode: ({ params }, context) =>
+    params['model'] === MODEL ? ok(ONE_MODEL) : encodeOwnFailure({ code: 'NOT_FOUND', message: '' }, context),
+  encodeFailure: encodeOwnFailure,
+};
+
+export const openaiDialect: Dialect = { name: 'openai', endpoints: [completions, models, model] };

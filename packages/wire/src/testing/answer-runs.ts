@@ -144,7 +144,10 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
 
 const WARNINGS = [
   { code: 'contradiction', text: 'two sections say different things' },
-  { code: 'selection_not_located', text: 'the selected text is not in the index, so it is quoted as it was sent' },
+  {
+    code: 'selection_not_located',
+    text: 'the selected text is not in the index, so its words are taken as they were sent',
+  },
   { code: 'budget', text: '3 hits were left out' },
 ];
 
