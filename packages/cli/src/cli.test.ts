@@ -165,6 +165,9 @@ describe.concurrent('ibid search', () => {
       url: 'https://parrot.example/install',
     });
     expect((await ibid(place.path, 'search', 'Parrot', '--page', '/nowhere', ...INDEX)).code).toBe(3);
+    const shown = await ibid(place.path, 'search', 'build from source', '--limit', '1', ...INDEX);
+    expect(shown.stdout).toMatch(/^1\. Install › From source\n {3}\S/u);
+    expect(shown.stdout).not.toContain('```');
   });
 });
 

@@ -38,12 +38,11 @@ export async function search(text: string, flags: SearchFlags, context: Context)
 function printHits(hits: readonly Hit[], { terminal }: Context): void {
   const { color, out, width } = terminal;
   const flow = textFlow(out, width);
-  for (const [index, { chunk, similarity }] of hits.entries()) {
+  for (const [index, { chunk }] of hits.entries()) {
     if (index > 0) out('\n');
-    out(
-      `${color.cyan(`${index + 1}.`)} ${color.bold(plain(sectionName(chunk)))} ${color.dim(similarity.toFixed(2))}\n`,
-    );
-    const text = plain(chunk.text.replace(/\s+/gu, ' '));
+    out(`${color.cyan(`${index + 1}.`)} ${color.bold(plain(sectionName(chunk)))}\n`);
+    const words = chunk.spans.map(({ start, end }) => chunk.text.slice(start, end)).join(' ');
+    const text = plain(words.replace(/\s+/gu, ' '));
     flow.paragraph('   ');
     flow.words(text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text);
     flow.paragraph();
