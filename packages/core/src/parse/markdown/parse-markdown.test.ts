@@ -26,6 +26,12 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
     expect([hidden.title, ...outline(hidden.blocks)]).toEqual(['Named', 'Text']);
   });
 
+  it('takes any first heading for a home page without a name', () => {
+    expect(parse('Parrot\n---\n\nText.', { url: 'https://site.test/' }).page?.title).toBe('Parrot');
+    expect(parse('Text.', { url: 'https://site.test/' }).page?.title).not.toBe('');
+    expect(parse('Parrot\n---', { url: 'https://site.test/strict_mode' }).page?.title).toBe('Strict mode');
+  });
+
   it('lets the source know better, and falls back to the address', () => {
     expect(parse('# Own', { title: 'Known' }).page).toMatchObject({ title: 'Known', blocks: [{ text: 'Known' }] });
     expect(parse('Text').page?.title).toBe('Some page');

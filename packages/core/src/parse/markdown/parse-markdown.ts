@@ -45,7 +45,7 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     blocks.find((block): block is HeadingBlock => block.type === 'heading' && block.depth === 1)?.text ?? '';
   const named = foldText(frontMatterText(data, 'title'));
   const known = foldText(raw.title);
-  const title = known || own || named || first || fileTitle(raw.url);
+  const title = known || own || named || first || fileTitle(raw.url, heading?.text);
   return {
     page: {
       url: raw.url,
@@ -125,8 +125,9 @@ function withTitle(
   return [{ type: 'heading', depth: 1, text: title, anchor: '' }, ...blocks];
 }
 
-/** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". */
-function fileTitle(url: string): string {
+/** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". The home page has no such name, but may have a heading. */
+function fileTitle(url: string, heading: string | undefined): string {
+  if (heading !== undefined && new URL(url).pathname === '/') return heading;
   const words = lastPartOf(url).replace(/[-_]+/g, ' ').trim();
   return words === '' ? url : words.charAt(0).toUpperCase() + words.slice(1);
 }
