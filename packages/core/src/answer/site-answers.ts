@@ -1,6 +1,7 @@
 /** Ranks the passages that answer a question about the whole site by the titles of their pages and how near these are to the site's top. */
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
+import { defines } from '../question/defines.ts';
 import { unitsOf } from '../excerpt/units.ts';
 import { pathKey } from '../url/path-key.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
@@ -15,10 +16,6 @@ const FIRST_PASSAGES = 2;
 const FIRST_SENTENCES = 10;
 /** Last position of a passage that can open a page, if earlier ones are too short. */
 const LAST_OPENING = 3;
-const LONGEST_OPENING = 300;
-const NEAR_START = 24;
-const WHAT =
-  /^\W*(?:\([^)]*\)\W*)?(?:is|are|was|were) (?:(?:an?|the|one|our|your|built|designed|made)\b|[\p{L}-]+(?: [\p{L}-]+){0,3} (?:that|which|used)\b)/u;
 
 const SAYS_WHAT_THIS_IS =
   /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
@@ -325,11 +322,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 function saysWhat(chunk: Chunk, subject: string): boolean {
   const passage: Passage = { label: '', chunk, score: 0, similarity: 0 };
   const sentences = unitsOf(passage, 0).filter(({ kind }) => kind === 'sentence');
-  return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => {
-    const lower = text.slice(0, LONGEST_OPENING).toLowerCase();
-    const place = lower.indexOf(subject);
-    return place >= 0 && place <= NEAR_START && WHAT.test(lower.slice(place + subject.length));
-  });
+  return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => defines(text, subject));
 }
 
 /** Paths of the pages whose title asks the question, or names its theme. */

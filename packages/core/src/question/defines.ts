@@ -1,9 +1,9 @@
 /** Stands before the subject of a definition, in lower case: "A …", "In Rust, the …". */
-const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, )?(an? |the |each |every |all )?(?:term )?\W*$/u;
+const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, |because )?(an? |the |each |every |all )?(?:term )?\W*$/u;
 const LONGEST_LEAD = 60;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
-  /^(?:(?:is|are|was|were) (?:(?:simply|just|basically|essentially|also|usually|often) )?(?:an?|the|one|any)\b|means?\b|refers? to\b|stands? for\b|consists? of\b|represents?\b|describes?\b|defines?\b)/u;
+  /^(?:(?:is|are|was|were) (?:(?:simply|just|basically|essentially|also|usually|often) )?(?:an?|the|one|any|our)\b|means?\b|refers? to\b|stands? for\b|consists? of\b|represents?\b|describes?\b|defines?\b)/u;
 /** After "a" or "an", any verb in the present tense says what all of them do. */
 const DOES = /^[a-z]+s\b/u;
 
