@@ -48,6 +48,15 @@ describe('nothing is corrected', () => {
   });
 });
 
+test('another form of a word that the pages have is no slip for a third word', async () => {
+  const { ask } = await openTestEngine({
+    '/a': '# Pages\nA readable page. Text is readable. The server reaches the client.',
+    '/b': '# Reach\nReach the server from outside. A readable log.',
+  });
+  expect((await ask('is the server reachable')).corrected).toEqual([]);
+  expect((await ask('is the page raedabel')).corrected).toHaveLength(1);
+});
+
 test('a word in capitals is corrected to one in capitals', async () => {
   const { corrected } = await own.ask('WHICH PORT DOES THE CONTORLLER LISTEN ON?');
   expect(corrected).toEqual([{ from: 'CONTORLLER', to: 'CONTROLLER' }]);

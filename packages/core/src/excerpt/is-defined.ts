@@ -1,4 +1,4 @@
-import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import { asksForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import type { QuestionTerms } from '../question/question-terms.ts';
 import { contentTokens } from '../text/tokenize.ts';
@@ -8,8 +8,6 @@ import type { Unit } from './units.ts';
 const JUDGED_PASSAGES = 3;
 /** Least number of words in a cell of a table that explains the first one of its row. */
 const EXPLAINS = 3;
-/** "What is the port?" asks for a value. */
-const ASKS_FOR_VALUE = /\bthe\b/iu;
 const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
 
 /**
@@ -22,7 +20,7 @@ export function isDefined(
   passages: readonly Passage[],
   units: readonly Unit[],
 ): boolean {
-  if (kind !== 'definition' || ASKS_FOR_VALUE.test(text)) return true;
+  if (kind !== 'definition' || asksForValue(text, 'may')) return true;
   const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);

@@ -121,3 +121,8 @@ const ASKS_FOR_SEVERAL =
 export function asksForSeveral(text: string): boolean {
   return ASKS_FOR_SEVERAL.test(text);
 }
+
+/** True for a definition that asks for a value, "What is the default port?", or may do so: "What is the port?" */
+export function asksForValue(text: string, or?: 'may'): boolean {
+  return /\b(?:default|minimum|maximum|max|min)\b/iu.test(text) || (or === 'may' && /\bthe\b/iu.test(text));
+}

@@ -1,5 +1,5 @@
 /** Stands before the subject of a definition, in lower case: "A …", "In Rust, the …". */
-const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, |because )?(an? |the |each |every |all )?(?:term )?\W*$/u;
+const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, )?(an? |the |each |every |all )?(?:term )?\W*$/u;
 const LONGEST_LEAD = 60;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =

@@ -17,6 +17,7 @@ export interface Likely {
 /** Minimum lengths, because shorter words are similar to too many others. */
 const SHORTEST_OF_TWO_SLIPS = 8;
 const SHORTEST_BEGINNING = 4;
+const SHORTEST_BASE = 4;
 const SHORTEST_ODD = 6;
 /** A letter sequence in fewer words than this may be a typing error in the index itself. */
 const FEWEST_ALIKE = 2;
@@ -47,7 +48,16 @@ export function* likelyWords(
   const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
   yield* best(oneSlip(typed, words, isPlausible, at.isName));
   if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));
-  if (typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0) yield* best(twoSlips(typed, words));
+  if (typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0 && !isFormOfKnown(typed, words))
+    yield* best(twoSlips(typed, words));
+}
+
+/** True for "reachable" where the index has "reach": another form, not a slip for "readable". */
+function isFormOfKnown(typed: string, { terms }: IndexWords): boolean {
+  return ENDINGS.some((ending) => {
+    const base = typed.slice(0, typed.length - ending.length);
+    return ending.length >= 2 && typed.endsWith(ending) && base.length >= SHORTEST_BASE && terms.has(stemWord(base));
+  });
 }
 
 function best(candidates: Iterable<Candidate>): readonly Candidate[] {

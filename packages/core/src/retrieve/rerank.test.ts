@@ -58,6 +58,14 @@ test.each(['What is a pump?', 'What is a mill pump?'])('%s is answered where the
   expect(places(given, question)).toEqual([1, 0]);
 });
 
+test.each(['What is the default pump?', 'What is the oil pump?'])('%s asks for no definition of pumps', (question) => {
+  const given = [
+    { page: '# Works\n\nThe mill has oil for its pump.', score: 0.6 },
+    { page: '# Machines\n\nA pump is a machine that moves water.', score: 0.5 },
+  ];
+  expect(places(given, question)).toEqual([0, 1]);
+});
+
 test('the section of an option comes before one that only uses it', () => {
   const given = [
     { page: '# Debugging\n\nTo debug the pump, start it with `--runInBand`.', score: 0.6 },

@@ -1,5 +1,10 @@
 import { readChunk } from '../chunk/read-chunk.ts';
-import { asksForSeveral, type QuestionAnalysis, type QuestionKind } from '../question/analyse-question.ts';
+import {
+  asksForSeveral,
+  asksForValue,
+  type QuestionAnalysis,
+  type QuestionKind,
+} from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
@@ -185,13 +190,17 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
   return compared.some(isCalled) ? 0.5 : 0;
 }
 
-/** 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. */
-function definesShare({ text }: Chunk, { subject }: QuestionAnalysis): number {
-  if (subject === '') return 0;
+/**
+ * 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. 0 for
+ * questions about a value, such as the default port.
+ */
+function definesShare({ text }: Chunk, { subject, text: question }: QuestionAnalysis): number {
+  if (subject === '' || asksForValue(question)) return 0;
   const start = text.slice(0, DEFINED_WITHIN);
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
-  return isDefined(subject) ? 1 : isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+  if (isDefined(subject)) return 1;
+  return !asksForValue(question, 'may') && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
