@@ -6,6 +6,8 @@ test.each([
   ['a log-in page', 'login log page'],
   ['logged in production, log in the app', 'log product log app'],
   ['where is it logged in', 'log'],
+  ['does it reload out of the box', 'reload'],
+  ['step by step', 'step step'],
   ['set up the plug ins of the login', 'setup set plugin plug in login'],
 ])('%s', (text, tokens) => {
   expect(questionTokens(text).join(' ')).toBe(tokens);

@@ -1,9 +1,18 @@
 import { isParticle, isVerbNoun } from '../text/particle-verbs.ts';
 import { tokenizeSpans, type TokenSpan } from '../text/tokenize.ts';
 
-/** Tokens of a question: those of any text, without the nouns of verbs whose particle is a preposition here, as in "logged in production". */
+/** Phrases whose words mean something else elsewhere: the box, the scratch. */
+const IDIOMS =
+  /\b(?:out of the box|in front of|step[- ]by[- ]step|from scratch|under the hood|on the fly|right away|as well|at all|in general|by hand)\b/giu;
+
+/**
+ * Tokens of a question: those of any text, without the nouns of verbs whose particle is a preposition here, as in "logged in production", and
+ * without idioms, unless it has nothing else.
+ */
 export function questionTokens(text: string): readonly string[] {
-  return tokenizeSpans(text).flatMap((span) => (isMeant(text, span) ? [span.token] : []));
+  const plain = text.replace(IDIOMS, (idiom) => ' '.repeat(idiom.length));
+  const tokens = tokenizeSpans(plain).flatMap((span) => (isMeant(plain, span) ? [span.token] : []));
+  return tokens.length > 0 || plain === text ? tokens : tokenizeSpans(text).map(({ token }) => token);
 }
 
 /** False for the noun of a verb whose particle is a preposition here. */
