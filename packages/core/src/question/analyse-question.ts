@@ -34,6 +34,9 @@ const COMPARISONS: readonly RegExp[] = [
   /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
 ];
 
+/** "iife vs umd, which should I use" */
+const ASIDE = /,?\s+(?:and )?(?:which|what|when|why|how|where|who|should|do|does|is|are)\b.*$/u;
+
 /** A choice names two things, too, but the answer may be about one of them alone. */
 const CHOICE =
   /\b(?:should|would|do|must|can) (?:i|we|you|one) (?:use|choose|prefer|pick|take)\s+(.+?)\s+(?:instead of|rather than|over|or)\s+(.+)/u;
@@ -97,7 +100,12 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   for (const pattern of COMPARISONS) {
     const match = pattern.exec(text);
     if (match !== null)
-      return { text: question, kind: 'comparison', subject: '', compared: [clean(match[1]), clean(match[2])] };
+      return {
+        text: question,
+        kind: 'comparison',
+        subject: '',
+        compared: [clean(match[1]), clean(match[2]?.replace(ASIDE, ''))],
+      };
   }
   if (ERROR.test(question)) return { text: question, kind: 'error', subject: '', compared: [] };
   const first = text.replace(SECOND_QUESTION, '');

@@ -33,6 +33,8 @@ export interface SectionFeatures {
   readonly subject: number;
   /** The body begins with a definition of what the question asks about. */
   readonly defines: number;
+  /** A list or table of the passage has an entry for each of the things compared. */
+  readonly sides: number;
   /** The question has one or two words, and the passage is the first of its page. */
   readonly topic: number;
   /** Match of the page's title and the question, for the first passage of a page that is called as the question says. */
@@ -65,6 +67,8 @@ const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 /** Least share of a name that its parts make up; they are stemmed. */
 const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
+/** Number of characters of an item or row that may name it. */
+const ENTRY = 60;
 /** Number of characters at the start of a body in which the subject may be defined. */
 const DEFINED_WITHIN = 600;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
@@ -114,6 +118,7 @@ export function sectionFeatures(
     quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
     defines: definesShare(chunk, analysis),
+    sides: hasSides(chunk, analysis) ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
@@ -201,6 +206,22 @@ function definesShare({ text }: Chunk, { subject, text: question }: QuestionAnal
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
   if (isDefined(subject)) return 1;
   return !asksForValue(question, 'may') && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+}
+
+/** True if an item, row or label begins with each of the things compared. */
+function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boolean {
+  const entries = spans
+    .filter(({ kind }) => kind === 'item' || kind === 'row' || kind === 'label')
+    .map(({ start, end }) => tokenize(text.slice(start, Math.min(end, start + ENTRY))));
+  const sides = compared.map((side) => tokenize(side));
+  return (
+    sides.length > 0 &&
+    sides.every((side) => {
+      const isBegun = (entry: readonly string[]): boolean =>
+        side.every((token) => entry.slice(0, side.length + 1).includes(token));
+      return side.length > 0 && entries.some(isBegun);
+    })
+  );
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
