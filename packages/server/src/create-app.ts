@@ -48,7 +48,9 @@ export function createApp(options: AppOptions): App {
   const limits = createLimits(options);
   const isExempt = (c: AppContext): boolean =>
     options.rateLimits?.exemptLoopback === true && !isForwarded(c) && isLoopback(socketAddressOf(c));
-  app.use(requestFrame(options, metrics, { routes, limits, client, isExempt }));
+  const ownerOf = (path: string): Endpoint | undefined =>
+    spoken.find(({ base }) => base !== undefined && path.startsWith(base))?.endpoints[0];
+  app.use(requestFrame(options, metrics, { routes, ownerOf, limits, client, isExempt }));
 
   for (const endpoint of spoken.flatMap((dialect) => dialect.endpoints)) {
     const count = limits.counter(endpoint.kind);

@@ -73,6 +73,11 @@ describe('the library of OpenAI', () => {
   it('lists the model', async () => {
     expect((await Array.fromAsync(client.models.list())).map(({ id }) => id)).toEqual(['ibid']);
     expect(await client.models.retrieve('ibid')).toMatchObject({ id: 'ibid', object: 'model' });
+    await expect(client.embeddings.create({ input: 'x', model: 'ibid' })).rejects.toMatchObject({
+      status: 404,
+      code: 'not_found',
+      message: '404 There is nothing at this address.',
+    });
     await expect(client.models.retrieve('gpt-4o')).rejects.toMatchObject({ status: 404, code: 'not_found' });
   });
 

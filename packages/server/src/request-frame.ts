@@ -1,3 +1,4 @@
+import type { Endpoint } from '@ibid/wire';
 import type { MiddlewareHandler } from 'hono';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type AppContext, type AppEnv, failed, overLimit } from './call.ts';
@@ -16,6 +17,8 @@ export function requestFrame(
   metrics: Metrics,
   parts: {
     readonly routes: Routes;
+    /** Returns an endpoint of the contract that owns a path without a route. */
+    readonly ownerOf: (path: string) => Endpoint | undefined;
     readonly limits: Limits;
     readonly client: (c: AppContext) => string;
     /** Returns true if the client has no limits. */
@@ -25,7 +28,7 @@ export function requestFrame(
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
-  const { routes, limits, client, isExempt } = parts;
+  const { routes, ownerOf, limits, client, isExempt } = parts;
 
   const report = (c: AppContext): void => {
     const { question, allowance: _, stillOpen: __, onEnd: ___, ...notes } = c.get('notes');
@@ -53,8 +56,9 @@ export function requestFrame(
     c.set('route', '');
     c.set('security', SECURITY_HEADERS);
     const route = routes.at(c.req.path);
-    // A wrong method gets an error in the format of the contract that owns the path.
-    c.set('endpoint', route?.methods.get(c.req.method) ?? route?.methods.values().next().value);
+    // A wrong method or path gets an error in the format of the contract that owns the path.
+    const owner = route === undefined ? ownerOf(c.req.path) : route.methods.values().next().value;
+    c.set('endpoint', route?.methods.get(c.req.method) ?? owner);
     c.set('notes', {});
 
     const admission = gate({

@@ -33,6 +33,8 @@ import type {
 export interface Dialect {
   readonly name: string;
   readonly endpoints: readonly Endpoint[];
+  /** Start of paths that are the dialect's alone: unknown ones below it fail in its format too. */
+  readonly base?: `/${string}/`;
   /** Named schemas of the dialect that no endpoint accepts or returns. */
   readonly schemas?: () => readonly JsonSchema[];
 }

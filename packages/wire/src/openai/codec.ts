@@ -291,4 +291,4 @@ const model: ModelsEndpoint = {
   encodeFailure: encodeOwnFailure,
 };
 
-export const openaiDialect: Dialect = { name: 'openai', endpoints: [completions, models, model] };
+export const openaiDialect: Dialect = { name: 'openai', base: '/v1/', endpoints: [completions, models, model] };
