@@ -77,7 +77,8 @@ export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
     info: {
       title: 'Ibid',
       version: '1',
-      description: 'Answers from a documentation site, every sentence proved by a verbatim quote.',
+      description:
+        'Answers from a documentation site, every sentence proved by a verbatim quote. A path refuses other methods than its own with 405; `Allow` names them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     tags: [...used].map((name) => ({ name, description: TAGS[name] ?? '' })),
@@ -119,13 +120,14 @@ function describe(endpoint: Endpoint): ApiOperation {
   const { description } = endpoint;
   const names = [...endpoint.path.matchAll(/\{(\w+)\}/gu)].map((match) => match[1]!);
   const request = description.request?.();
+  const format = endpoint.kind === 'models' ? {} : { format: 'uuid' };
   return {
     operationId: description.operationId,
     tags: [description.tag],
     summary: description.summary,
     description: description.details ?? '',
     parameters: [
-      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', format: 'uuid' } })),
+      ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string', ...format } })),
       ...queryParameters(description.query?.() ?? {}),
     ],
     ...(request === undefined

@@ -60,6 +60,9 @@ function undescribed(description: ApiDescription, { path, method = 'POST' }: Sho
   const check = ajv.compile({ ...media.schema, components: description.components });
   const body = JSON.parse(text) as { readonly code?: string };
   if (!check(body)) return [`${method} ${path} ${status}: ${ajv.errorsText(check.errors)}`];
+  const schema = api.components.schemas[String(media.schema['$ref']).split('/').at(-1)!] ?? media.schema;
+  const untold = Object.keys(body).filter((name) => !Object.hasOwn(schema['properties'] ?? body, name));
+  if (untold.length > 0) return [`${method} ${path} ${status} does not describe ${untold.join()}`];
   const isNamed = body.code === undefined || status < 400 || response.description.includes(`\`${body.code}\``);
   return isNamed ? [] : [`${method} ${path} ${status} does not name ${body.code}`];
 }
@@ -231,6 +234,13 @@ describe('the description says what the server says', () => {
     expect(await seenAt(app, [{ path, body: {} }])).toEqual({ [`POST ${path}`]: 400 });
   });
 
+  it('of models', async () => {
+    const shot: Shot = { path: '/v1/models/{model}', method: 'GET', part: 'ibid' };
+    expect(await seenAt(app, [shot])).toEqual(all(200, [shot]));
+    expect(await seenAt(app, [{ ...shot, part: 'gpt-4o' }])).toEqual(all(404, [shot]));
+    expect(api.paths[shot.path]!['get']!.parameters[0]!['schema']).toEqual({ type: 'string' });
+  });
+
   it('of conversations', async () => {
     const path = '/api/agent/session/{session_id}';
     const opened = JSON.parse((await send(app, { path: '/api/agent/query', body: QUESTION })).text) as {
@@ -372,6 +382,12 @@ describe('the names of failures', () => {
 
 it.each<[string, number, object, RegExp]>([
   ['a status that is not described', 418, {}, /has no status 418/u],
+  [
+    'a member that is not described',
+    400,
+    { error: '', code: 'INVALID_REQUEST', message: '', details: {}, request_id: '', answer: [] },
+    /does not describe answer/u,
+  ],
   ['a member that is missing', 400, { code: 'INVALID_REQUEST' }, /must have required property 'error'/u],
 ])('the check sees %s', (_, status, body, finding) => {
   const planted = { status, type: 'application/json', text: JSON.stringify(body) };

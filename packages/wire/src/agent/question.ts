@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AskRequest, Decoded, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
+import { failureSchemaWith } from '../shared/failure-schema.ts';
 import type { FailureBody } from '../shared/failures.ts';
 import { cleanText } from '../shared/clean-text.ts';
 import {
@@ -141,6 +142,13 @@ const replySchema = z.strictObject({
   warnings: z.array(z.string()).meta({ description: '`code: text`; without an answer the last one says why' }),
 });
 
+/** A conversation that is full fails with a whole reply, other failures with the members that say what failed. */
+const failureFields = {
+  ...replySchema.partial().shape,
+  retrieval_success: replySchema.shape.retrieval_success,
+  error_message: z.string(),
+};
+
 type AgentReply = z.output<typeof replySchema>;
 
 type Encoded = Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
@@ -199,6 +207,7 @@ export function questionSpec(
     decode: (body) => decode(body, conversation, tuning),
     encodeReply,
     failureBody: questionFailureBody,
+    failure: () => failureSchemaWith(failureFields, 'AgentFailure'),
     encodeTurnsExceeded,
   };
 }

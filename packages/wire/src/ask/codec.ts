@@ -17,6 +17,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { failureSchemaWith } from '../shared/failure-schema.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { pageOrMarker, readerMessage } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -110,6 +111,8 @@ export const askDialect: Dialect = {
       const body = encodeFailureBody(failure, requestId);
       return { ...body, answer: body.message, citations: [] };
     },
+    failure: () =>
+      failureSchemaWith({ answer: z.string(), citations: z.array(citationSchema).length(0) }, 'FrontendFailure'),
     footnotesBy: 'source',
   }),
 };

@@ -37,8 +37,9 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly footnotesBy?: FootnotesBy;
   /** True if the token stream also has the states of the agent. */
   readonly hasStates?: true;
-  /** Encodes failures in the dialect's own format. Default: the shared body. */
+  /** Encodes failures in the dialect's own format, which `failure` describes. Default: the shared body. */
   readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
+  readonly failure?: () => JsonSchema;
   readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
 }
 
@@ -67,7 +68,14 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
     encodeTurnsExceeded,
     encodeFailure: (failure, context) => ({ ...encodeFailure(failure, context), body: failureBody(failure, context) }),
   } as const satisfies Partial<AnswerEndpoint>;
-  const description = { tag, request, reply, failures: [...RUN_FAILURES, ...(spec.failures ?? [])], examples };
+  const description = {
+    tag,
+    request,
+    reply,
+    ...(spec.failure === undefined ? {} : { failure: spec.failure }),
+    failures: [...RUN_FAILURES, ...(spec.failures ?? [])],
+    examples,
+  };
   const whole: AnswerEndpoint = {
     ...shared,
     path,
