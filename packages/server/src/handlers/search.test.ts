@@ -53,6 +53,10 @@ it.each([
   expect(JSON.stringify(body)).toContain(field);
 });
 
+it.each(['?q=', '?q=%20'])('finds nothing for the empty box %j', async (query) => {
+  expect(await get(query)).toMatchObject({ status: 200, body: { pages: [], corrected: [] } });
+});
+
 it('says that nothing is indexed yet', async () => {
   const { status } = await get('?q=a', {
     lookUp: () => Promise.reject(new IbidError('NOT_INDEXED', 'Nothing is indexed yet.')),

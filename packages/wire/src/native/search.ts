@@ -15,7 +15,7 @@ const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
 /** Query parameters; unknown ones are refused. */
 const querySchema = z.strictObject({
   q: textField(LIMITS.searched, 'is required').meta({
-    description: 'Text of the search box; its last word may be unfinished',
+    description: 'Text of the search box; its last word may be unfinished. Without words nothing is found',
   }),
   limit: blankAsAbsent(z.coerce.number(WANTED).int(WANTED).min(1, WANTED).max(MOST_PAGES, WANTED).optional()).meta({
     description: 'Most pages; 8 unless given',
