@@ -1,3 +1,4 @@
+import { dialects } from '@ibid/wire';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,6 +11,11 @@ const FOLDER = join(import.meta.dirname, '../docs/wire');
 const pages = readdirSync(FOLDER).filter((name) => name.endsWith('.md'));
 
 const hasCurl = spawnSync('bash', ['-c', 'command -v curl']).status === 0;
+
+/** Paths whose first example is answered from the sample book. A conversation must be known, and a stream has its twin's example. */
+const ANSWERING = dialects
+  .flatMap(({ endpoints }) => endpoints)
+  .filter(({ kind, path }) => kind === 'answer' && !/\/(?:stream|conversation)$/u.test(path));
 
 describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
   let folder: string;
@@ -25,6 +31,17 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
     const page = readFileSync(join(FOLDER, name), 'utf8');
     await using server = await exampleServer(indexed);
     expect(await runExamples(page, server.url)).toBe(page);
+  });
+
+  it.concurrent.each(ANSWERING)('the API description: $path', async ({ path, description }) => {
+    await using server = await exampleServer(indexed);
+    const body = JSON.stringify(description.examples[0]!.request);
+    const reply = await fetch(server.url + path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+    });
+    expect(await reply.text()).toMatch(/"(?:citations|sources)":\[\{/u);
   });
 
   it('and a page that claims something else, or whose example fails, is found out', async () => {

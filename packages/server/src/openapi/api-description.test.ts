@@ -46,7 +46,7 @@ describe('API description', () => {
 
   it('is shown with every field, its type and its limits, and a call that can be tried', () => {
     const page = docsPage(api, 'http://127.0.0.1:1');
-    expect(page).toContain('The examples ask about other sites');
+    expect(page).toContain('Where the examples ask about other sites');
     expect(page).toContain(
       '<code>top_k</code></th><td></td><td>integer (minimum 1, maximum 10, default 5) or null</td><td>Most passages to answer from</td>',
     );

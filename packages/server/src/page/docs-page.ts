@@ -30,7 +30,7 @@ export function docsPage(api: ApiDescription, origin: string): string {
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">
 <h1>API</h1>
-<p>The examples ask about other sites: put questions and addresses of this one in their place, and replace the words in capitals.</p>
+<p>Where the examples ask about other sites, put questions and addresses of this one in their place, and replace the words in capitals.</p>
 ${sections.join('\n')}
 </main>
 </div>`;

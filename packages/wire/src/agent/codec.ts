@@ -5,8 +5,8 @@
 import type { Dialect } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { healthEndpoint } from '../shared/health.ts';
-import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
-import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
+import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
+import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import conversationRequest from './__fixtures__/conversation/request.json' with { type: 'json' };
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import health from './__fixtures__/health/response.json' with { type: 'json' };
@@ -28,7 +28,7 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
         path: '/api/agent/query',
         operationId: 'queryAgent',
         summary: 'Ask the agent',
-        examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
+        examples: [{ name: 'A question', request: bookRequest, reply: bookReply.body }],
       }),
       ...answerEndpoints({
         ...questionSpec('named', tuning),

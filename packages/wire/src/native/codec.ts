@@ -13,8 +13,8 @@ import {
 } from '../shared/fields.ts';
 import { LIMITS } from '../shared/limits.ts';
 import { invalid } from '../shared/read-request.ts';
-import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
-import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
+import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
+import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import { feedbackEndpoint } from './feedback.ts';
 import { readQuestion } from './read-question.ts';
 import { replySchema } from './reply-schema.ts';
@@ -24,9 +24,6 @@ import { createStreamEncoder } from './stream-encoder.ts';
 
 /** Fits the longest history in four-byte characters, and the question. */
 const MAX_BODY_BYTES = 393_216;
-
-/** The fixture's question has white space and NUL around it, which an example should not show. */
-const EXAMPLE = { ...answeredRequest, query: answeredRequest.query.replaceAll('\0', '').trim() };
 
 const selectionSchema = z.strictObject(
   {
@@ -83,7 +80,7 @@ export const nativeDialect: Dialect = {
       maxBodyBytes: MAX_BODY_BYTES,
       request: () => toJsonSchema(requestSchema, 'input', 'AskRequest', 'query'),
       reply: () => toJsonSchema(replySchema, 'output', 'AskResponse'),
-      examples: [{ name: 'A question', request: EXAMPLE, reply: answeredReply.body }],
+      examples: [{ name: 'A question', request: bookRequest, reply: bookReply.body }],
       decode,
       encodeReply: ({ answer }, context) => encodeReply(answer, context),
       createStreamEncoder,

@@ -17,8 +17,8 @@ import { described, toJsonSchema } from '../shared/fields.ts';
 import { ok, warningLines } from '../shared/replies.ts';
 import { hrefTo } from '../shared/text-fragment.ts';
 import { tokenStream } from '../shared/token-stream.ts';
-import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
-import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
+import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
+import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import { decode, MODEL, requestSchema } from './request.ts';
 
 /** Fits the longest history that is read, in four-byte characters. */
@@ -241,7 +241,7 @@ const completions: AnswerEndpoint = {
     failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
     streams: 'when-asked',
     failures: RUN_FAILURES,
-    examples: [{ name: 'A question', request: answeredRequest, reply: answeredReply.body }],
+    examples: [{ name: 'A question', request: bookRequest, reply: bookReply.body }],
   },
   decode: ({ body }) => decode(body),
   encodeAnswer: ({ answer }, context) => ok(encodeCompletion(answer, context)),
