@@ -15,7 +15,7 @@ const hasCurl = spawnSync('bash', ['-c', 'command -v curl']).status === 0;
 /** Paths whose first example is answered from the sample book. A conversation must be known, and a stream has its twin's example. */
 const ANSWERING = dialects
   .flatMap(({ endpoints }) => endpoints)
-  .filter(({ kind, path }) => kind === 'answer' && !/\/(?:stream|conversation)$/u.test(path));
+  .filter(({ kind, path }) => (kind === 'answer' || kind === 'retrieve') && !/\/(?:stream|conversation)$/u.test(path));
 
 describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
   let folder: string;
@@ -41,7 +41,7 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
       headers: { 'Content-Type': 'application/json' },
       body,
     });
-    expect(await reply.text()).toMatch(/"(?:citations|sources)":\[\{/u);
+    expect(await reply.text()).toMatch(/"(?:citations|sources|chunks)":\[\{/u);
   });
 
   it('and a page that claims something else, or whose example fails, is found out', async () => {
