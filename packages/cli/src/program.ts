@@ -26,7 +26,7 @@ export function buildProgram(run: RunCommand): Command {
     .description('Answers from your documentation, every sentence proved.')
     .version('0.1.0')
     .exitOverride()
-    .showHelpAfterError('(`ibid --help` shows what there is)')
+    .showHelpAfterError('(`ibid --help` shows what there is; put `--` before words that begin with a dash)')
     .addHelpText(
       'after',
       `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${ENVIRONMENT_HELP}\n\n${EXIT_CODES_HELP}`,
