@@ -67,8 +67,8 @@ const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', '
 /** Least share of a name that its parts make up; they are stemmed. */
 const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
-/** Number of characters of an item or row that may name it. */
-const ENTRY = 60;
+/** Least number of words in an item or row beside its name. */
+const SAYS_MORE = 2;
 /** Number of characters at the start of a body in which the subject may be defined. */
 const DEFINED_WITHIN = 600;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
@@ -208,20 +208,18 @@ function definesShare({ text }: Chunk, { subject, text: question }: QuestionAnal
   return !asksForValue(question, 'may') && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
-/** True if an item, row or label begins with each of the things compared. */
+/** True if an item or row begins with each of the things compared and says more of it. */
 function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boolean {
   const entries = spans
-    .filter(({ kind }) => kind === 'item' || kind === 'row' || kind === 'label')
-    .map(({ start, end }) => tokenize(text.slice(start, Math.min(end, start + ENTRY))));
-  const sides = compared.map((side) => tokenize(side));
-  return (
-    sides.length > 0 &&
-    sides.every((side) => {
-      const isBegun = (entry: readonly string[]): boolean =>
-        side.every((token) => entry.slice(0, side.length + 1).includes(token));
-      return side.length > 0 && entries.some(isBegun);
-    })
-  );
+    .filter(({ kind }) => kind === 'item' || kind === 'row')
+    .map(({ start, end }) => tokenize(text.slice(start, end)));
+  const isEntry = (side: readonly string[]): boolean =>
+    side.length > 0 &&
+    entries.some((entry) => {
+      const begins = entry.slice(0, side.length + 1);
+      return entry.length >= side.length + SAYS_MORE && side.every((token) => begins.includes(token));
+    });
+  return compared.length > 0 && compared.every((side) => isEntry(tokenize(side)));
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
