@@ -1,3 +1,4 @@
+import { readChunk } from '../chunk/read-chunk.ts';
 import { asksForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import type { QuestionTerms } from '../question/question-terms.ts';
@@ -25,9 +26,7 @@ export function isDefined(
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);
   if (head === undefined) return true;
-  const isNamed = passages
-    .slice(0, JUDGED_PASSAGES)
-    .some(({ chunk }) => contentTokens([chunk.title, ...chunk.headings, chunk.heading].join('\n')).has(head));
+  const isNamed = passages.slice(0, JUDGED_PASSAGES).some(({ chunk }) => readChunk(chunk).path.has(head));
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
 }
 

@@ -17,7 +17,6 @@ export interface Likely {
 /** Minimum lengths, because shorter words are similar to too many others. */
 const SHORTEST_OF_TWO_SLIPS = 8;
 const SHORTEST_BEGINNING = 4;
-const SHORTEST_BASE = 4;
 const SHORTEST_ODD = 6;
 /** A letter sequence in fewer words than this may be a typing error in the index itself. */
 const FEWEST_ALIKE = 2;
@@ -56,7 +55,9 @@ export function* likelyWords(
 function isFormOfKnown(typed: string, { terms }: IndexWords): boolean {
   return ENDINGS.some((ending) => {
     const base = typed.slice(0, typed.length - ending.length);
-    return ending.length >= 2 && typed.endsWith(ending) && base.length >= SHORTEST_BASE && terms.has(stemWord(base));
+    return (
+      ending.length >= 2 && typed.endsWith(ending) && base.length >= SHORTEST_BEGINNING && terms.has(stemWord(base))
+    );
   });
 }
 

@@ -69,7 +69,10 @@ test.each(['What is the default pump?', 'What is the oil pump?'])('%s asks for n
 test('of sections about two things, the one that lists both comes first', () => {
   const given = [
     { page: '# Indent\n\nThe indent of code in the formats amd, iife and umd.', score: 0.6 },
-    { page: '# Format\n\nOne of these:\n\n- `iife`: for a script tag of a page\n- `umd`: for all kinds of loaders', score: 0.5 },
+    {
+      page: '# Format\n\nOne of these:\n\n- `iife`: for a script tag of a page\n- `umd`: for all kinds of loaders',
+      score: 0.5,
+    },
   ];
   expect(places(given, 'iife vs umd, which should I use?')).toEqual([1, 0]);
   expect(places(given, 'indent of iife')).toEqual([0, 1]);

@@ -80,11 +80,8 @@ const OF_THE_PROJECT =
   /\b(?:contribut(?:e|ing|ors?)|maintain(?:ing|ers?)|code[- ]of[- ]conduct|coc|governance|sponsors?)\b/iu;
 /** Matched in URLs and titles: pages for those who write extensions. */
 const OF_EXTENSIONS =
-  /\b(?:plug-?ins?|extensions?|add-?ons?)[-_ ](?:dev\w*|api|author\w*)\b|\b(?:develop|writ|creat|build|author)\w*[-_ ](?:an?[-_ ])?(?:plug-?ins?|extensions?|add-?ons?)\b|\binternals\b|\/internal\//iu;
-const ASKS_OF_INTERNALS = new RegExp(
-  `${OF_THE_PROJECT.source}|\\b(?:plug-?ins?|exten[ds]\\w*|add-?ons?|modules?|hooks?|internal\\w*|api|custom\\w*|own|writ\\w+|develop\\w*|implement\\w*)\\b`,
-  'iu',
-);
+  /\bplug-?ins?[-_ ](?:dev\w*|api)\b|\b(?:develop|writ|creat)\w*[-_ ](?:an?[-_ ])?(?:plug-?in|extension)|\binternals\b|\/internal\//iu;
+const ASKS_OF_EXTENSIONS = /plug-?in|exten[ds]|hook|internal|api|custom|writ|develop/iu;
 const OUTDATED = /\b(?:legacy|deprecated|obsolete)\b/iu;
 
 /** True for pages about changes, such as an upgrade guide or a release announcement. */
@@ -97,8 +94,11 @@ export function isOfTheProject({ url, title }: Pick<Chunk, 'url' | 'title'>): bo
   return OF_THE_PROJECT.test(`${url} ${title}`);
 }
 
-function isInternal(chunk: Chunk): boolean {
-  return isOfTheProject(chunk) || OF_EXTENSIONS.test(`${chunk.url} ${chunk.title}`);
+function isInternal(chunk: Chunk, question: string): boolean {
+  return (
+    (isOfTheProject(chunk) && !OF_THE_PROJECT.test(question)) ||
+    (OF_EXTENSIONS.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_EXTENSIONS.test(question))
+  );
 }
 
 export function sectionFeatures(
@@ -125,7 +125,7 @@ export function sectionFeatures(
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
-    internal: isInternal(chunk) && !ASKS_OF_INTERNALS.test(analysis.text) ? 1 : 0,
+    internal: isInternal(chunk, analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
   };
 }
@@ -214,11 +214,11 @@ function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boole
     .filter(({ kind }) => kind === 'item' || kind === 'row')
     .map(({ start, end }) => tokenize(text.slice(start, end)));
   const isEntry = (side: readonly string[]): boolean =>
-    side.length > 0 &&
-    entries.some((entry) => {
-      const begins = entry.slice(0, side.length + 1);
-      return entry.length >= side.length + SAYS_MORE && side.every((token) => begins.includes(token));
-    });
+    entries.some(
+      (entry) =>
+        entry.length >= side.length + SAYS_MORE &&
+        side.every((token) => entry.indexOf(token) >= 0 && entry.indexOf(token) <= side.length),
+    );
   return compared.length > 0 && compared.every((side) => isEntry(tokenize(side)));
 }
 
