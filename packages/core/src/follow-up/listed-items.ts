@@ -6,8 +6,9 @@ const LINE_ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(\S.*)$/u;
 const ROW = /^\s*\|\s*([^|]*?)\s*\|/u;
 const RULE = /^[\s|:-]+$/u;
 const NUMBER_IN_LINE = /(?:^|\s)\(?(\d{1,2})[.)]\s/gu;
-/** Words that open a series: "there are two kinds: …", "such as …". */
-const SERIES = /(?::|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/giu;
+/** Words that open a series: "there are two kinds: …", "such as …"; not the number of a caption: "Listing 8-1: …". */
+const SERIES =
+  /(?:(?<!^\w+ [\d.-]+):|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/gimu;
 /** Things that a question compares: "between A and B", "use A or B", "A vs B". */
 const COMPARED =
   /^.*\b(?:between|compare|comparing|choose|either|use(?=[^?]* or ))\s+([^?.!]+)|^([^?.!]+ (?:versus|vs\.?) [^?.!]+)/iu;

@@ -33,6 +33,15 @@ describe('the text is one that can be searched and answered', () => {
     expect(standaloneQuestion(asks, said)).toBe(expected);
   });
 
+  test('a caption above code is no list of things', () => {
+    const answer = 'A vector holds values.\nListing 8-1: Creating a new, empty vector to hold values';
+    const text = standaloneQuestion(
+      'and if I want to keep different types in one?',
+      turns(['What is a vector?', answer]),
+    );
+    expect(text).toBe('and if I want to keep different types in one? (vector)');
+  });
+
   test.each([
     [
       'What is the difference between a topic, a service and an action?',
