@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyseQuestion, type QuestionKind } from './analyse-question.ts';
+import { analyseQuestion, asksForValue, type QuestionKind } from './analyse-question.ts';
 
 const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['What is a digital twin?', 'definition'],
@@ -42,4 +42,12 @@ test('names what is defined and what is compared', () => {
 test('a choice names the things to choose from', () => {
   const { kind, compared } = analyseQuestion('When should I use a topic instead of the service?');
   expect([kind, compared]).toEqual(['when', ['topic', 'service']]);
+});
+
+test.each([
+  ['What is the default port?', true, true],
+  ['What is the port?', false, true],
+  ['What is minikube?', false, false],
+])('%s asks for a value: %s, or may do so: %s', (text, surely, maybe) => {
+  expect([asksForValue(text), asksForValue(text, 'may')]).toEqual([surely, maybe]);
 });

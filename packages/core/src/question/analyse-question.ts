@@ -132,5 +132,5 @@ export function asksForSeveral(text: string): boolean {
 
 /** True for a definition that asks for a value, "What is the default port?", or may do so: "What is the port?" */
 export function asksForValue(text: string, or?: 'may'): boolean {
-  return /\b(?:default|max|min)/iu.test(text) || (or === 'may' && /\bthe\b/iu.test(text));
+  return /\b(?:default|(?:max|min)(?:imum)?)\b/iu.test(text) || (or === 'may' && /\bthe\b/iu.test(text));
 }

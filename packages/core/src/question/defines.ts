@@ -2,7 +2,7 @@
 const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, )?(an? |the )?(?:term )?\W*$/u;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
-  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:an?|the|one|any|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
+  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:an?|the|one|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
 /** After "a" or "an", any verb in the present tense says what all of them do. */
 const DOES = /^[a-z]+s\b/u;
 
