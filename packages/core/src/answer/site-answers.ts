@@ -75,6 +75,8 @@ export function siteAnswersFirst(
   const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
   const isOfSite = (words: readonly string[], tokens: readonly string[]): boolean =>
     isInAddress(words, ranked, top) || titles.some((title) => tokens.every((token) => title.includes(token)));
+  const named = question.names.filter((token) => !question.asked.has(token));
+  if (question.isStrict && named.length > 0 && !isOfSite(named, named)) return { hits };
   const site: Site = {
     isTop: top,
     onMost: onMostOf(ranked),
@@ -82,8 +84,6 @@ export function siteAnswersFirst(
     namesSite: (token) => isOfSite([token], [token]),
   };
   const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
-  const named = question.names.filter((token) => !question.asked.has(token));
-  if (question.isStrict && named.length > 0 && !isOfSite(named, named)) return { hits };
   const isNamed =
     [...worth.values()].includes(SAYS_IN_PASSING) || isOfSite(question.subject.split(' ').filter(hasTokens), about);
   if (

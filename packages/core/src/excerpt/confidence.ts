@@ -30,7 +30,8 @@ const BORDER = 6.9;
 const BORDER_OF_WORDS = 7.5;
 /** Default for a missing cosine: between the averages of a site's own and foreign questions (0.72 and 0.50). */
 const USUAL_PAGE = 0.57;
-const USUAL_SIMILARITY = 0.6;
+/** Default of a similarity that is not known. */
+export const USUAL_SIMILARITY = 0.6;
 /** Minimum confidence for a passage chosen by its title, whose words may differ from the question's. */
 const ANSWERS_SITE = 0.7;
 

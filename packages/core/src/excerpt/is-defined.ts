@@ -1,5 +1,5 @@
 import { readChunk } from '../chunk/read-chunk.ts';
-import { asksForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
+import { mayAskForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import type { QuestionTerms } from '../question/question-terms.ts';
 import { contentTokens } from '../text/tokenize.ts';
@@ -21,7 +21,7 @@ export function isDefined(
   passages: readonly Passage[],
   units: readonly Unit[],
 ): boolean {
-  if (kind !== 'definition' || asksForValue(text, 'may')) return true;
+  if (kind !== 'definition' || mayAskForValue(text)) return true;
   const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);
@@ -30,13 +30,13 @@ export function isDefined(
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
 }
 
-function isAbout({ kind, text }: Unit, subject: string, head: string, length: number): boolean {
+function isAbout({ kind, text, tokens }: Unit, subject: string, head: string, length: number): boolean {
   if (kind === 'row') {
     const [first = '', ...cells] = text.split(' | ');
     return contentTokens(first).has(head) && cells.some((cell) => cell.split(' ').length >= EXPLAINS);
   }
   if (kind === 'code' || kind === 'header') return false;
-  const isFirst = [...contentTokens(text)].slice(0, length).includes(head);
+  const isFirst = [...tokens].slice(0, length).includes(head);
   // "Quality of service (QoS) says …"
   return isFirst || defines(text, subject) || text.toLowerCase().includes(`(${subject})`);
 }

@@ -130,7 +130,12 @@ export function asksForSeveral(text: string): boolean {
   return ASKS_FOR_SEVERAL.test(text);
 }
 
-/** True for a definition that asks for a value, "What is the default port?", or may do so: "What is the port?" */
-export function asksForValue(text: string, or?: 'may'): boolean {
-  return /\b(?:default|(?:max|min)(?:imum)?)\b/iu.test(text) || (or === 'may' && /\bthe\b/iu.test(text));
+/** True for a definition that asks for a value: "What is the default port?" */
+export function asksForValue(text: string): boolean {
+  return /\b(?:default|(?:max|min)(?:imum)?)\b/iu.test(text);
+}
+
+/** True for one that may ask for a value, too: "What is the port?" */
+export function mayAskForValue(text: string): boolean {
+  return asksForValue(text) || /\bthe\b/iu.test(text);
 }

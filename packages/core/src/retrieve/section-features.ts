@@ -2,6 +2,7 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import {
   asksForSeveral,
   asksForValue,
+  mayAskForValue,
   type QuestionAnalysis,
   type QuestionKind,
 } from '../question/analyse-question.ts';
@@ -205,11 +206,12 @@ function definesShare({ text }: Chunk, { subject, text: question }: QuestionAnal
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
   if (isDefined(subject)) return 1;
-  return !asksForValue(question, 'may') && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+  return !mayAskForValue(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
 /** True if an item or row begins with each of the things compared and says more of it. */
 function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boolean {
+  if (compared.length === 0) return false;
   const entries = spans
     .filter(({ kind }) => kind === 'item' || kind === 'row')
     .map(({ start, end }) => tokenize(text.slice(start, end)));
@@ -219,7 +221,7 @@ function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boole
         entry.length >= side.length + SAYS_MORE &&
         side.every((token) => entry.indexOf(token) >= 0 && entry.indexOf(token) <= side.length),
     );
-  return compared.length > 0 && compared.every((side) => isEntry(tokenize(side)));
+  return compared.every((side) => isEntry(tokenize(side)));
 }
 
 function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

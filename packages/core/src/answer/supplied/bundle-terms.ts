@@ -9,6 +9,7 @@
  * the cosines, within a few questions of a hundred. Without the minimum of N', words in a bundle of three passages would seem common only
  * because they are in all three.
  */
+import { USUAL_SIMILARITY } from '../../excerpt/confidence.ts';
 import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
 import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fuse.ts';
@@ -126,10 +127,8 @@ interface Kept {
 /** Greater than 0, which marks a passage as not ranked. */
 const LEAST_SCORE = 1e-6;
 
-const similarityOf = ({ supplied }: Pick<Kept, 'supplied'>): number => supplied.similarity ?? USUAL_SIMILARITY;
+const similarityOf = ({ similarity = USUAL_SIMILARITY }: SuppliedChunk): number => similarity;
 
-/** Default of a similarity that the caller does not give, between those of a site's own questions and of foreign ones. */
-const USUAL_SIMILARITY = 0.6;
 const share = (value: number, most: number): number => (most > 0 ? value / most : 0);
 
 /**
@@ -142,10 +141,9 @@ function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms
   const found = kept.flatMap(({ chunk }) => hits.get(chunk.id)?.score ?? []);
   if (found.length === kept.length) return found;
   const texts = kept.map(({ chunk }) => terms.text(chunk));
-  const [mostText, mostSimilar] = [Math.max(...texts), Math.max(...kept.map(similarityOf))];
-  return kept.map(
-    (one, i) => TEXT_WEIGHT * share(texts[i]!, mostText) + VECTOR_WEIGHT * share(similarityOf(one), mostSimilar),
-  );
+  const similar = kept.map(({ supplied }) => similarityOf(supplied));
+  const [mostText, mostSimilar] = [Math.max(...texts), Math.max(...similar)];
+  return kept.map((_, i) => TEXT_WEIGHT * share(texts[i]!, mostText) + VECTOR_WEIGHT * share(similar[i]!, mostSimilar));
 }
 
 /** Best first; equal scores keep the given order. */
@@ -155,7 +153,7 @@ export function rankSupplied(kept: readonly Kept[], view: IndexView, terms: Bund
     .map(({ supplied, chunk }, i) => ({
       chunk,
       score: Math.max(LEAST_SCORE, scores[i]!),
-      similarity: view.hits.get(chunk.id)?.similarity ?? similarityOf({ supplied }),
+      similarity: view.hits.get(chunk.id)?.similarity ?? similarityOf(supplied),
     }))
     .toSorted((a, b) => b.score - a.score)
     .map((passage, i) => ({ label: `p${i + 1}`, ...passage }));
