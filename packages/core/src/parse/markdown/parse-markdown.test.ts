@@ -263,11 +263,11 @@ describe('parseMarkdown reads Markdown with raw HTML (R22)', () => {
     expect(lines(body, { format: 'markdown' })).toEqual(['ul', '- one', '- two', 'Text <tag> more']);
   });
 
-  it('reads alerts of GitHub, which Docusaurus shows as quotes', () => {
-    const body = '> [!WARNING]\n> Mind *this*.\n\n> [!NOTE] not alone\n> on its line';
-    const quote = ['>', '  [!NOTE] not alone on its line'];
-    expect(lines(body, { format: 'markdown' })).toEqual([':::warning', '  Mind this.', ...quote]);
-    expect(lines(body)).toEqual(['>', '  [!WARNING] Mind this.', ...quote]);
+  it('reads alerts as GitHub and others write them, which Docusaurus shows as quotes', () => {
+    const body = '> [!WARNING]\n> Mind *this*.\n\n> [!LEGACY] Not alone\n> on its line';
+    const alerts = [':::warning', '  Mind this.', ':::legacy', '  Not alone on its line'];
+    expect(lines(body, { format: 'markdown' })).toEqual(alerts);
+    expect(lines(body)).toEqual(['>', '  [!WARNING] Mind this.', '>', '  [!LEGACY] Not alone on its line']);
   });
 });
 

@@ -200,7 +200,8 @@ function isModuleCode({ children = [] }: MarkNode): boolean {
   );
 }
 
-const ALERT = /^\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*(?:\n|$)/i;
+/** Some sites write the text on the line of the mark, and have kinds of their own. */
+const ALERT = /^\[!(\p{L}+)\][-+]?(?:\s+|$)/u;
 
 const KINDS: ReadonlySet<string> = new Set(
   'note tip info warning danger caution important success secondary'.split(' '),
