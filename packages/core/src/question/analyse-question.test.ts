@@ -39,6 +39,23 @@ test('names what is defined and what is compared', () => {
   ]);
 });
 
+test.each([
+  ['What exactly is a digital twin?', 'digital twin'],
+  ['what do people mean by a digital twin', 'digital twin'],
+  ['digital twin meaning', 'digital twin'],
+])('%s asks what it is', (question, subject) => {
+  expect(analyseQuestion(question)).toMatchObject({ kind: 'definition', subject });
+});
+
+test.each([
+  ['gazebo or unity for training images?', ['gazebo', 'unity']],
+  ['a topic or the service, which is faster?', ['topic', 'service']],
+  ['does it use a topic or a service?', []],
+  ['which vs code extension do I need', []],
+])('%s names what to choose from', (question, compared) => {
+  expect(analyseQuestion(question).compared).toEqual(compared);
+});
+
 test('a choice names the things to choose from', () => {
   const { kind, compared } = analyseQuestion('When should I use a topic instead of the service?');
   expect([kind, compared]).toEqual(['when', ['topic', 'service']]);

@@ -27,15 +27,22 @@ const BRIEFLY = /^(?:in short|briefly|in (?:a few|simple|other) words)[\s,:]+/u;
 const LEAD_IN =
   /^(?:(?:hi|hello|hey|please|so|and|but|ok|okay|well)[\s,]+)*(?:(?:can|could|would|will) (?:you|anyone|someone|somebody) (?:please )?(?:tell|explain|show|help)(?: to)?(?: me)?(?: with)?(?: about)?|(?:i (?:would like|want|need|wonder|am wondering)|i'd like)(?: to (?:know|understand|learn))?|do you know|tell me|explain(?: to me)?|please)[\s,:]+/u;
 
+/** "What exactly is a crate" */
+const ADVERB = /^(what|who) (?:exactly|actually|really|basically) (?=is|are|do|does|was|were)/u;
+
 const COMPARISONS: readonly RegExp[] = [
   /\b(?:difference|differences|distinction|choose|choice|decide|comparison)\s+between\s+(.+?)\s+(?:and|or|versus|vs\.?)\s+(.+)/u,
-  /^(?:what(?:'s| is| are)\s+)?(?:the\s+)?(.+?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)/u,
+  /^(?!(?:which|how)\b)(?:what(?:'s| is| are)\s+)?(?:the\s+)?(.+?)\s+(?:vs\.?|versus|compared (?:to|with))\s+(.+)/u,
   /\bhow (?:does|do|is|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)/u,
   /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
 ];
 
 /** "iife vs umd, which should I use" */
 const ASIDE = /,?\s+(?:and )?(?:which|what|when|why|how|where|who|should|do|does|is|are)\b.*$/u;
+
+/** "Gazebo or Unity for training images?" */
+const ALTERNATIVES =
+  /^(?!(?:how|what|when|why|where|which|who|can|could|does|do|did|is|are|was|should|will|would|has|have|must|may|if|in|on|for|to|with|not?)\b)([^\s,;:]+(?: [^\s,;:]+){0,2}) or ([^\s,;:]+(?: [^\s,;:]+){0,2}?)(?=,? (?:for|to|in|on|with|as|when|if|which|what|is|are)\b|[,:;]| ?[-–—] |$)/u;
 
 /** A choice names two things, too, but the answer may be about one of them alone. */
 const CHOICE =
@@ -47,6 +54,7 @@ const DEFINITIONS: readonly RegExp[] = [
   /^(?:what do(?:es)?\s+)(.{2,60}?)\s+(?:mean|stand for|refer to|do)$/u,
   /^(.{2,60}?)[,:]?\s+what (?:is|are) (?:it|that|they|those)$/u,
   /^what (?:do|does) \S+(?: \S+)? mean (?:by|with)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
+  /^(.{2,60}?) (?:meaning|definition)$/u,
   /^(?:about|define|definition of|meaning of|the meaning of)\s+(?:an?\s+|the\s+)?(.{2,60})$/u,
 ];
 
@@ -96,6 +104,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
   const text = folded
     .replace(BRIEFLY, '')
     .replace(LEAD_IN, '')
+    .replace(ADVERB, '$1 ')
     .replace(/(?<![?.!\s])[?.!\s]+$/u, '');
   for (const pattern of COMPARISONS) {
     const match = pattern.exec(text);
@@ -117,7 +126,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
       return { text: question, kind: 'definition', subject, compared: [] };
   }
   const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
-  const choice = CHOICE.exec(text)?.slice(1).map(clean) ?? [];
+  const choice = (CHOICE.exec(text) ?? ALTERNATIVES.exec(text))?.slice(1, 3).map(clean) ?? [];
   return { text: question, kind, subject: '', compared: choice };
 }
 

@@ -10,6 +10,9 @@ test.each([
   ['front matter', 'The term front matter refers to the metadata of a page.'],
   ['baud rate', 'Baud rate, also called symbol rate, means symbols a second.'],
   ['immer', 'Immer is a library for immutable updates.'],
+  ['crate', 'A Rust crate is either a library or a program.'],
+  ['spies', 'Mock functions are also known as "spies".'],
+  ['sfc', 'Components (abbreviated as SFC) have their own format.'],
 ])('%s is defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(true);
 });
@@ -21,6 +24,8 @@ test.each([
   ['topic', 'The topic is ignored.'],
   ['topic', 'Publish to a topic. A node is a program.'],
   ['planner', 'The planner finds a path in the example.'],
+  ['planner', 'The new planner is a program.'],
+  ['planner', 'It is also called by the planner.'],
   ['service', 'Choose the service that is the nearest.'],
 ])('%s is not defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(false);

@@ -1,8 +1,11 @@
-/** Stands before the subject of a definition, in lower case: "A …", "In Rust, the …". */
-const LEADS_IN = /^(?:(?:in|with|for) [^,.]{2,40}, )?(an? |the )?(?:term )?\W*$/u;
+/** Stands before the subject of a definition, in lower case: "A …", "In Rust, the …", "A Rust …". */
+const LEADS_IN = /^(?:(?:[Ii]n|[Ww]ith|[Ff]or) [^,.]{2,40}, )?([Aa]n? |[Tt]he )?(?:term )?(?:\p{Lu}\w+ )?\W*$/u;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
-  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:an?|the|one|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
+  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:either )?(?:an?|the|one|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
+/** Stands before another name: "Mock functions are also known as spies". */
+const CALLED =
+  /\b(?:abbreviated(?: as)?|(?:also|otherwise|commonly) (?:known as|called)|a\.?k\.?a\.?) (?:an? |the )?\W*$/u;
 /** After "a" or "an", any verb in the present tense says what all of them do. */
 const DOES = /^[a-z]+s\b/u;
 
@@ -11,8 +14,10 @@ export function defines(sentence: string, subject: string): boolean {
   if (subject === '') return false;
   const lower = sentence.toLowerCase();
   const place = lower.indexOf(subject);
-  const lead = place < 0 ? null : LEADS_IN.exec(lower.slice(0, place));
+  if (place < 0) return false;
+  if (CALLED.test(lower.slice(0, place))) return true;
+  const lead = LEADS_IN.exec(sentence.slice(0, place));
   if (lead === null) return false;
   const rest = lower.slice(place + subject.length).replace(PLURAL_OR_ASIDE, '');
-  return IS_A.test(rest) || (lead[1]?.startsWith('a') === true && DOES.test(rest));
+  return IS_A.test(rest) || (lead[1]?.toLowerCase().startsWith('a') === true && DOES.test(rest));
 }

@@ -5,7 +5,7 @@ import { tokenize } from '../text/tokenize.ts';
 const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
   comparison: 'difference differences differ different distinction compare compared comparison versus vs choose better',
   definition:
-    'mean means meaning meant stand stands define defined definition refer refers explain explanation describe concept term',
+    'mean means meaning meant stand stands define defined definition people refer refers explain explanation describe concept term',
   'how-to': 'step steps way ways possible best someone tell show explain guide',
   number: 'many much number amount total often long far',
   when: 'year date day month century decade time',

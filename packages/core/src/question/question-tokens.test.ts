@@ -7,6 +7,7 @@ test.each([
   ['logged in production, log in the app', 'log product log app'],
   ['where is it logged in', 'log'],
   ['does it reload out of the box', 'reload'],
+  ['what exactly is a log', 'log'],
   ['step by step', 'step step'],
   ['set up the plug ins of the login', 'setup set plugin plug in login'],
 ])('%s', (text, tokens) => {

@@ -70,6 +70,8 @@ const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
 const SAYS_MORE = 2;
+/** A question that only names something: "digital twin?" */
+const TOPIC = /^[^\s?]+(?: [^\s?]+){0,2}(?=\??$)/u;
 /** Number of characters at the start of a body in which the subject may be defined. */
 const DEFINED_WITHIN = 600;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
@@ -200,7 +202,10 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
  * 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. 0 for
  * questions about a value, such as the default port.
  */
-function definesShare({ text }: Chunk, { subject, text: question }: QuestionAnalysis): number {
+function definesShare({ text }: Chunk, analysis: QuestionAnalysis): number {
+  const { text: question, kind } = analysis;
+  const [topic = ''] = (kind === 'open' && TOPIC.exec(question.toLowerCase())) || [];
+  const subject = analysis.subject || topic;
   if (subject === '' || asksForValue(question)) return 0;
   const start = text.slice(0, DEFINED_WITHIN);
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
