@@ -10,7 +10,6 @@ import { pathKey } from '../url/path-key.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
-import { selectionPassages } from './selection-passages.ts';
 import type { SiteOutline } from './site-outline.ts';
 import { type SiteAnswers, siteAnswersFirst, titledSo } from './site-answers.ts';
 import { siteQuestion } from './site-question.ts';
@@ -103,6 +102,7 @@ async function selected(
   tokens: number | undefined,
   call: CallOptions,
 ): Promise<Found> {
+  const { selectionPassages } = await import('./selection-passages.ts');
   const marked = await selectionPassages(store, selection, call);
   const passages = withinBudget(marked.passages, tokens);
   const left = marked.passages.length - passages.length;

@@ -2,7 +2,6 @@ import type { Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
-import { selectionPassages } from './selection-passages.ts';
 
 /**
  * Returns the whole passages that contain what the reader points at, then the others. Text that is not in the index is not offered,
@@ -15,6 +14,7 @@ export async function withPointedAt(
   call: CallOptions,
 ): Promise<{ readonly passages: readonly Passage[]; readonly warnings: readonly Warning[] }> {
   if (question.about === undefined) return { passages: hits, warnings: [] };
+  const { selectionPassages } = await import('./selection-passages.ts');
   const { passages, warnings, isLocated } = await selectionPassages(store, question.about, call);
   if (!isLocated) {
     const told = warnings.filter(({ code }) => code !== 'selection_not_located');

@@ -11,6 +11,7 @@ import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { confidence, coveredBy } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
+import { holdsAsked } from './holds-asked.ts';
 import { isDefined } from './is-defined.ts';
 import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
@@ -53,6 +54,7 @@ async function* draft({
   const maxUnits = question.maxCitations ?? MAX_UNITS;
   const { likeness } = evidence;
   const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, budgets: ANSWER, likeness });
+  if (!selected && !holdsAsked(analysis, terms, excerpts)) return yield end('insufficient', 'not-in-pages', 0);
   const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
   const answering = excerpts.flatMap((excerpt) => answeringUnits(excerpt.units));
   const contradiction = findContradiction(answering, units, passages);

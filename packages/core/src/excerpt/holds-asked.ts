@@ -1,0 +1,54 @@
+import type { QuestionAnalysis } from '../question/analyse-question.ts';
+import type { QuestionTerms } from '../question/question-terms.ts';
+import { tokenize } from '../text/tokenize.ts';
+import type { ComposedExcerpt } from './compose.ts';
+import { fitsKind } from './fits-kind.ts';
+import { answeringUnits } from './lit-units.ts';
+
+const ASKS_FOR_DATE =
+  /\bwhen (?:will|was|were|did|does|is|are)\b.*\b(?:releas|com(?:e|es|ing) out|publish|launch|ship|introduc|invent)|\brelease date\b|\b(?:what|which) year\b/iu;
+const DATE = /\b(?:[1-9]\d\d|1\d{3}|20\d\d)s?\b|\bcentur/iu;
+const NUMBER = /\d+(?:\.\d+)*/gu;
+const ASKS_FOR_PRICE = /\b(?:costs?|prices?|pricing)\b/iu;
+const PRICE =
+  /[$€£¥]\d|\b(?:costs?|costly|prices?|priced|pricing|(?:is|are|for) free|free of charge|fees?|paid|pay|billed|billing|expensive|cheap(?:er|est)?|overhead|performance)\b/iu;
+/** Asks for the reason of a decision. Pages often state decisions without it. */
+const ASKS_FOR_REASON =
+  /\bwhy (?:was|were|did|has|have)\b.*\b(?:chos|choos|pick|gave|give|replac|drop|remov|renam|deprecat|named|call|chang|decid|switch|abandon)/iu;
+const GIVES_REASON = /\b(?:why|reason)\b/iu;
+
+/**
+ * Returns false if the excerpts lack what the question asks for: a date, a price, the reason of a decision, or any page that has one of the
+ * things compared.
+ */
+export function holdsAsked(
+  { text, compared }: QuestionAnalysis,
+  terms: QuestionTerms,
+  excerpts: readonly ComposedExcerpt[],
+): boolean {
+  const shown = excerpts.flatMap(({ units }) => units.map((unit) => unit.text)).join('\n');
+  if (ASKS_FOR_DATE.test(text)) {
+    // "When is version 4.0 coming out?" needs that version, too.
+    const numbers = text.match(NUMBER) ?? [];
+    if (!DATE.test(shown) || !numbers.every((number) => shown.includes(number))) return false;
+  }
+  if (ASKS_FOR_PRICE.test(text) && !PRICE.test(shown)) return false;
+  if (ASKS_FOR_REASON.test(text) && !excerpts.some(hasReason)) return false;
+  return !compared.some((side) => isUnknown(side, text, terms));
+}
+
+/** True if a sentence next to one that answers gives a reason, or a column of the table does. */
+function hasReason({ units }: ComposedExcerpt): boolean {
+  const answering = new Set(answeringUnits(units));
+  return units.some(
+    (unit, at) =>
+      (unit.kind === 'header' && GIVES_REASON.test(unit.text)) ||
+      (fitsKind(unit, 'why') === 1 && [at - 1, at, at + 1].some((near) => answering.has(units[near]!))),
+  );
+}
+
+function isUnknown(side: string, question: string, terms: QuestionTerms): boolean {
+  const at = question.toLowerCase().indexOf(side);
+  const tokens = at < 0 ? [] : tokenize(question.slice(at, at + side.length));
+  return tokens.length > 0 && tokens.every(terms.isUnknown);
+}
