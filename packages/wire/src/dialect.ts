@@ -139,8 +139,8 @@ export interface ModelsEndpoint extends EndpointBase {
 export interface AskRequest {
   readonly question: Question;
   readonly stream: boolean;
-  /** `undefined` = outside conversations. */
-  readonly conversation: ConversationRequest | undefined;
+  /** Absent outside conversations. */
+  readonly conversation?: ConversationRequest;
 }
 
 /** Feedback as the client sends it; the server adds the time and the live generation. */

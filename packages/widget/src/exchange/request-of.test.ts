@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decode } from '../../../wire/src/native/codec.ts';
-import { LIMITS } from '../../../wire/src/shared/limits.ts';
+import { LIMITS } from '../../../wire/src/shared/read-request.ts';
 import { sampleReplies } from '../testing/replies.ts';
 import { type AskedScope, type ExchangeState, foldEvent } from './exchange.ts';
 import { ASK_LIMITS, requestOf } from './request-of.ts';

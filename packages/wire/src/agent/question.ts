@@ -1,15 +1,14 @@
 /** Questions to the agent. A question that names no conversation starts one. */
-import type { Answer, Passage, Question } from '@ibid/core/types';
+import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import type { AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
-import { failureSchemaWith } from '../shared/failure-schema.ts';
 import type { FailureBody } from '../shared/failures.ts';
-import { cleanText } from '../shared/clean-text.ts';
 import {
   blankAsAbsent,
   described,
+  failureSchemaWith,
   namedField,
   notAnObject,
   optionalFlag,
@@ -20,7 +19,7 @@ import {
   toJsonSchema,
   UUID,
 } from '../shared/fields.ts';
-import { invalid, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
+import { cleanText, decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
   answerStatus,
@@ -31,8 +30,7 @@ import {
   warningLines,
 } from '../shared/replies.ts';
 import { encodeAgentFailure, questionFailureBody } from './failures.ts';
-import { modelTrouble, retrievalResult } from './retrieval-result.ts';
-import { keptPassage, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
+import { keptPassage, modelTrouble, retrievalResult, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 import { readTuning, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
 /** Maximum characters of a query in this contract. */
@@ -70,37 +68,29 @@ function decode(
   conversation: Conversation,
   tuning: TuningDefaults,
 ): Decoded<Omit<AskRequest, 'stream'>> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const request = parsed.data;
-  const asked = readAsked(request, fields);
-  const session = oneOfNames({ session_id: request.session_id, conversation_id: request.conversation_id });
-  const { settings, issues: tuningIssues } = readTuning(request, request.parameters ?? {}, tuning);
-  const issues: Issue[] = [...asked.issues, ...session.issues, ...tuningIssues];
-  if (conversation === 'named' && session.value === undefined && session.issues.length === 0) {
-    const message = '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
-    issues.push({ path: 'conversation_id', message });
-  }
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  const question: Question = {
-    ...asked.question,
-    retrieval: { limit: settings.topK, minSimilarity: settings.scoreThreshold, mostSimilar: true },
-    temperature: settings.temperature,
-  };
-  return {
-    kind: 'ok',
-    value: { question, conversation: { id: session.value, maxTurns: settings.maxTurns, settings } },
-    echo: {
+  return decodeWith(requestSchema, body, (request) => {
+    const { session_id, conversation_id, parameters } = request;
+    const asked = readAsked(request, fields);
+    const { value: id, issues: sessionIssues } = oneOfNames({ session_id, conversation_id });
+    const { settings, issues: tuningIssues } = readTuning(request, parameters ?? {}, tuning);
+    const issues: Issue[] = [...asked.issues, ...sessionIssues, ...tuningIssues];
+    if (conversation === 'named' && id === undefined && sessionIssues.length === 0) {
+      const message =
+        '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
+      issues.push({ path: 'conversation_id', message });
+    }
+    const { temperature, maxTurns, topK, scoreThreshold } = settings;
+    const retrieval = { limit: topK, minSimilarity: scoreThreshold, mostSimilar: true as const };
+    const question = { ...asked.question, retrieval, temperature };
+    const echo = {
       query_text: question.text,
-      top_k: String(settings.topK),
-      ...(session.value === undefined ? {} : { conversation_id: session.value }),
-    },
-    notes: [
-      ...asked.notes,
-      ...unknownFields(body, fields),
-      ...unknownFields((body as { readonly parameters?: unknown }).parameters, tuningFields, 'parameters.'),
-    ],
-  };
+      top_k: String(topK),
+      ...(id === undefined ? {} : { conversation_id: id }),
+    };
+    const ofParameters = unknownFields((body as typeof request).parameters, tuningFields, 'parameters.');
+    const notes = [...asked.notes, ...unknownFields(body, fields), ...ofParameters];
+    return decodedAs({ question, conversation: { id, maxTurns, settings } }, issues, { echo, notes });
+  });
 }
 
 function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {

@@ -8,11 +8,15 @@ import { z } from 'zod';
 import type { Decoded, JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { described, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid, readSelection } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, LIMITS, readSelection } from '../shared/read-request.ts';
 import { listedPassages, warningLines } from '../shared/replies.ts';
-import { retrievalResult } from './retrieval-result.ts';
-import { keptPassage, retrievedChunk, retrievedChunkSchema, type RetrievedChunk } from './retrieved-chunk.ts';
+import {
+  keptPassage,
+  retrievalResult,
+  retrievedChunk,
+  retrievedChunkSchema,
+  type RetrievedChunk,
+} from './retrieved-chunk.ts';
 import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
 
 const LONGEST_QUERY = 999;
@@ -42,25 +46,18 @@ function parametersSchema(tuning: TuningDefaults): JsonSchema {
 }
 
 /** Decodes the input of the retrieval tool. */
-export function decodeToolInput(
-  input: unknown,
-  tuning: TuningDefaults = TUNING_DEFAULTS,
-): Extract<Decoded<Question>, { kind: 'ok' | 'invalid' }> {
-  const parsed = inputSchema.safeParse(input);
-  if (!parsed.success) return invalid(parsed.error);
-  const { query_text: text, selected_text, top_k, score_threshold } = parsed.data;
-  const { selection, notes } = readSelection({ text: selected_text });
-  const value: Question = {
-    text,
-    history: [],
-    ...(selection === undefined ? {} : { selection }),
-    retrieval: {
+export function decodeToolInput(input: unknown, tuning: TuningDefaults = TUNING_DEFAULTS): Decoded<Question> {
+  return decodeWith(inputSchema, input, ({ query_text: text, selected_text, top_k, score_threshold }) => {
+    const { selection, notes } = readSelection({ text: selected_text });
+    const retrieval = {
       limit: top_k ?? tuning.top_k,
       minSimilarity: score_threshold ?? tuning.score_threshold,
-      mostSimilar: true,
-    },
-  };
-  return { kind: 'ok', value, echo: {}, notes };
+      mostSimilar: true as const,
+    };
+    return decodedAs({ text, history: [], ...(selection === undefined ? {} : { selection }), retrieval }, [], {
+      notes,
+    });
+  });
 }
 
 export interface RetrievalToolOutput {
@@ -146,7 +143,7 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
         search_time_ms: Math.max(0, clock() - started),
       });
       const decoded = decodeToolInput(input, tuning);
-      if (decoded.kind === 'invalid') {
+      if (decoded.kind !== 'ok') {
         return end({ error_message: decoded.issues.map(({ message }) => message).join('; ') });
       }
       try {

@@ -1,7 +1,7 @@
-import type { KeptPassage, Passage } from '@ibid/core/types';
+import type { KeptPassage, Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
-import { isSelected, pageOrMarker } from '../shared/replies.ts';
+import { asSentence, isSelected, pageOrMarker } from '../shared/replies.ts';
 
 /** One passage, also as stored in a session. */
 export interface RetrievedChunk {
@@ -78,4 +78,29 @@ export function retrievedChunk(kept: KeptPassage): RetrievedChunk {
     url: pageOrMarker(kept.url),
     anchor: kept.anchor,
   };
+}
+
+export interface RetrievalResult {
+  /** True if the search worked, even without matches. False if nothing was found because a part failed. */
+  readonly success: boolean;
+  /** Sentence about the failed part; `null` if every part answered. */
+  readonly trouble: string | null;
+}
+
+/** Returns a sentence about a model failure despite which there is a reply. An exhausted budget is not a failure. */
+export function modelTrouble(warnings: readonly Warning[]): string | null {
+  const failed = warnings.find(({ code }) => code.startsWith('model_') && code !== 'model_over_budget');
+  return failed === undefined ? null : asSentence(failed.text);
+}
+
+/** Describes the result of a finished retrieval. If the embedder fails, the words of the question are still searched for. */
+export function retrievalResult(
+  passages: readonly Pick<Passage, 'label'>[],
+  warnings: readonly Warning[],
+): RetrievalResult {
+  const failed = warnings.find(({ code }) => code === 'vector_leg_missing');
+  if (failed === undefined) return { success: true, trouble: null };
+  // The embedder is irrelevant if the requested page or section does not exist.
+  const isElsewhere = warnings.some(({ code }) => code === 'scope_empty');
+  return { success: passages.length > 0 || isElsewhere, trouble: asSentence(failed.text) };
 }

@@ -3,7 +3,7 @@ import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
-import { invalid, required } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, required } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
@@ -105,11 +105,9 @@ const paramsSchema = z.object({ session_id: sessionIdField });
 
 /** Decodes the conversation id in a path. */
 function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ readonly sessionId: string }> {
-  const parsed = paramsSchema.safeParse(params);
-  if (!parsed.success) return invalid(parsed.error);
-  const { session_id: sessionId } = parsed.data;
-  if (sessionId === undefined) return { kind: 'invalid', issues: [required('session_id')] };
-  return { kind: 'ok', value: { sessionId }, echo: {}, notes: [] };
+  return decodeWith(paramsSchema, params, ({ session_id: sessionId = '' }) =>
+    decodedAs({ sessionId }, sessionId === '' ? [required('session_id')] : []),
+  );
 }
 
 /** There is no retrieval here, so any failure is one of the conversation store. */

@@ -1,11 +1,9 @@
 /** The bundle of passages in a request: its schema, its limits, and the checks that it can be genuine. */
-import type { SuppliedChunk, SuppliedContext, Warning } from '@ibid/core/types';
+import type { SuppliedChunk, SuppliedContext } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Issue } from '../dialect.ts';
-import { cleanText } from '../shared/clean-text.ts';
+import type { Decoded, Issue } from '../dialect.ts';
 import { blankAsAbsent, described, notAnObject, numberIn, optionalText, orNamed } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { describeIssues, unknownFields } from '../shared/read-request.ts';
+import { cleanText, decodedAs, decodeWith, LIMITS, unknownFields } from '../shared/read-request.ts';
 
 /** Sources that an answer may use: all passages of the bundle, or only the selection. */
 export const MODES = ['global', 'selected_text_only'] as const;
@@ -111,39 +109,34 @@ const schema = z
 /** Schema for the API description; `decodeBundle` does the decoding. Unknown fields are ignored. */
 export const bundleSchema: z.ZodType = schema;
 
-interface DecodedBundle {
+interface Bundle {
   readonly context: Omit<SuppliedContext, 'selectionOnly'>;
   readonly selectedText: string | undefined;
-  /** Notes about unknown fields. */
-  readonly notes: readonly Warning[];
 }
 
-/** Decodes a bundle, or returns the issues of one that cannot be genuine. */
-export function decodeBundle(
-  given: unknown,
-): { readonly bundle: DecodedBundle } | { readonly issues: readonly Issue[] } {
+/** Decodes a bundle; one that cannot be genuine is `refused`. */
+export function decodeBundle(given: unknown): Decoded<Bundle> {
   const long = LISTS.filter((key) => lengthOf(given, key) > BUNDLE_LIMITS.chunks);
   if (long.length > 0) {
-    return { issues: long.map((key) => issue(key, `must have at most ${BUNDLE_LIMITS.chunks} passages`)) };
+    return {
+      kind: 'refused',
+      issues: long.map((key) => issue(key, `must have at most ${BUNDLE_LIMITS.chunks} passages`)),
+    };
   }
-  const parsed = z.object({ context_bundle: schema }).safeParse({ context_bundle: given });
-  if (!parsed.success) return { issues: describeIssues(parsed.error) };
-  const bundle = parsed.data.context_bundle;
-  const key = bundle.chunks == null && bundle.retrieved_chunks ? 'retrieved_chunks' : 'chunks';
-  const chunks = bundle[key] ?? undefined;
-  const issues = [...listIssues(bundle, key), ...repeatIssues(key, chunks ?? [])];
-  if (issues.length > 0) return { issues };
-  return {
-    bundle: {
-      context: {
-        status: bundle.status,
-        chunks: (chunks ?? []).map(toSupplied),
-        ...(bundle.generation === undefined ? {} : { generation: bundle.generation }),
-      },
-      selectedText: bundle.selected_text,
-      notes: unknownFields(given, fields, 'context_bundle.'),
+  const decoded = decodeWith(
+    z.object({ context_bundle: schema }),
+    { context_bundle: given },
+    ({ context_bundle: bundle }) => {
+      const key = bundle.chunks == null && bundle.retrieved_chunks ? 'retrieved_chunks' : 'chunks';
+      const chunks = bundle[key] ?? [];
+      const generation = bundle.generation === undefined ? {} : { generation: bundle.generation };
+      const context = { status: bundle.status, chunks: chunks.map(toSupplied), ...generation };
+      const issues = [...listIssues(bundle, key), ...repeatIssues(key, chunks)];
+      const notes = unknownFields(given, fields, 'context_bundle.');
+      return decodedAs({ context, selectedText: bundle.selected_text }, issues, { notes });
     },
-  };
+  );
+  return decoded.kind === 'invalid' ? { ...decoded, kind: 'refused' } : decoded;
 }
 
 function issue(path: string, message: string): Issue {

@@ -8,7 +8,7 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import { described, notAnObject, optionalFlag, questionField, selectedField, toJsonSchema } from '../shared/fields.ts';
 import { healthEndpoint } from '../shared/health.ts';
-import { invalid, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
 import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
@@ -40,36 +40,29 @@ function requestJsonSchema(): JsonSchema {
 
 /** Decodes a request. A malformed request is `invalid`; a well-formed one whose bundle cannot be genuine is `refused`. */
 function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { query, query_text, selected_text, selected_text_constraint, mode, context_bundle } = parsed.data;
-  const asked = readAsked({ query, query_text }, { query, query_text });
-  const selected = oneOfNames({ selected_text, selected_text_constraint });
-  const issues = [...asked.issues, ...selected.issues];
-  if (context_bundle === undefined || context_bundle === null) {
-    const message = '`context_bundle` is required: the bundle of a retrieval, such as `POST /api/retrieve` gives';
-    issues.push({ path: 'context_bundle', message });
-  }
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  const read = decodeBundle(context_bundle);
-  if ('issues' in read) return { kind: 'refused', issues: read.issues };
+  return decodeWith(requestSchema, body, (request) => {
+    const { query, query_text, selected_text, selected_text_constraint, mode, context_bundle } = request;
+    const asked = readAsked({ query, query_text }, { query, query_text });
+    const selected = oneOfNames({ selected_text, selected_text_constraint });
+    const issues = [...asked.issues, ...selected.issues];
+    if (context_bundle === undefined || context_bundle === null) {
+      const message = '`context_bundle` is required: the bundle of a retrieval, such as `POST /api/retrieve` gives';
+      issues.push({ path: 'context_bundle', message });
+    }
+    if (issues.length > 0) return { kind: 'invalid', issues };
+    const read = decodeBundle(context_bundle);
+    if (read.kind !== 'ok') return read;
 
-  const { context, selectedText, notes: bundleNotes } = read.bundle;
-  const selectionOnly = mode === 'selected_text_only';
-  const passage = oneOfNames({ selected_text: selected.value, 'context_bundle.selected_text': selectedText });
-  if (selectionOnly && passage.issues.length > 0) return { kind: 'invalid', issues: passage.issues };
-  const { selection, notes } = readSelection({ text: selectionOnly ? passage.value : undefined });
-  const question = {
-    ...asked.question,
-    supplied: { ...context, selectionOnly },
-    ...(selection === undefined ? {} : { selection }),
-  };
-  return {
-    kind: 'ok',
-    value: { question, conversation: undefined },
-    echo: {},
-    notes: [...notes, ...unknownFields(body, requestSchema.shape), ...bundleNotes],
-  };
+    const { context, selectedText } = read.value;
+    const selectionOnly = mode === 'selected_text_only';
+    const passage = oneOfNames({ selected_text: selected.value, 'context_bundle.selected_text': selectedText });
+    const { selection, notes } = readSelection({ text: selectionOnly ? passage.value : undefined });
+    const supplied = { ...context, selectionOnly };
+    const question = { ...asked.question, supplied, ...(selection === undefined ? {} : { selection }) };
+    return decodedAs({ question }, selectionOnly ? passage.issues : [], {
+      notes: [...notes, ...unknownFields(body, requestSchema.shape), ...read.notes],
+    });
+  });
 }
 
 const referenceSchema = z

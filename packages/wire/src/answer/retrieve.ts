@@ -15,7 +15,7 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, readAsked, unknownFields } from '../shared/read-request.ts';
 import { isSelected, listedPassages, measured, ok, pageOrMarker, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
@@ -42,31 +42,22 @@ const fields = {
 const requestSchema = z.object(fields, { error: notAnObject() });
 
 function decode(body: unknown): Decoded<SearchRequest> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const request = parsed.data;
-  const isSelecting = (request.selected_text ?? request.selected_text_constraint) !== undefined;
-  const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
-  const selects = mode === 'selected_text_only' && isSelecting;
-  const { question: asked, issues, notes } = readAsked(request, fields, selects);
-  const message = '`selected_text` is required where `mode` is `selected_text_only`';
-  const wrong =
-    mode === 'selected_text_only' && !isSelecting ? [...issues, { path: 'selected_text', message }] : issues;
-  if (wrong.length > 0) return { kind: 'invalid', issues: wrong };
-  const { selection, ...unselected } = asked;
-  const question = {
-    ...(selects ? asked : unselected),
-    retrieval: {
-      limit: request.top_k,
-      ...(request.score_threshold === undefined ? {} : { minSimilarity: request.score_threshold }),
-    },
-  };
-  return {
-    kind: 'ok',
-    value: { question, tokens: request.max_tokens, debug: request.debug ?? false },
-    echo: { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) },
-    notes: [...notes, ...unknownFields(body, fields)],
-  };
+  return decodeWith(requestSchema, body, (request) => {
+    const { top_k: limit, score_threshold: minSimilarity, max_tokens: tokens, debug } = request;
+    const isSelecting = (request.selected_text ?? request.selected_text_constraint) !== undefined;
+    const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
+    const selects = mode === 'selected_text_only' && isSelecting;
+    const { question: asked, issues, notes } = readAsked(request, fields, selects);
+    const message = '`selected_text` is required where `mode` is `selected_text_only`';
+    const missing = mode === 'selected_text_only' && !isSelecting ? [{ path: 'selected_text', message }] : [];
+    const { selection, ...unselected } = asked;
+    const retrieval = { limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
+    const question = { ...(selects ? asked : unselected), retrieval };
+    return decodedAs({ question, tokens, debug: debug ?? false }, [...issues, ...missing], {
+      echo: { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) },
+      notes: [...notes, ...unknownFields(body, fields)],
+    });
+  });
 }
 
 const chunkSchema = z.strictObject({

@@ -3,11 +3,12 @@
  * message. The page assistant's contract is that of the agent API plus the selection.
  */
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
+import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
+  failureSchemaWith,
   notAnObject,
   optionalFlag,
   pageField,
@@ -16,8 +17,7 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
-import { failureSchemaWith } from '../shared/failure-schema.ts';
+import { decodedAs, decodeWith, readAsked, unknownFields } from '../shared/read-request.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import { pageOrMarker, readerMessage } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -36,19 +36,6 @@ const fields = {
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
-
-function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { question, issues, notes } = readAsked(parsed.data, fields);
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  return {
-    kind: 'ok',
-    value: { question, conversation: undefined },
-    echo: {},
-    notes: [...notes, ...unknownFields(body, fields)],
-  };
-}
 
 const citationSchema = z
   .strictObject({
@@ -105,7 +92,11 @@ export const askDialect: Dialect = {
       { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },
       { name: 'A question that the pages do not answer', request: insufficientRequest, reply: insufficientReply.body },
     ],
-    decode,
+    decode: (body) =>
+      decodeWith(requestSchema, body, (data) => {
+        const { question, issues, notes } = readAsked(data, fields);
+        return decodedAs({ question }, issues, { notes: [...notes, ...unknownFields(body, fields)] });
+      }),
     encodeReply,
     failureBody: (failure, { requestId }) => {
       const body = encodeFailureBody(failure, requestId);

@@ -11,8 +11,7 @@ import {
   textField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid } from '../shared/read-request.ts';
+import { decodeWith, LIMITS } from '../shared/read-request.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import { feedbackEndpoint } from './feedback.ts';
@@ -62,8 +61,7 @@ const requestSchema = z.strictObject(
 
 /** Decodes a question of this dialect. `stream` is decoded by the endpoint. */
 export function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
-  const parsed = requestSchema.safeParse(body);
-  return parsed.success ? readQuestion(parsed.data) : invalid(parsed.error);
+  return decodeWith(requestSchema, body, readQuestion);
 }
 
 export const nativeDialect: Dialect = {

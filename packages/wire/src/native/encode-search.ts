@@ -1,6 +1,6 @@
 import type { Lookup, LookupSection } from '@ibid/core/types';
 import type { WireContext } from '../dialect.ts';
-import { hrefTo } from '../shared/text-fragment.ts';
+import { hrefTo } from '../shared/replies.ts';
 
 type LookupPage = Lookup['pages'][number];
 

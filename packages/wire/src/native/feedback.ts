@@ -2,10 +2,8 @@ import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
 import { z } from 'zod';
 import type { Decoded, FeedbackEndpoint, FeedbackRequest } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
-import { cleanText } from '../shared/clean-text.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid, readPage } from '../shared/read-request.ts';
+import { cleanText, decodedAs, decodeWith, LIMITS, readPage } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 
 const REQUEST_ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
@@ -46,20 +44,18 @@ const replySchema = z.strictObject({
 
 /** Decodes a reader's feedback. Only the path of the page is kept, because query and hash may contain private data. */
 export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { request_id, verdict, reasons, note = '', question = '' } = parsed.data;
-  const { page, issues } = readPage({ page: parsed.data.page }, false);
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  const value: FeedbackRequest = {
-    requestId: request_id,
-    verdict,
-    reasons: FEEDBACK_REASONS.filter((reason) => reasons?.includes(reason) === true),
-    note,
-    question,
-    page: page === undefined ? '' : pathKey(page),
-  };
-  return { kind: 'ok', value, echo: {}, notes: [] };
+  return decodeWith(requestSchema, body, ({ request_id, verdict, reasons, note = '', question = '', ...given }) => {
+    const { page, issues } = readPage({ page: given.page }, false);
+    const value = {
+      requestId: request_id,
+      verdict,
+      reasons: FEEDBACK_REASONS.filter((reason) => reasons?.includes(reason) === true),
+      note,
+      question,
+      page: page === undefined ? '' : pathKey(page),
+    };
+    return decodedAs(value, issues);
+  });
 }
 
 function kept(id: string, known: boolean): z.output<typeof replySchema> {

@@ -1,8 +1,15 @@
 import type { AskRequest as ClientRequest } from '@ibid/client';
 import type { Question } from '@ibid/core/types';
 import type { AskRequest, Decoded } from '../dialect.ts';
-import { cleanText } from '../shared/clean-text.ts';
-import { oneOfNames, readPage, readScope, readSelection, required } from '../shared/read-request.ts';
+import {
+  cleanText,
+  decodedAs,
+  oneOfNames,
+  readPage,
+  readScope,
+  readSelection,
+  required,
+} from '../shared/read-request.ts';
 
 type Optional<T> = T | null | undefined;
 type Fields<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -42,15 +49,14 @@ export function readQuestion(fields: NativeQuestion): Decoded<Omit<AskRequest, '
   const place = readPage({ page: fields.page }, selection !== undefined && only !== false);
   const missing = asked.value === undefined && asked.issues.length === 0 ? [required('query')] : [];
   const issues = [...asked.issues, ...missing, ...place.issues];
-  if (issues.length > 0) return { kind: 'invalid', issues };
   const where = readScope({ page: place.page, section, locale, version });
   const question: Question = {
-    text: asked.value!,
+    text: asked.value ?? '',
     history: history ?? [],
     ...(selection === undefined ? {} : only === false ? { about: selection } : { selection }),
     ...(where === undefined ? {} : { where }),
     ...(max_citations === undefined ? {} : { maxCitations: max_citations }),
     ...(exact === true ? { exact: true } : {}),
   };
-  return { kind: 'ok', value: { question, conversation: undefined }, echo: {}, notes: [...notes, ...place.notes] };
+  return decodedAs({ question }, issues, { notes: [...notes, ...place.notes] });
 }

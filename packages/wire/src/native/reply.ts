@@ -2,7 +2,7 @@ import type { Citation, Excerpt, ModelUse, Reply, SectionLink, Shown, Statement 
 import type * as core from '@ibid/core/types';
 import type { WireContext } from '../dialect.ts';
 import { answerText } from '../shared/answer-text.ts';
-import { hrefTo } from '../shared/text-fragment.ts';
+import { hrefTo } from '../shared/replies.ts';
 
 interface NativeCitation extends Citation {
   /** Offsets of `quote` in the chunk, in UTF-16 units. */

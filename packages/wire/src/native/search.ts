@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { Decoded, SearchEndpoint } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, LIMITS, readScope } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import { encodeSearch, type NativeSearch } from './encode-search.ts';
 
@@ -25,13 +24,15 @@ const querySchema = z.strictObject({
 });
 
 function decode(query: URLSearchParams): Decoded<LookupRequest> {
-  const parsed = querySchema.safeParse(Object.fromEntries(query));
-  if (!parsed.success) return invalid(parsed.error);
-  const { q, limit, locale, version } = parsed.data;
-  const where = { ...(locale === undefined ? {} : { locale }), ...(version === undefined ? {} : { version }) };
-  // White space after the last word means that the word is complete.
-  const text = q + (/\s$/u.test(query.getAll('q').at(-1) ?? '') ? ' ' : '');
-  return { kind: 'ok', value: { text, where, ...(limit === undefined ? {} : { limit }) }, echo: {}, notes: [] };
+  return decodeWith(querySchema, Object.fromEntries(query), ({ q, limit, locale, version }) => {
+    // White space after the last word means that the word is complete.
+    const text = q + (/\s$/u.test(query.getAll('q').at(-1) ?? '') ? ' ' : '');
+    return decodedAs({
+      text,
+      where: readScope({ locale, version }) ?? {},
+      ...(limit === undefined ? {} : { limit }),
+    });
+  });
 }
 
 const textSchema = z.strictObject({

@@ -1,10 +1,8 @@
 import type { Turn, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Issue } from '../dialect.ts';
-import { cleanText } from '../shared/clean-text.ts';
 import { blankAsAbsent, notAnObject, optionalFlag } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid, unknownFields } from '../shared/read-request.ts';
+import { cleanText, decodedAs, decodeWith, LIMITS, unknownFields } from '../shared/read-request.ts';
 
 /** Name of the server's only model. */
 export const MODEL = 'ibid';
@@ -55,31 +53,17 @@ export const requestSchema: z.ZodType = schema;
 
 /** Decodes a request. The last message is the question and those before it the history; instructions on how to answer are left out. */
 export function decode(body: unknown): Decoded<AskRequest> {
-  const parsed = schema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { messages, stream, stream_options } = parsed.data;
-  const issues = [...refused(parsed.data), ...unreadable(messages)];
-  const last = messages.at(-1)!;
-  const text = cleanText(textOf(last));
-  if (last.role !== 'user')
-    issues.push({ path: 'messages', message: 'the last of `messages` must have the role `user`' });
-  else if (text === '') issues.push({ path: 'messages', message: 'the last of `messages` must not be blank' });
-  else if ([...text].length > LIMITS.query) {
-    const message = `the last of \`messages\` must have at most ${LIMITS.query} characters: it is the question`;
-    issues.push({ path: 'messages', message });
-  }
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  const usage = stream_options?.include_usage === true ? { usage: 'asked for' } : {};
-  return {
-    kind: 'ok',
-    value: {
-      question: { text, history: historyOf(messages.slice(0, -1)) },
-      conversation: undefined,
-      stream: stream === true,
-    },
-    echo: { question: text, ...usage },
-    notes: [...notesOn(messages), ...unknownFields(body, fields)],
-  };
+  return decodeWith(schema, body, (request) => {
+    const { messages, stream, stream_options } = request;
+    const last = messages.at(-1)!;
+    const text = cleanText(textOf(last));
+    const usage = stream_options?.include_usage === true ? { usage: 'asked for' } : {};
+    const question = { text, history: historyOf(messages.slice(0, -1)) };
+    return decodedAs({ question, stream: stream === true }, [...refused(request), ...unreadable(last, text)], {
+      echo: { question: text, ...usage },
+      notes: [...notesOn(messages), ...unknownFields(body, fields)],
+    });
+  });
 }
 
 type Message = z.output<typeof messageSchema>;
@@ -100,11 +84,23 @@ function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[
   return issues;
 }
 
-function unreadable(messages: readonly Message[]): readonly Issue[] {
-  const { content } = messages.at(-1)!;
-  const part = Array.isArray(content) ? content.find(({ type }) => type !== 'text') : undefined;
-  if (part === undefined) return [];
-  return [{ path: 'messages', message: 'the last of `messages` must have parts of the type `text` alone' }];
+/** Issues of the last message that keep it from being a question. */
+function unreadable({ role, content }: Message, text: string): readonly Issue[] {
+  const wanted = [
+    Array.isArray(content) && content.some(({ type }) => type !== 'text')
+      ? 'must have parts of the type `text` alone'
+      : '',
+    role !== 'user'
+      ? 'must have the role `user`'
+      : text === ''
+        ? 'must not be blank'
+        : [...text].length > LIMITS.query
+          ? `must have at most ${LIMITS.query} characters: it is the question`
+          : '',
+  ];
+  return wanted
+    .filter((one) => one !== '')
+    .map((one) => ({ path: 'messages', message: `the last of \`messages\` ${one}` }));
 }
 
 function textOf({ content }: Message): string {

@@ -1,6 +1,6 @@
 /** Dialect of the book index: questions, answered from the most similar passages or strictly from a selection, and the jobs that index the book. */
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect, FinishedRun, WireContext } from '../dialect.ts';
+import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
@@ -13,7 +13,7 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { invalid, readAsked, unknownFields } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, readAsked, unknownFields } from '../shared/read-request.ts';
 import { citedChunks, measured, pageOrMarker, readerMessage, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
@@ -32,19 +32,6 @@ const fields = {
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
-
-function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
-  const parsed = requestSchema.safeParse(body);
-  if (!parsed.success) return invalid(parsed.error);
-  const { question, issues, notes } = readAsked(parsed.data, fields);
-  if (issues.length > 0) return { kind: 'invalid', issues };
-  return {
-    kind: 'ok',
-    value: { question: { ...question, retrieval: { limit: parsed.data.top_k } }, conversation: undefined },
-    echo: {},
-    notes: [...notes, ...unknownFields(body, fields)],
-  };
-}
 
 const sourceSchema = z
   .strictObject({
@@ -119,7 +106,12 @@ export const queryDialect: Dialect = {
           reply: insufficientReply.body,
         },
       ],
-      decode,
+      decode: (body) =>
+        decodeWith(requestSchema, body, (data) => {
+          const { question, issues, notes } = readAsked(data, fields);
+          const value = { question: { ...question, retrieval: { limit: data.top_k } } };
+          return decodedAs(value, issues, { notes: [...notes, ...unknownFields(body, fields)] });
+        }),
       encodeReply,
     }),
     startEndpoint,

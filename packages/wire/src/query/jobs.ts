@@ -4,8 +4,7 @@ import { z } from 'zod';
 import type { EndpointDescription, JobEndpoint, JobStartEndpoint } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
-import { LIMITS } from '../shared/limits.ts';
-import { invalid } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, LIMITS } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import cancelledReply from './__fixtures__/ingest-cancelled/response.json' with { type: 'json' };
 import partialReply from './__fixtures__/ingest-partial/response.json' with { type: 'json' };
@@ -110,11 +109,9 @@ export const startEndpoint: JobStartEndpoint = {
     examples: [{ name: 'Everything again', request: startRequest, reply: queuedReply.body }],
   },
   decode({ body }) {
-    const parsed = startSchema.safeParse(body ?? {});
-    if (!parsed.success) return invalid(parsed.error);
-    const { source, fresh, allow_shrink } = parsed.data;
-    const job = { fresh: fresh ?? false, allowShrink: allow_shrink ?? false };
-    return { kind: 'ok', value: { job, source }, echo: {}, notes: [] };
+    return decodeWith(startSchema, body ?? {}, ({ source, fresh, allow_shrink }) =>
+      decodedAs({ job: { fresh: fresh ?? false, allowShrink: allow_shrink ?? false }, source }),
+    );
   },
   encode: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
   encodeFailure,
@@ -124,9 +121,8 @@ const jobBase = {
   path: '/ingest/{job}',
   decode({ params }) {
     const job = params['job'] ?? '';
-    if (UUID.test(job)) return { kind: 'ok', value: { jobId: job.toLowerCase() }, echo: {}, notes: [] };
     const message = '`job` in the path must be a UUID, such as the `job_id` that `POST /ingest` gave';
-    return { kind: 'invalid', issues: [{ path: 'job', message }] };
+    return decodedAs({ jobId: job.toLowerCase() }, UUID.test(job) ? [] : [{ path: 'job', message }]);
   },
   encode: (job: Job) => ok(encodeJob(job)),
   encodeFailure,

@@ -9,8 +9,7 @@ import {
   type Placed,
 } from '@ibid/client';
 import type { Answer, Citation, Statement } from '@ibid/core/types';
-import { outcomeMessage, pageOrMarker } from './replies.ts';
-import { hrefTo } from './text-fragment.ts';
+import { hrefTo, outcomeMessage, pageOrMarker } from './replies.ts';
 
 type Told = Placed & Pick<Statement, 'citations' | 'language'>;
 

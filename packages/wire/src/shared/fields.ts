@@ -1,8 +1,8 @@
 /** Schemas of request fields. In optional fields, `null`, an absent field and blank text mean the same. */
 import { z } from 'zod';
 import type { JsonSchema } from '../dialect.ts';
-import { cleanText } from './clean-text.ts';
-import { LIMITS } from './limits.ts';
+import type { FailureBody } from './failures.ts';
+import { cleanText, LIMITS } from './read-request.ts';
 
 export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
@@ -135,4 +135,23 @@ export function toJsonSchema(
 ): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: 'draft-2020-12' });
   return title === undefined ? rest : { ...rest, ...described(title, ...required) };
+}
+
+const issueSchema = z.strictObject({ path: z.string(), message: z.string() });
+const failureSchema = z.looseObject({
+  error: z.string().meta({ description: 'Short phrase for people' }),
+  code: z.string().meta({ description: 'Stable name for programs' }),
+  message: z.string(),
+  details: z.looseObject({
+    issues: z.array(issueSchema).optional().meta({ description: 'The fields of a request that are wrong' }),
+    retry_after_seconds: z.number().optional().meta({ description: 'As in `Retry-After`' }),
+  }),
+  request_id: z.string(),
+});
+
+export const failureBodySchema: z.ZodType<FailureBody> = failureSchema;
+
+/** JSON Schema of the failures of a dialect that adds members to the shared body. */
+export function failureSchemaWith(more: z.ZodRawShape, title: string): JsonSchema {
+  return toJsonSchema(failureSchema.extend(more), 'output', title);
 }

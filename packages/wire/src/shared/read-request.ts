@@ -3,21 +3,53 @@ import { pathKey, sectionKey } from '@ibid/core';
 import type { Question, Scope, Selection, Warning } from '@ibid/core/types';
 import type { z } from 'zod';
 import type { Decoded, Issue } from '../dialect.ts';
-import { LIMITS } from './limits.ts';
+
+/** Limits of request fields, in Unicode characters unless noted. */
+export const LIMITS = {
+  query: 2_000,
+  searched: 200,
+  selectionUsed: 2_000,
+  selectionTaken: 5_000,
+  turns: 20,
+  turn: 4_000,
+  citations: 20,
+  name: 500,
+  url: 2_000,
+} as const;
 
 const MOST_ISSUES = 20;
 const MOST_UNKNOWN = 10;
 const LONGEST_KEY = 60;
 const SHOWN_CHARACTERS = 100;
 
-type Invalid = Extract<Decoded<never>, { kind: 'invalid' }>;
 type Names = Readonly<Record<string, string | undefined>>;
 
-/** Result for a body that does not fit its schema: at most 20 issues, one per field, each starting with the field's name. */
-export function invalid(error: z.ZodError): Invalid {
-  return { kind: 'invalid', issues: describeIssues(error) };
+/** Makes Unicode well-formed, removes NUL and trims white space. Text of only invisible characters becomes `''`. */
+export function cleanText(text: string): string {
+  const clean = text.toWellFormed().replaceAll('\0', '').trim();
+  return /[^\p{C}\p{Z}]/u.test(clean) ? clean : '';
 }
 
+/** Decodes a request: `read` gets the data if it fits the schema. */
+export function decodeWith<Data, T>(
+  schema: z.ZodType<Data>,
+  input: unknown,
+  read: (data: Data) => Decoded<T>,
+): Decoded<T> {
+  const parsed = schema.safeParse(input);
+  return parsed.success ? read(parsed.data) : { kind: 'invalid', issues: describeIssues(parsed.error) };
+}
+
+/** Result of decoding: the value, or the issues if there are any. */
+export function decodedAs<T>(
+  value: T,
+  issues: readonly Issue[] = [],
+  rest: Partial<Pick<Extract<Decoded<T>, { kind: 'ok' }>, 'echo' | 'notes'>> = {},
+): Decoded<T> {
+  return issues.length > 0 ? { kind: 'invalid', issues } : { kind: 'ok', value, echo: {}, notes: [], ...rest };
+}
+
+/** Describes what does not fit a schema: at most 20 issues, one per field, each starting with the field's name. */
 export function describeIssues(error: z.ZodError): readonly Issue[] {
   const issues = error.issues.flatMap((issue): readonly Issue[] => {
     const path = issue.path.map(String).join('.');

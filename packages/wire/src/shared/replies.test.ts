@@ -1,6 +1,6 @@
 import type { Passage, Warning } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
-import { listedPassages, measured, pageOrMarker, readerMessage } from './replies.ts';
+import { hrefTo, listedPassages, measured, pageOrMarker, readerMessage } from './replies.ts';
 
 function passage(id: string, similarity: number, window?: Passage['window']): Passage {
   const chunk = { id } as Passage['chunk']; // no other field affects the order
@@ -85,5 +85,21 @@ describe('what the reader is told beside the answer', () => {
 
   it('leaves marks at the end of a sentence alone', () => {
     expect(of('', [told('a', 'code: and more'), told('b', '`x` is unknown!')])).toBe('Code: and more. `x` is unknown!');
+  });
+});
+
+describe('hrefTo', () => {
+  it('joins page, section and words', () => {
+    const page = { url: 'https://example.org/a', anchor: 'b' };
+    expect(hrefTo(page, 'c d')).toBe('https://example.org/a#b:~:text=c%20d');
+    expect(hrefTo(page)).toBe('https://example.org/a#b');
+    expect(hrefTo({ ...page, anchor: '' })).toBe('https://example.org/a');
+    expect(hrefTo({ ...page, anchor: '' }, 'c')).toBe('https://example.org/a#:~:text=c');
+  });
+});
+
+describe('half a character', () => {
+  it('does not keep a section from being named', () => {
+    expect(hrefTo({ url: 'https://example.org', anchor: '\uD83E' })).toBe('https://example.org#%EF%BF%BD');
   });
 });

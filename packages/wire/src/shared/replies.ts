@@ -1,4 +1,5 @@
 /** Parts of replies that dialects share: citations, lists of passages, and texts for outcomes. */
+import { textFragment } from '@ibid/client';
 import type { Answer, Citation, Passage, Warning } from '@ibid/core/types';
 import type { WireReply } from '../dialect.ts';
 
@@ -105,4 +106,12 @@ const NO_PAGE = 'selected_text';
 
 export function pageOrMarker(url: string): string {
   return url === '' ? NO_PAGE : url;
+}
+
+/** Returns a URL that opens a page at a section or, with `quote`, at the quoted words. */
+export function hrefTo(target: { readonly url: string; readonly anchor: string }, quote = ''): string {
+  const text = textFragment(quote);
+  // `encodeURI` keeps normal ids readable and prevents a hostile one from ending the fragment.
+  const hash = encodeURI(target.anchor.toWellFormed()) + (text === '' ? '' : `:~:text=${text}`);
+  return hash === '' ? target.url : `${target.url}#${hash}`;
 }

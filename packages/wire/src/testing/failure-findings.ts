@@ -1,6 +1,6 @@
 import { ERROR_CODES } from '@ibid/core';
 import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
-import { failureBodySchema } from '../shared/failure-schema.ts';
+import { failureBodySchema } from '../shared/fields.ts';
 import { failureStatus } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
