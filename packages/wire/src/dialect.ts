@@ -41,15 +41,9 @@ export interface Dialect {
 
 export type Endpoint =
   | AnswerEndpoint
-  | RetrieveEndpoint
-  | SearchEndpoint
-  | FeedbackEndpoint
-  | SessionEndpoint
-  | SessionEndEndpoint
   | HealthEndpoint
   | ModelsEndpoint
-  | JobStartEndpoint
-  | JobEndpoint;
+  | { readonly [K in CallKind]: CallEndpoint<K> }[CallKind];
 
 interface EndpointBase {
   /** `{name}` matches one segment of the path. */
@@ -74,46 +68,32 @@ export interface AnswerEndpoint extends EndpointBase {
   readonly encodeTurnsExceeded: ((maxTurns: number, context: WireContext) => WireReply) | undefined;
 }
 
-/** An endpoint with one JSON reply. `I` is what a request decodes to, `O` the result that its reply is encoded from. */
-interface CallEndpoint<K extends string, M extends 'GET' | 'POST' | 'DELETE', I, O> extends EndpointBase {
-  readonly kind: K;
-  readonly method: M;
-  decode(request: WireRequest): Decoded<I>;
-  encode(result: O, context: WireContext): WireReply;
+/** Endpoints with one JSON reply: the method, what a request decodes to, and the result that the reply is encoded from. */
+export interface Calls {
+  /** Finds passages without answering. */
+  readonly retrieve: ['POST', SearchRequest, FinishedSearch];
+  /** Searches while a reader types. */
+  readonly search: ['GET', LookupRequest, Lookup];
+  /** Accepts a reader's feedback on an answer. `isKnown`: true if this server has recently answered the request. */
+  readonly feedback: ['POST', FeedbackRequest, { readonly requestId: string; readonly isKnown: boolean }];
+  /** Reads a conversation. */
+  readonly session: ['GET', { readonly sessionId: string }, Session];
+  /** Deletes a conversation; the result is its id. */
+  readonly 'session-end': ['DELETE', { readonly sessionId: string }, string];
+  /** Starts an indexing job. This and the next two require the owner's token. */
+  readonly 'job-start': ['POST', { readonly job: JobRequest; readonly source: string | undefined }, Job];
+  readonly job: ['GET', { readonly jobId: string }, Job];
+  readonly 'job-cancel': ['DELETE', { readonly jobId: string }, Job];
 }
 
-/** Finds passages without answering. */
-export type RetrieveEndpoint = CallEndpoint<'retrieve', 'POST', SearchRequest, FinishedSearch>;
+export type CallKind = keyof Calls;
 
-/** Searches while a reader types. */
-export type SearchEndpoint = CallEndpoint<'search', 'GET', LookupRequest, Lookup>;
-
-/** Accepts a reader's feedback on an answer. `isKnown`: true if this server has recently answered the request. */
-export type FeedbackEndpoint = CallEndpoint<
-  'feedback',
-  'POST',
-  FeedbackRequest,
-  { readonly requestId: string; readonly isKnown: boolean }
->;
-
-/** Reads a conversation. */
-export type SessionEndpoint = CallEndpoint<'session', 'GET', { readonly sessionId: string }, Session>;
-
-/** Deletes a conversation; the result is its id. */
-export type SessionEndEndpoint = CallEndpoint<'session-end', 'DELETE', { readonly sessionId: string }, string>;
-
-/** Starts an indexing job. Requires the owner's token. */
-export type JobStartEndpoint = CallEndpoint<
-  'job-start',
-  'POST',
-  { readonly job: JobRequest; readonly source: string | undefined },
-  Job
->;
-
-/** Reads or cancels a job. Requires the owner's token. */
-export type JobEndpoint =
-  | CallEndpoint<'job', 'GET', { readonly jobId: string }, Job>
-  | CallEndpoint<'job-cancel', 'DELETE', { readonly jobId: string }, Job>;
+export interface CallEndpoint<K extends CallKind> extends EndpointBase {
+  readonly kind: K;
+  readonly method: Calls[K][0];
+  decode(request: WireRequest): Decoded<Calls[K][1]>;
+  encode(result: Calls[K][2], context: WireContext): WireReply;
+}
 
 /** Parts that a health check can probe. */
 export type HealthPart = 'index' | 'embedder' | 'sessions' | 'model';

@@ -9,6 +9,9 @@ export {
 export {
   type AnswerEndpoint,
   type AskRequest,
+  type CallEndpoint,
+  type CallKind,
+  type Calls,
   type Decoded,
   type Dialect,
   type Endpoint,
@@ -27,9 +30,7 @@ export {
   type WireRequest,
 } from './dialect.ts';
 export { decode as decodeNative } from './native/codec.ts';
-export { encodeReply } from './native/reply.ts';
-export { encodeSearch, type NativeSearch } from './native/encode-search.ts';
-export { createStreamEncoder } from './native/stream-encoder.ts';
+export { createStreamEncoder, encodeReply, encodeSearch, type NativeSearch } from './native/encode.ts';
 export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
 export { shownText } from './shared/answer-text.ts';

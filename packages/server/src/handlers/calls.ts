@@ -1,27 +1,22 @@
 /** Endpoints with one JSON reply: what each does once its request is decoded. */
 import { IbidError } from '@ibid/core';
-import type { Decoded, Endpoint, FailureCode, WireFailure, WireRequest } from '@ibid/wire';
+import type { CallEndpoint, CallKind, Calls, FailureCode, WireFailure, WireRequest } from '@ibid/wire';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions } from '../app-options.ts';
 import { decodeCall, failed, failedWith, overLimit, toResponse, type AppContext, type Caller } from '../call.ts';
 import type { Metrics } from '../metrics.ts';
 import { runSignal } from '../run.ts';
 
-type CallKind = Exclude<Endpoint['kind'], 'answer' | 'health' | 'models'>;
-type EndpointOf<K extends CallKind> = Extract<Endpoint, { kind: K }>;
-type Input<K extends CallKind> = ReturnType<EndpointOf<K>['decode']> extends Decoded<infer I> ? I : never;
-type Output<K extends CallKind> = Parameters<EndpointOf<K>['encode']>[0];
-
-interface Work<I, O> {
+interface Work<K extends CallKind> {
   /** Returns what the reply is encoded from. May throw a `Refusal`. */
-  readonly run: (request: I, signal: AbortSignal, c: AppContext) => Promise<O>;
+  readonly run: (request: Calls[K][1], signal: AbortSignal, c: AppContext) => Promise<Calls[K][2]>;
   /** Default: that of answers. */
   readonly deadlineMs?: number;
   readonly stage?: WireFailure['stage'];
 }
 
 /** A text instead of work says why the server does not offer it. */
-type Calls = { readonly [K in CallKind]: Work<Input<K>, Output<K>> | string };
+type Works = { readonly [K in CallKind]: Work<K> | string };
 
 /** An expected outcome that is a failure for the client. */
 class Refusal extends Error {
@@ -38,7 +33,7 @@ const SEARCH_DEADLINE_MS = 10_000;
 const REPORTED: readonly FailureCode[] = ['INVALID_REQUEST', 'STORE_BUSY', 'ABORTED', 'CLOSED'];
 
 /** `answered` has the ids of requests that this server has recently answered. */
-function callsOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<string>): Calls {
+function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<string>): Works {
   const { engine, conversations, feedback, ingest } = options;
   const noConversations = 'This server keeps no conversations.';
   const noSource = 'This server was started without a source to index.';
@@ -134,17 +129,17 @@ export function callHandler(
   options: AppOptions,
   metrics: Metrics,
   answered: ReadonlySet<string>,
-): (endpoint: Extract<Endpoint, { kind: CallKind }>, c: AppContext, caller: Caller) => Promise<Response> {
-  const calls = callsOf(options, metrics, answered);
+): <K extends CallKind>(endpoint: CallEndpoint<K>, c: AppContext, caller: Caller) => Promise<Response> {
+  const works = worksOf(options, metrics, answered);
   const { shutdown, deadlineMs = 90_000 } = options;
   return async (endpoint, c, { admit }) => {
     const isForOwner = endpoint.description.owner === true;
     if (shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
     const refusal = isForOwner ? ownerRefusal(options, c, admit) : undefined;
     if (refusal !== undefined) return failed(c, refusal);
-    const work = calls[endpoint.kind] as Work<unknown, never> | string;
+    const work = works[endpoint.kind];
     if (typeof work === 'string') return failed(c, { code: 'UNSUPPORTED', message: work });
-    const decode = (wire: WireRequest): Decoded<unknown> => endpoint.decode(wire);
+    const decode = (wire: WireRequest): ReturnType<typeof endpoint.decode> => endpoint.decode(wire);
     const decoded = await decodeCall(options, c, endpoint, decode, isForOwner ? undefined : admit);
     if (decoded.kind === 'failed') return decoded.response;
     const { value, context } = decoded;

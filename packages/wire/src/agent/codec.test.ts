@@ -2,9 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { testContext } from '../testing/test-context.ts';
-import { agentDialect } from './codec.ts';
+import { agentDialect, encodeTurnsExceeded } from './codec.ts';
 import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
-import { encodeTurnsExceeded } from './question.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { session, SESSION_ID } from '../testing/session.ts';
 

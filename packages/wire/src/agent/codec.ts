@@ -2,36 +2,218 @@
  * Dialect of the agent with sessions: questions with tuning, conversations, and retrieved passages. Unknown fields are ignored with a note;
  * failures have their own names.
  */
-import type { Dialect } from '../dialect.ts';
+import type { Answer, Passage } from '@ibid/core/types';
+import { z } from 'zod';
+import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { shownText } from '../shared/answer-text.ts';
+import type { FailureBody } from '../shared/failures.ts';
+import {
+  blankAsAbsent,
+  described,
+  failureSchemaWith,
+  namedField,
+  notAnObject,
+  optionalFlag,
+  pageField,
+  questionField,
+  sectionField,
+  selectedField,
+  toJsonSchema,
+} from '../shared/fields.ts';
 import { healthEndpoint } from '../shared/health.ts';
+import { decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
+import {
+  ANSWER_STATUSES,
+  answerStatus,
+  citedChunks,
+  listedPassages,
+  pageOrMarker,
+  reasonWarnings,
+  warningLines,
+} from '../shared/replies.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import conversationRequest from './__fixtures__/conversation/request.json' with { type: 'json' };
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import health from './__fixtures__/health/response.json' with { type: 'json' };
-import { encodeAgentFailure } from './failures.ts';
-import { questionSpec } from './question.ts';
+import { encodeAgentFailure, questionFailureBody } from './failures.ts';
+import { keptPassage, modelTrouble, retrievalResult, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 import { toolSchemas } from './retrieval-tool.ts';
-import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
-import { TUNING_DEFAULTS, type TuningDefaults } from './tuning.ts';
+import { sessionEndEndpoint, sessionEndpoint, sessionIdField } from './sessions.ts';
+import { readTuning, TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
+
+/** Maximum characters of a query in this contract. */
+const LONGEST_QUERY = 999;
+
+const fields = {
+  ...questionField(['query_text', 'query'], LONGEST_QUERY),
+  ...selectedField(['selected_text', 'selected_text_constraint']),
+  ...namedField(['session_id', 'conversation_id'], sessionIdField, 'The conversation to go on with'),
+  ...pageField(['source_url_constraint', 'filter_url']),
+  section_constraint: sectionField(),
+  ...tuningFields,
+  parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
+    description: 'The four settings may also be in here',
+  }),
+  stream: optionalFlag(),
+};
+
+const requestSchema = z.object(fields, { error: notAnObject() });
+
+/** Tells if a request must name a conversation. */
+type Conversation = 'new-or-named' | 'named';
+
+function decode(
+  body: unknown,
+  conversation: Conversation,
+  tuning: TuningDefaults,
+): Decoded<Omit<AskRequest, 'stream'>> {
+  return decodeWith(requestSchema, body, (request) => {
+    const { session_id, conversation_id, parameters } = request;
+    const asked = readAsked(request, fields);
+    const { value: id, issues: sessionIssues } = oneOfNames({ session_id, conversation_id });
+    const { settings, issues: tuningIssues } = readTuning(request, parameters ?? {}, tuning);
+    const issues: Issue[] = [...asked.issues, ...sessionIssues, ...tuningIssues];
+    if (conversation === 'named' && id === undefined && sessionIssues.length === 0) {
+      const message =
+        '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
+      issues.push({ path: 'conversation_id', message });
+    }
+    const { temperature, maxTurns, topK, scoreThreshold } = settings;
+    const retrieval = { limit: topK, minSimilarity: scoreThreshold, mostSimilar: true as const };
+    const question = { ...asked.question, retrieval, temperature };
+    const echo = {
+      query_text: question.text,
+      top_k: String(topK),
+      ...(id === undefined ? {} : { conversation_id: id }),
+    };
+    const ofParameters = unknownFields((body as typeof request).parameters, tuningFields, 'parameters.');
+    const notes = [...asked.notes, ...unknownFields(body, fields), ...ofParameters];
+    return decodedAs({ question, conversation: { id, maxTurns, settings } }, issues, { echo, notes });
+  });
+}
+
+function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {
+  const schema = withDefaults(toJsonSchema(requestSchema, 'input'), tuning);
+  if (conversation === 'new-or-named') return { ...schema, ...described('AgentRequest', 'query_text') };
+  const conversation_id = { type: 'string', format: 'uuid', description: 'The conversation to go on with' };
+  const properties = { ...(schema['properties'] as object), conversation_id };
+  return { ...schema, properties, ...described('AgentConversationRequest', 'query_text', 'conversation_id') };
+}
+
+const replySchema = z.strictObject({
+  response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
+  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))).meta({
+    description:
+      'What the answer was made from, most similar first; passages of a selection in the order of their page',
+  }),
+  conversation_id: z.string().meta({ description: 'Send it as `session_id` to go on with the conversation' }),
+  response_time_ms: z.number().min(0),
+  query_tokens: z.int().min(0).meta({ description: 'Of the query as it was sent' }),
+  response_tokens: z.int().min(0).meta({ description: 'Of `response_text`' }),
+  retrieval_success: z.boolean().meta({
+    description: 'Also true when nothing matched; false when nothing was found because a part failed',
+  }),
+  error_message: z.string().nullable().meta({ description: 'What failed although there is a reply; else null' }),
+  citations: z
+    .array(
+      z.strictObject({
+        chunk_id: z.string(),
+        url: z.string(),
+        anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+        section: z.string(),
+        quotes: z.array(z.string().min(1)).min(1).meta({
+          description: 'What the answer takes from the chunk, verbatim, in order of first use',
+        }),
+      }),
+    )
+    .meta({ description: 'One for each cited chunk, in order of first use; empty unless answered' }),
+  status: z.enum(ANSWER_STATUSES),
+  warnings: z.array(z.string()).meta({ description: '`code: text`; without an answer the last one says why' }),
+});
+
+/** A conversation that is full fails with a whole reply, other failures with the members that say what failed. */
+const failureFields = {
+  ...replySchema.partial().shape,
+  retrieval_success: replySchema.shape.retrieval_success,
+  error_message: z.string(),
+};
+
+type AgentReply = z.output<typeof replySchema>;
+
+type Encoded = Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
+
+function encodeReply(
+  { answer, passages }: { readonly answer: Encoded; readonly passages: readonly Passage[] },
+  context: WireContext,
+): AgentReply {
+  const { success, trouble } = retrievalResult(passages, answer.warnings);
+  const listed = listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations);
+  const text = shownText(answer, 'chunk');
+  return {
+    response_text: text,
+    retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
+    conversation_id: context.sessionId,
+    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
+    query_tokens: context.countTokens(context.echo['query_text'] ?? answer.asked),
+    response_tokens: context.countTokens(text),
+    retrieval_success: success,
+    error_message: trouble ?? modelTrouble(answer.warnings),
+    citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
+      chunk_id: chunkId,
+      url: pageOrMarker(url),
+      anchor,
+      section: heading,
+      quotes: [...quotes],
+    })),
+    status: answerStatus(answer),
+    warnings: warningLines(context.notes, answer.warnings, reasonWarnings(answer)),
+  };
+}
+
+const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], asked: '' };
+
+/** The body serves two kinds of clients: programs find a failure in it, and a chat panel finds a reply to display. */
+export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
+  const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
+  const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
+  const { status, headers, body } = encodeAgentFailure({ code: 'TURNS_EXCEEDED', message }, context);
+  const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
+  const failed = { retrieval_success: false, error_message: message };
+  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply, ...failed } };
+}
 
 const { query, ...further } = conversationRequest;
 
 /** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
 export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
+  /** Common parts of the question endpoints. */
+  const asking = (conversation: Conversation) =>
+    ({
+      tag: 'agent',
+      details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
+      request: () => requestJsonSchema(conversation, tuning),
+      reply: () => toJsonSchema(replySchema, 'output', 'AgentResponse'),
+      failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
+      decode: (body: unknown) => decode(body, conversation, tuning),
+      encodeReply,
+      failureBody: questionFailureBody,
+      failure: () => failureSchemaWith(failureFields, 'AgentFailure'),
+      encodeTurnsExceeded,
+    }) as const;
   return {
     name: 'agent',
     endpoints: [
       ...answerEndpoints({
-        ...questionSpec('new-or-named', tuning),
+        ...asking('new-or-named'),
         path: '/api/agent/query',
         operationId: 'queryAgent',
         summary: 'Ask the agent',
         examples: [{ name: 'A question', request: bookRequest, reply: bookReply.body }],
       }),
       ...answerEndpoints({
-        ...questionSpec('named', tuning),
+        ...asking('named'),
         path: '/api/agent/conversation',
         operationId: 'continueAgentConversation',
         summary: 'Go on with a conversation',

@@ -1,15 +1,23 @@
 /** Conversations, which anyone who has their id may read and end. */
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Decoded, SessionEndEndpoint, SessionEndpoint, WireRequest } from '../dialect.ts';
-import { described, toJsonSchema } from '../shared/fields.ts';
-import { decodedAs, decodeWith, required } from '../shared/read-request.ts';
+import type { CallEndpoint, Decoded, WireRequest } from '../dialect.ts';
+import { described, toJsonSchema, UUID } from '../shared/fields.ts';
+import { cleanText, decodedAs, decodeWith, required } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
 import { encodeAgentFailure } from './failures.ts';
-import { sessionIdField } from './question.ts';
 import { retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
+
+/** Id of a conversation, in lower case; `undefined` if absent. */
+export const sessionIdField: z.ZodType<string | undefined, string | null | undefined> = z
+  .string('must be a string')
+  .meta({ format: 'uuid' })
+  .transform(cleanText)
+  .refine((id) => id === '' || UUID.test(id), 'must be a UUID, such as the `conversation_id` of an earlier reply')
+  .nullish()
+  .transform((id) => (id === null || id === '' ? undefined : id?.toLowerCase()));
 
 const instant = z.string().meta({ format: 'date-time' });
 
@@ -111,7 +119,7 @@ function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ reado
 }
 
 /** There is no retrieval here, so any failure is one of the conversation store. */
-const encodeFailure: SessionEndpoint['encodeFailure'] = (failure, context) =>
+const encodeFailure: CallEndpoint<'session'>['encodeFailure'] = (failure, context) =>
   encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
 
 const sessionCall = {
@@ -127,7 +135,7 @@ const sessionCall = {
   ],
 } as const;
 
-export const sessionEndpoint: SessionEndpoint = {
+export const sessionEndpoint: CallEndpoint<'session'> = {
   kind: 'session',
   method: 'GET',
   path: '/api/agent/session/{session_id}',
@@ -144,7 +152,7 @@ export const sessionEndpoint: SessionEndpoint = {
   encodeFailure,
 };
 
-export const sessionEndEndpoint: SessionEndEndpoint = {
+export const sessionEndEndpoint: CallEndpoint<'session-end'> = {
   kind: 'session-end',
   method: 'DELETE',
   path: '/api/agent/session/{session_id}',

@@ -1,7 +1,7 @@
 /** Retrieval without an answer. The reply is, byte for byte, the bundle that `POST /api/answer` accepts. */
 import type { Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Decoded, FinishedSearch, RetrieveEndpoint, SearchRequest, WireContext } from '../dialect.ts';
+import type { CallEndpoint, Decoded, FinishedSearch, SearchRequest, WireContext } from '../dialect.ts';
 import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
@@ -135,7 +135,7 @@ function encodeChunk(
   };
 }
 
-export const retrieveEndpoint: RetrieveEndpoint = {
+export const retrieveEndpoint: CallEndpoint<'retrieve'> = {
   kind: 'retrieve',
   method: 'POST',
   path: '/api/retrieve',

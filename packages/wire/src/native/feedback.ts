@@ -1,6 +1,6 @@
 import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
 import { z } from 'zod';
-import type { Decoded, FeedbackEndpoint, FeedbackRequest } from '../dialect.ts';
+import type { CallEndpoint, Decoded, FeedbackRequest } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { cleanText, decodedAs, decodeWith, LIMITS, readPage } from '../shared/read-request.ts';
@@ -62,7 +62,7 @@ function kept(id: string, known: boolean): z.output<typeof replySchema> {
   return { request_id: id, status: 'kept', known };
 }
 
-export const feedbackEndpoint: FeedbackEndpoint = {
+export const feedbackEndpoint: CallEndpoint<'feedback'> = {
   kind: 'feedback',
   method: 'POST',
   path: '/api/feedback',

@@ -1,12 +1,12 @@
 /** Search while a reader types: finds pages and sections by words alone, without an answer. */
 import type { Lookup, LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Decoded, SearchEndpoint } from '../dialect.ts';
+import type { CallEndpoint, Decoded } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS, readScope } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
-import { encodeSearch, type NativeSearch } from './encode-search.ts';
+import { encodeSearch, type NativeSearch } from './encode.ts';
 
 const MOST_PAGES = 20;
 const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
@@ -93,7 +93,7 @@ const EXAMPLE: Lookup = {
   generation: 1,
 };
 
-export const searchEndpoint: SearchEndpoint = {
+export const searchEndpoint: CallEndpoint<'search'> = {
   kind: 'search',
   method: 'GET',
   path: '/api/search',

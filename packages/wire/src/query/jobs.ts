@@ -1,7 +1,7 @@
 /** Jobs that index the book: start, show and cancel. They require the owner's token. */
 import type { Job } from '@ibid/core/types';
 import { z } from 'zod';
-import type { EndpointDescription, JobEndpoint, JobStartEndpoint } from '../dialect.ts';
+import type { CallEndpoint, EndpointDescription } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS } from '../shared/read-request.ts';
@@ -93,7 +93,7 @@ const FAILURES = [
 ] as const;
 
 /** Starts a job that updates the index. */
-export const startEndpoint: JobStartEndpoint = {
+export const startEndpoint: CallEndpoint<'job-start'> = {
   kind: 'job-start',
   method: 'POST',
   path: '/ingest',
@@ -126,14 +126,14 @@ const jobBase = {
   },
   encode: (job: Job) => ok(encodeJob(job)),
   encodeFailure,
-} as const satisfies Partial<JobEndpoint>;
+} as const satisfies Partial<CallEndpoint<'job'>>;
 
 const jobDescribed = {
   ...described,
   failures: [...FAILURES, 'JOB_NOT_FOUND'],
 } as const satisfies Partial<EndpointDescription>;
 
-export const jobEndpoint: JobEndpoint = {
+export const jobEndpoint: CallEndpoint<'job'> = {
   ...jobBase,
   kind: 'job',
   method: 'GET',
@@ -149,7 +149,7 @@ export const jobEndpoint: JobEndpoint = {
   },
 };
 
-export const cancelEndpoint: JobEndpoint = {
+export const cancelEndpoint: CallEndpoint<'job-cancel'> = {
   ...jobBase,
   kind: 'job-cancel',
   method: 'DELETE',

@@ -3,11 +3,9 @@ import type {
   AnswerEndpoint,
   AskRequest,
   Decoded,
+  EndpointDescription,
   FailureCode,
   FailureContext,
-  JsonSchema,
-  StreamEncoder,
-  WireContext,
   WireFailure,
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
@@ -16,18 +14,16 @@ import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** Dialect-specific parts of an answering endpoint. */
-export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>> {
+export interface AnswerSpec
+  extends
+    Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder' | 'encodeTurnsExceeded'>>,
+    Pick<EndpointDescription, 'tag' | 'summary' | 'request' | 'reply' | 'failure' | 'examples'> {
   /** Path of the JSON endpoint. The stream is at `<path>/stream`. */
   readonly path: AnswerEndpoint['path'];
   /** The stream's id has `Stream` appended. */
   readonly operationId: string;
-  readonly tag: string;
-  readonly summary: string;
   readonly details: string;
   readonly streamDetails?: string;
-  readonly request: () => JsonSchema;
-  readonly reply: () => JsonSchema;
-  readonly examples: AnswerEndpoint['description']['examples'];
   /** Failures in addition to those of every run. */
   readonly failures?: readonly FailureCode[];
   /** Decodes the body. `stream` is not included; it is read separately. */
@@ -39,54 +35,52 @@ export interface AnswerSpec extends Partial<Pick<AnswerEndpoint, 'maxBodyBytes' 
   readonly hasStates?: true;
   /** Encodes failures in the dialect's own format, which `failure` describes. Default: the shared body. */
   readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
-  readonly failure?: () => JsonSchema;
-  readonly encodeTurnsExceeded?: AnswerEndpoint['encodeTurnsExceeded'];
 }
 
 const TOKENS =
   'Server-sent events: `token` with a piece of the text, then exactly one of `final` (the whole reply) and `error`. A client that sees neither has lost the connection.';
 
 /** Creates the JSON endpoint and the endpoint that always streams. */
-export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
-  const { path, operationId, tag, summary, request, reply, examples, encodeReply, maxBodyBytes } = spec;
-  const { footnotesBy = 'chunk', encodeTurnsExceeded, hasStates } = spec;
-  const { failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId) } = spec;
-  const createStreamEncoder = (context: WireContext): StreamEncoder =>
+export function answerEndpoints({
+  path,
+  maxBodyBytes,
+  decode,
+  encodeReply,
+  footnotesBy = 'chunk',
+  hasStates,
+  failureBody = (failure, { requestId }) => encodeFailureBody(failure, requestId),
+  createStreamEncoder = (context) =>
     tokenStream({
       footnotesBy,
       piece: (text) => [eventFrame('token', { text })],
       end: (run) => [eventFrame('final', encodeReply(run, context))],
       failure: (failure) => [eventFrame('error', failureBody(failure, context))],
       ...(hasStates === true ? { state: (state) => [eventFrame('state', { state })] } : {}),
-    });
+    }),
+  encodeTurnsExceeded,
+  streamDetails = TOKENS,
+  ...described
+}: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
   const shared = {
     kind: 'answer',
     method: 'POST',
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     encodeAnswer: (run, context) => ok(encodeReply(run, context)),
-    createStreamEncoder: spec.createStreamEncoder ?? createStreamEncoder,
+    createStreamEncoder,
     encodeTurnsExceeded,
     encodeFailure: (failure, context) => ({ ...encodeFailure(failure, context), body: failureBody(failure, context) }),
   } as const satisfies Partial<AnswerEndpoint>;
-  const description = {
-    tag,
-    request,
-    reply,
-    ...(spec.failure === undefined ? {} : { failure: spec.failure }),
-    failures: [...RUN_FAILURES, ...(spec.failures ?? [])],
-    examples,
-  };
+  const { operationId, summary, details, failures = [] } = described;
+  const description = { ...described, failures: [...RUN_FAILURES, ...failures] };
   const whole: AnswerEndpoint = {
     ...shared,
     path,
     description: {
       ...description,
-      operationId,
-      summary,
-      details: `${spec.details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
+      details: `${details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
       streams: 'when-asked',
     },
-    decode: ({ body }) => withStream(spec.decode(body), asksForStream(body) === true),
+    decode: ({ body }) => withStream(decode(body), asksForStream(body) === true),
   };
   const stream: AnswerEndpoint = {
     ...shared,
@@ -95,11 +89,11 @@ export function answerEndpoints(spec: AnswerSpec): readonly [AnswerEndpoint, Ans
       ...description,
       operationId: `${operationId}Stream`,
       summary: `${summary}, and see the answer grow`,
-      details: spec.streamDetails ?? TOKENS,
+      details: streamDetails,
       streams: 'always',
     },
     decode: ({ body }) => {
-      const decoded = spec.decode(body);
+      const decoded = decode(body);
       if (decoded.kind !== 'ok' || asksForStream(body) !== false) return withStream(decoded, true);
       const message = '`stream` is always true here; drop `/stream` from the path for one JSON reply';
       return { kind: 'invalid', issues: [{ path: 'stream', message }] };

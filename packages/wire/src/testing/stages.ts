@@ -1,12 +1,12 @@
 import { foldAnswer, IbidError } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
-import type { AnswerEndpoint, Decoded, FailureCode, RetrieveEndpoint, WireContext, WireReply } from '../dialect.ts';
+import type { AnswerEndpoint, CallEndpoint, Decoded, FailureCode, WireContext, WireReply } from '../dialect.ts';
 import { answerDialect } from '../answer/codec.ts';
 import { requestOf } from './endpoint-parts.ts';
 import { testContext } from './test-context.ts';
 
 const answering = answerDialect.endpoints[0] as AnswerEndpoint;
-const retrieving = answerDialect.endpoints[2] as RetrieveEndpoint;
+const retrieving = answerDialect.endpoints[2] as CallEndpoint<'retrieve'>;
 
 export interface StageReply {
   readonly status: number;
@@ -20,7 +20,7 @@ export interface Stages {
 }
 
 async function run<T>(
-  endpoint: Pick<AnswerEndpoint | RetrieveEndpoint, 'encodeFailure'>,
+  endpoint: Pick<AnswerEndpoint | CallEndpoint<'retrieve'>, 'encodeFailure'>,
   decoded: Decoded<T>,
   handle: (value: T, context: WireContext) => Promise<WireReply>,
 ): Promise<StageReply> {
