@@ -13,8 +13,7 @@ import { docsPage } from './page/docs-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import type { Handler, RouteOptions, Routes } from './routes.ts';
 import { openSite } from './site/site.ts';
-import { folderFiles } from './site/static-file.ts';
-import { widgetFiles } from './site/widget-files.ts';
+import { folderFiles, widgetFiles } from './site/static-file.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache' };
 

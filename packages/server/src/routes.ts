@@ -28,8 +28,7 @@ export interface RouteOptions extends Pick<Partial<Route>, 'open' | 'pattern'> {
 
 /** All paths of the server and their handlers. */
 export class Routes {
-  readonly #exact = new Map<string, Route>();
-  readonly #others: Route[] = [];
+  readonly #routes = new Map<string, Route>();
   readonly #app: App;
 
   constructor(app: App) {
@@ -50,17 +49,16 @@ export class Routes {
 
   /** Returns the route that matches a path, for any method. */
   at(path: string): Route | undefined {
-    return this.#exact.get(path) ?? this.#others.find(({ pattern }) => pattern.test(path));
+    return this.#routes.get(path) ?? this.#routes.values().find(({ pattern }) => pattern.test(path));
   }
 
   #add(method: string, path: string, { limit, open, endpoint, pattern }: RouteOptions): void {
-    const known = this.#exact.get(path) ?? this.#others.find((other) => other.path === path);
+    const known = this.#routes.get(path);
     if (known !== undefined && (known.limit !== limit || known.open !== open))
       throw new TypeError(`\`${path}\` has another limit or openness already.`);
     const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
     route.methods.set(method, endpoint);
-    if (!path.includes('{')) this.#exact.set(path, route);
-    else if (known === undefined) this.#others.push(route);
+    this.#routes.set(path, route);
   }
 }
 

@@ -34,6 +34,7 @@ export { createStreamEncoder, encodeReply, encodeSearch, type NativeSearch } fro
 export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
 export { createDialects, dialects } from './registry.ts';
 export { shownText } from './shared/answer-text.ts';
-export { failureBodySchema } from './shared/fields.ts';
+export { failureSchema } from './shared/fields.ts';
 export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';
+export { readScope } from './shared/read-request.ts';
 export { hrefTo, listedPassages } from './shared/replies.ts';

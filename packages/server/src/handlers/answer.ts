@@ -1,12 +1,25 @@
 import { IbidError } from '@ibid/core';
-import type { AnswerEvent, Passage, Question } from '@ibid/core/types';
-import type { AnswerEndpoint, WireContext, WireFailure } from '@ibid/wire';
+import type { Answer, AnswerEvent, Conversations, Passage, Question } from '@ibid/core/types';
+import {
+  keptPassage,
+  listedPassages,
+  shownText,
+  type AnswerEndpoint,
+  type AskRequest,
+  type FinishedRun,
+  type WireContext,
+  type WireFailure,
+} from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
 import { decodeCall, failed, failedWith, passing, toResponse, type AppContext, type Caller } from '../call.ts';
 import { eventStream, guardedRun, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
-import { recordTurn, type OpenConversation } from './record-turn.ts';
+
+/** A conversation in which a turn is open: no other turn can start until it is released. */
+type OpenConversation = Extract<Awaited<ReturnType<Conversations['begin']>>, { kind: 'ready' }>['conversation'];
+
+const DEFAULT_MAX_TOKENS = 1_500;
 
 /** Handles every answering endpoint of every dialect. The same run feeds the JSON reply and the stream. */
 export function answerHandler(
@@ -152,4 +165,37 @@ type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
 function runFailure({ code, message, cause }: RunError, isAnswering: boolean): WireFailure {
   const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
   return { code, message, stage: isAnswering ? 'answer' : 'retrieval', ...thrown };
+}
+
+/** Saves a turn of a conversation. Takes no abort signal: the answer is complete by then and must be saved. */
+function recordTurn(
+  { agent }: AppOptions,
+  conversation: OpenConversation,
+  { question, conversation: wanted }: AskRequest,
+  { answer, passages }: FinishedRun,
+  context: WireContext,
+): Promise<void> {
+  const listed = listedPassages(passages, question.retrieval?.limit, answer.citations);
+  const turn = {
+    userInput: question.text,
+    passages: listed.map((passage) => keptPassage(passage, context)),
+    response: shownText(answer, 'chunk'),
+    toolCalls: answer.model?.toolCalls ?? [],
+    contextUsed: question.selection?.text ?? '',
+  };
+  const settings = {
+    modelName: modelNameOf(answer) ?? agent?.modelName ?? answer.answerer,
+    maxTokens: agent?.maxTokens ?? DEFAULT_MAX_TOKENS,
+    systemPrompt: agent?.systemPrompt ?? '',
+    retrievalEnabled: agent?.retrievalEnabled ?? true,
+    ...wanted!.settings,
+  };
+  return conversation.append(turn, settings, {});
+}
+
+/** Returns the model that worded the answer, which may be a cheaper fallback. `undefined` if none did. */
+function modelNameOf({ model, answerer }: Answer): string | undefined {
+  if (model === undefined) return undefined;
+  const worded = model.calls.findLast(({ purpose, fault }) => purpose === 'answer' && fault === undefined);
+  return worded?.model ?? (model.fault === undefined ? undefined : answerer);
 }

@@ -5,7 +5,7 @@ import { accepts } from 'hono/accepts';
 import { Readable } from 'node:stream';
 import type { AppOptions } from '../app-options.ts';
 import type { AppContext } from '../call.ts';
-import { sharedProbe } from '../health.ts';
+import { sharedProbe } from '../operations.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
 /** Maximum characters in `llms-full.txt`. Further pages are available only one by one. */

@@ -1,7 +1,7 @@
 /** MCP tools that let agents find passages, read pages and ask questions. All returned text is quoted from the pages. */
 import { IbidError, pathKey } from '@ibid/core';
-import type { Answer, AskOptions, Chunk, Engine, Payer, Question, Scope, SectionLink } from '@ibid/core/types';
-import { encodeFailure, hrefTo, shownText, type FailureBody } from '@ibid/wire';
+import type { Answer, AskOptions, Chunk, Engine, Payer, Question, SectionLink } from '@ibid/core/types';
+import { encodeFailure, hrefTo, readScope, shownText, type FailureBody } from '@ibid/wire';
 import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
@@ -40,151 +40,175 @@ const source = {
 const quoted = z.string().describe('Verbatim from the page');
 const offset = z.int().min(0).default(0).describe('`next_offset` of the part before');
 const pageFields = { url: z.string(), title: z.string(), locale: z.string(), version: z.string() };
-const annotations = { readOnlyHint: true, openWorldHint: false };
 
 /** Creates a server with the tools; one per connection or request. */
 export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): McpServer {
   const server = new McpServer({ name: 'ibid', title, version: '0.1.0' }, { instructions: instructionsFor(title) });
-  const told = toldBy(onError);
+  /** Registers a tool with a deadline. `run` returns its result, or a sentence for the agent if there is none. */
+  const addTool = <I extends z.ZodRawShape, O extends z.ZodRawShape>(
+    name: string,
+    { title: heading, description, input, output }: ToolShape<I, O>,
+    run: (input: z.output<z.ZodObject<I>>, signal: AbortSignal) => Promise<z.input<z.ZodObject<O>> | string>,
+  ): void => {
+    const annotations = { readOnlyHint: true, openWorldHint: false };
+    const schemas = { inputSchema: z.object(input), outputSchema: z.object(output) };
+    server.registerTool(name, { title: heading, description, annotations, ...schemas }, async (given, { mcpReq }) => {
+      try {
+        const found = await run(given, AbortSignal.any([mcpReq.signal, AbortSignal.timeout(DEADLINE_MS)]));
+        if (typeof found === 'string') return failure(found);
+        return { content: [{ type: 'text', text: JSON.stringify(found) }], structuredContent: found };
+      } catch (error) {
+        // Errors may name files and services of the owner's machine, so agents see only the public message.
+        onError?.(error);
+        const { code, message } = IbidError.is(error) ? error : { code: 'INTERNAL' as const, message: '' };
+        const { body } = encodeFailure({ code, message }, { requestId: '' });
+        return failure((body as FailureBody).message);
+      }
+    });
+  };
 
-  server.registerTool(
+  addTool(
     'search',
     {
       title: `Search ${title}`,
       description: `Finds passages of ${title} for a question or for keywords, best first. Read one whole with fetch.`,
-      annotations,
-      inputSchema: z.object({
+      input: {
         query: z.string().trim().min(1).max(QUESTION),
         limit: z.int().min(1).max(MOST_RESULTS).default(USUAL_RESULTS),
         ...facets,
-      }),
-      outputSchema: z.object({ results: z.array(z.object({ id: z.string(), text: quoted, ...source })) }),
+      },
+      output: { results: z.array(z.object({ id: z.string(), text: quoted, ...source })) },
     },
-    ({ query, limit, locale, version }, { mcpReq }) =>
-      told(mcpReq.signal, async (signal) => {
-        const question = { text: query, history: [], ...where({ locale, version }), retrieval: { limit } };
-        const found = await engine.find(question, { signal });
-        const results = found.passages.map(({ chunk }) => {
-          const text = chunk.text.slice(0, SHOWN);
-          return { id: idOf(chunk), text, ...sourceOf(chunk, text) };
-        });
-        return result({ results });
-      }),
+    async ({ query, limit, locale, version }, signal) => {
+      const question = { text: query, history: [], ...scope({ locale, version }), retrieval: { limit } };
+      const found = await engine.find(question, { signal });
+      const results = found.passages.map(({ chunk }) => {
+        const text = chunk.text.slice(0, SHOWN);
+        return { id: idOf(chunk), text, ...sourceOf(chunk, text) };
+      });
+      return { results };
+    },
   );
 
-  server.registerTool(
+  addTool(
     'fetch',
     {
       title: `Read a section of ${title}`,
       description: 'The whole section that contains a result of search.',
-      annotations,
-      inputSchema: z.object({ id: z.string().min(1).max(ADDRESS).describe('Of a result of search') }),
-      outputSchema: z.object({ id: z.string(), text: quoted, ...source }),
+      input: { id: z.string().min(1).max(ADDRESS).describe('Of a result of search') },
+      output: { id: z.string(), text: quoted, ...source },
     },
-    ({ id }, { mcpReq }) =>
-      told(mcpReq.signal, async (signal) => {
-        const holder = await engine.page(id.slice(0, id.lastIndexOf('#')), { signal });
-        const chunk = holder?.content.find((one) => idOf(one) === id);
-        if (holder === undefined || chunk === undefined) {
-          return failure(`There is no passage \`${id}\` any more: the pages have changed. Search again.`);
-        }
-        const own = holder.content.filter(
-          ({ anchor, heading }) => anchor === chunk.anchor && heading === chunk.heading,
-        );
-        const text = holder.text.slice(own[0]!.start, own.at(-1)!.end);
-        return result({ id, text, ...sourceOf(own[0]!, own[0]!.text) });
-      }),
+    async ({ id }, signal) => {
+      const holder = await engine.page(id.slice(0, id.lastIndexOf('#')), { signal });
+      const chunk = holder?.content.find((one) => idOf(one) === id);
+      if (holder === undefined || chunk === undefined) {
+        return `There is no passage \`${id}\` any more: the pages have changed. Search again.`;
+      }
+      const own = holder.content.filter(({ anchor, heading }) => anchor === chunk.anchor && heading === chunk.heading);
+      const text = holder.text.slice(own[0]!.start, own.at(-1)!.end);
+      return { id, text, ...sourceOf(own[0]!, own[0]!.text) };
+    },
   );
 
-  server.registerTool(
+  addTool(
     'read_page',
     {
       title: `Read a page of ${title}`,
       description: 'A page as text with its headings, by its address or path; long pages in parts.',
-      annotations,
-      inputSchema: z.object({
+      input: {
         page: z.string().trim().min(1).max(ADDRESS).describe('Address or path, such as /guide/install'),
         offset,
-      }),
-      outputSchema: z.object({
+      },
+      output: {
         ...pageFields,
         text: z.string(),
         next_offset: z.int().nullable().describe('null at the end of the page'),
-      }),
+      },
     },
-    ({ page: address, offset: from }, { mcpReq }) =>
-      told(mcpReq.signal, async (signal) => {
-        const found = await engine.page(pathKey(address), { signal });
-        if (found === undefined) return failure(`There is no page \`${address}\`. list_pages names all of them.`);
-        const { url, title: name, locale, version } = found;
-        const text = pageText(name, found.content);
-        const end = Math.min(text.length, from + PAGE);
-        const next = end < text.length ? end : null;
-        return result({ url, title: name, text: text.slice(from, end), locale, version, next_offset: next });
-      }),
+    async ({ page: address, offset: from }, signal) => {
+      const found = await engine.page(pathKey(address), { signal });
+      if (found === undefined) return `There is no page \`${address}\`. list_pages names all of them.`;
+      const { url, title: name, locale, version } = found;
+      const text = pageText(name, found.content);
+      const end = Math.min(text.length, from + PAGE);
+      const next = end < text.length ? end : null;
+      return { url, title: name, text: text.slice(from, end), locale, version, next_offset: next };
+    },
   );
 
-  server.registerTool(
+  addTool(
     'list_pages',
     {
       title: `List the pages of ${title}`,
       description: `Titles and addresses of all pages, ${LISTED} at once.`,
-      annotations,
-      inputSchema: z.object({
+      input: {
         offset,
         ...facets,
-      }),
-      outputSchema: z.object({
+      },
+      output: {
         pages: z.array(z.object(pageFields)),
         next_offset: z.int().nullable(),
-      }),
+      },
     },
-    ({ offset: from, locale, version }, { mcpReq }) =>
-      told(mcpReq.signal, async (signal) => {
-        const pages: { url: string; title: string; locale: string; version: string }[] = [];
-        let at = 0;
-        for await (const one of engine.pages({ signal })) {
-          if (isOther(one.locale, locale) || isOther(one.version, version)) continue;
-          at += 1;
-          if (at <= from) continue;
-          if (pages.length === LISTED) return result({ pages, next_offset: at - 1 });
-          pages.push({ url: one.url, title: one.title, locale: one.locale, version: one.version });
-        }
-        return result({ pages, next_offset: null });
-      }),
+    async ({ offset: from, locale, version }, signal) => {
+      const pages: { url: string; title: string; locale: string; version: string }[] = [];
+      let at = 0;
+      for await (const one of engine.pages({ signal })) {
+        if (isOther(one.locale, locale) || isOther(one.version, version)) continue;
+        at += 1;
+        if (at <= from) continue;
+        if (pages.length === LISTED) return { pages, next_offset: at - 1 };
+        pages.push({ url: one.url, title: one.title, locale: one.locale, version: one.version });
+      }
+      return { pages, next_offset: null };
+    },
   );
 
-  server.registerTool(
+  addTool(
     'ask',
     {
       title: `Ask ${title}`,
       description: `Answers a question from ${title} alone, each sentence with a verbatim quote, or says that the docs do not answer it.`,
-      annotations,
-      inputSchema: z.object({
+      input: {
         question: z.string().trim().min(1).max(QUESTION),
         page: z.string().trim().min(1).max(ADDRESS).optional().describe('Only this page: its address or path'),
         ...facets,
-      }),
-      outputSchema: z.object({
+      },
+      output: {
         outcome: z.enum(['answered', 'insufficient', 'refused']),
         answer: z.string().describe('Markdown; footnotes are links to the quoted words'),
         citations: z.array(z.object({ quote: quoted, ...source })),
-      }),
+      },
     },
-    ({ question, page: only, locale, version }, { mcpReq }) =>
-      told(mcpReq.signal, async (signal) => {
-        const call: AskOptions = { signal, ...(payer === undefined ? {} : { payer }) };
-        const asked = { text: question, history: [], ...where({ locale, version, page: only }) };
-        const { answer, chunks } = await answerTo(engine, asked, call);
-        const citations = answer.citations.map(({ chunkId, url, anchor, title: name, heading: section, quote }) => {
-          const { locale: language = '', version: edition = '' } = chunks.get(chunkId) ?? {};
-          const href = hrefTo({ url, anchor }, quote);
-          return { quote, url: href, title: name, section, locale: language, version: edition };
-        });
-        return result({ outcome: answer.outcome, answer: shownText(answer, 'link'), citations });
-      }),
+    async ({ question, page: only, locale, version }, signal) => {
+      const call: AskOptions = { signal, ...(payer === undefined ? {} : { payer }) };
+      const asked = {
+        text: question,
+        history: [],
+        ...scope({ locale, version, page: only === undefined ? only : pathKey(only) }),
+      };
+      const { answer, chunks } = await answerTo(engine, asked, call);
+      const citations = answer.citations.map(({ chunkId, url, anchor, title: name, heading: section, quote }) => {
+        const { locale: language = '', version: edition = '' } = chunks.get(chunkId) ?? {};
+        const href = hrefTo({ url, anchor }, quote);
+        return { quote, url: href, title: name, section, locale: language, version: edition };
+      });
+      return { outcome: answer.outcome, answer: shownText(answer, 'link'), citations };
+    },
   );
   return server;
+}
+
+interface ToolShape<I, O> {
+  readonly title: string;
+  readonly description: string;
+  readonly input: I;
+  readonly output: O;
+}
+
+function scope(given: Parameters<typeof readScope>[0]): Pick<Question, 'where'> {
+  const where = readScope(given);
+  return where === undefined ? {} : { where };
 }
 
 function instructionsFor(title: string): string {
@@ -207,23 +231,6 @@ async function answerTo(
   throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
 }
 
-/** Runs tools with a deadline. Errors may name files and services of the owner's machine, so agents see only the public message. */
-function toldBy(onError: DocsToolsOptions['onError']) {
-  return async (
-    signal: AbortSignal,
-    run: (signal: AbortSignal) => Promise<CallToolResult>,
-  ): Promise<CallToolResult> => {
-    try {
-      return await run(AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
-    } catch (error) {
-      onError?.(error);
-      const { code, message } = IbidError.is(error) ? error : { code: 'INTERNAL' as const, message: '' };
-      const { body } = encodeFailure({ code, message }, { requestId: '' });
-      return failure((body as FailureBody).message);
-    }
-  };
-}
-
 /** Id from which the passage can be found again: its page and its own id. */
 function idOf({ url, id }: Pick<Chunk, 'url' | 'id'>): string {
   return `${pathKey(url)}#${id}`;
@@ -232,18 +239,6 @@ function idOf({ url, id }: Pick<Chunk, 'url' | 'id'>): string {
 function sourceOf(chunk: Chunk, quote: string): Readonly<Record<keyof typeof source, string>> {
   const { title, heading, locale, version } = chunk;
   return { url: hrefTo(chunk, quote), title, section: heading, locale, version };
-}
-
-function where(given: { locale?: string | undefined; version?: string | undefined; page?: string | undefined }): {
-  readonly where?: Scope;
-} {
-  const { locale, version, page } = given;
-  const scope: Scope = {
-    ...(locale === undefined ? {} : { locale }),
-    ...(version === undefined ? {} : { version }),
-    ...(page === undefined ? {} : { paths: [pathKey(page)] }),
-  };
-  return Object.keys(scope).length === 0 ? {} : { where: scope };
 }
 
 /** Pages without a value match every value. */
@@ -261,10 +256,6 @@ function pageText(title: string, content: readonly Chunk[]): string {
     before = chunk;
   }
   return text;
-}
-
-function result(structured: Readonly<Record<string, unknown>>): CallToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured };
 }
 
 function failure(message: string): CallToolResult {

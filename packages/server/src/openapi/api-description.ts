@@ -2,12 +2,11 @@ import { IbidError } from '@ibid/core';
 import {
   type Dialect,
   type Endpoint,
-  failureBodySchema,
+  failureSchema,
   type FailureCode,
   type JsonSchema,
   type WireFailure,
 } from '@ibid/wire';
-import { FAILURE_MEDIA, operations, RETRY_AFTER } from './operations.ts';
 
 /** OpenAPI 3.1. `paths` are by path and lower-case method. */
 export interface ApiDescription {
@@ -68,8 +67,8 @@ export function apiDescription(dialects: readonly Dialect[]): ApiDescription {
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
   for (const endpoint of endpoints) add(endpoint.path, endpoint.method, describe(endpoint));
-  for (const { path, method, operation } of operations()) add(path, method, operation);
-  const schemas: Record<string, JsonSchema> = { Failure: failureBody() };
+  for (const [path, method, operation] of operations()) add(path, method, operation);
+  const schemas: Record<string, JsonSchema> = { Failure: failureSchema() };
   for (const { schemas: own } of dialects) named(own?.() ?? [], schemas);
   const used = new Set(Object.values(paths).flatMap((methods) => Object.values(methods).flatMap(({ tags }) => tags)));
   return {
@@ -109,11 +108,6 @@ function named(value: unknown, schemas: Record<string, JsonSchema>): unknown {
     throw new IbidError('INVALID_CONFIG', `Two schemas are named \`${title}\` and differ.`);
   }
   return { $ref: `#/components/schemas/${title}` };
-}
-
-function failureBody(): JsonSchema {
-  const { $schema: _, ...schema } = failureBodySchema.toJSONSchema();
-  return schema;
 }
 
 function describe(endpoint: Endpoint): ApiOperation {
@@ -218,4 +212,129 @@ function unhealthy({ kind, description }: Endpoint): readonly (readonly [string,
   if (kind !== 'health') return [];
   const content = { 'application/json': { schema: description.reply() } };
   return [['503', { description: 'The same, when one of the parts does not work', content }]];
+}
+
+const FAILURE_MEDIA: ApiResponse['content'] = {
+  'application/json': { schema: { $ref: '#/components/schemas/Failure' } },
+};
+const RETRY_AFTER: NonNullable<ApiResponse['headers']> = {
+  'Retry-After': { description: 'Seconds to wait, where waiting helps', schema: { type: 'integer' } },
+};
+
+const ANY: JsonSchema = { type: 'object' };
+const LIMITED = { 429: { description: '`RATE_LIMITED`', headers: RETRY_AFTER, content: FAILURE_MEDIA } };
+const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA } };
+/** Paths that every host name and origin may call. */
+const OPEN = ['/health', '/ready', '/metrics'];
+
+type Operation = readonly [path: string, method: 'get' | 'post', operation: ApiOperation];
+
+/** Endpoints outside the dialects, for operating the server. */
+function operations(): readonly Operation[] {
+  const title = { type: 'string' };
+  const ready = object({
+    status: oneOf('ready'),
+    generation: { type: 'integer' },
+    pages: { type: 'integer' },
+    chunks: { type: 'integer' },
+    published_at: { type: 'string', format: 'date-time' },
+    title,
+  });
+  const unavailable = object({
+    status: oneOf('unavailable'),
+    cause: oneOf('server', 'index', 'state', 'both'),
+    down: { type: 'array', items: oneOf('server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger') },
+    message: { type: 'string' },
+    title,
+  });
+  const isReady = {
+    200: asJson('Every part works', ready),
+    503: asJson('`down` names what does not work', unavailable),
+  };
+  const needs = {
+    name: 'needs',
+    in: 'query',
+    required: false,
+    description: '`index`: do not ask after the state, which questions without a conversation do without',
+    schema: oneOf('index'),
+  };
+  const page = {
+    name: 'page',
+    in: 'path',
+    required: true,
+    description: 'Path of the page',
+    schema: { type: 'string' },
+  };
+  const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
+  const whole = 'One page after the other, 20 million characters at most';
+  const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';
+  const reply = {
+    description: 'The reply of the message',
+    content: { 'application/json': { schema: ANY }, 'text/event-stream': { schema: { type: 'string' } } },
+  };
+  const mcpResponses = { 200: reply, 400: asJson('`INVALID_REQUEST`, or an error of JSON-RPC', ANY) };
+  const mcp = {
+    description: 'Streamable HTTP without sessions: one JSON-RPC message, answered as JSON or as server-sent events.',
+    requestBody: { required: true, content: { 'application/json': { schema: { type: ['object', 'array'] } } } },
+  };
+  return [
+    describeRoute('get /health', 'health', 'Whether the process lives', {
+      200: asJson('It does', object({ status: oneOf('ok') })),
+    }),
+    describeRoute('get /ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, {
+      parameters: [needs],
+    }),
+    describeRoute('get /metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
+    describeRoute('get /openapi.json', 'openapi', 'This description', { 200: asJson('OpenAPI 3.1', ANY) }),
+    describeRoute('get /api/docs', 'docs', 'This description, to read', text('text/html', 'A page')),
+    describeRoute(
+      'get /llms.txt',
+      'listPages',
+      'Links to the Markdown of all pages',
+      text('text/plain', 'As llmstxt.org has it'),
+    ),
+    describeRoute(
+      'get /llms-full.txt',
+      'readAllPages',
+      'All pages as Markdown; counts as a question',
+      text('text/plain', whole),
+    ),
+    describeRoute(
+      'get /{page}.md',
+      'readPage',
+      beside,
+      { ...text('text/markdown', 'The page'), ...missing },
+      { parameters: [page] },
+    ),
+    describeRoute('post /mcp', 'callMcp', 'The Model Context Protocol, for agents', mcpResponses, mcp),
+  ];
+}
+
+function asJson(description: string, schema: JsonSchema): ApiResponse {
+  return { description, content: { 'application/json': { schema } } };
+}
+
+function text(type: string, description: string): ApiOperation['responses'] {
+  return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } };
+}
+
+function describeRoute(
+  route: `${Operation[1]} /${string}`,
+  operationId: string,
+  summary: string,
+  responses: ApiOperation['responses'],
+  more: Partial<ApiOperation> = {},
+): Operation {
+  const about = { operationId, tags: ['operations'], summary, description: '', parameters: [], ...more };
+  const [method, path] = route.split(' ') as [Operation[1], string];
+  const refused = OPEN.includes(path) ? {} : REFUSED;
+  return [path, method, { ...about, responses: { ...responses, ...refused, ...LIMITED } }];
+}
+
+function oneOf(...values: readonly string[]): JsonSchema {
+  return { type: 'string', enum: values };
+}
+
+function object(properties: JsonSchema): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties) };
 }

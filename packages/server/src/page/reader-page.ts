@@ -1,6 +1,5 @@
-import type { Chunk, PageInfo } from '@ibid/core/types';
-import { escapeHtml as text, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
-import { markedHtml } from './marked-html.ts';
+import type { Chunk, Mark, PageInfo } from '@ibid/core/types';
+import { escapeHtml, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
 import { rowCells } from '@ibid/core';
 
@@ -18,17 +17,17 @@ export function readerPage(
   const body = [
     '<header class="reader-bar">',
     WORDMARK,
-    `<p>As indexed from <a href="${text(safeUrl(page.url))}" rel="noopener noreferrer">${text(page.url)}</a></p>`,
+    `<p>As indexed from <a href="${escapeHtml(safeUrl(page.url))}" rel="noopener noreferrer">${escapeHtml(page.url)}</a></p>`,
     '</header>',
     '<main class="reader" id="ibid-page">',
-    hasTitle ? '' : `<h1>${text(page.title)}</h1>`,
+    hasTitle ? '' : `<h1>${escapeHtml(page.title)}</h1>`,
     ...nested(blocks),
     '</main>',
     // The panel continues the session that the footnote came from, and highlights the quoted words.
     panelTags(READER_BASE, 'reader'),
   ];
   const canonical = safeUrl(page.url);
-  const head = canonical === '#' ? '' : `<link rel="canonical" href="${text(canonical)}">`;
+  const head = canonical === '#' ? '' : `<link rel="canonical" href="${escapeHtml(canonical)}">`;
   return htmlDocument({
     title: `${page.title} · ${siteTitle}`,
     lang: page.locale,
@@ -91,16 +90,16 @@ function block(part: Exclude<FlowBlock, Item>): string {
   switch (part.type) {
     case 'heading': {
       const tag = `h${part.depth}`;
-      const id = part.anchor === '' ? '' : ` id="${text(part.anchor)}"`;
-      return `<${tag}${id}>${text(part.text)}</${tag}>`;
+      const id = part.anchor === '' ? '' : ` id="${escapeHtml(part.anchor)}"`;
+      return `<${tag}${id}>${escapeHtml(part.text)}</${tag}>`;
     }
     case 'text': {
       const [open, close] = TEXT_TAGS[part.kind];
       return open + markedHtml(part) + close;
     }
     case 'code': {
-      const label = part.language === '' ? '' : ` data-language="${text(part.language)}"`;
-      return `<pre tabindex="0"${label}><code>${text(part.text)}</code></pre>`;
+      const label = part.language === '' ? '' : ` data-language="${escapeHtml(part.language)}"`;
+      return `<pre tabindex="0"${label}><code>${escapeHtml(part.text)}</code></pre>`;
     }
     case 'table': {
       const head = part.header.map((row) => tableRow(row, 'th')).join('');
@@ -130,4 +129,43 @@ function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
 /** Only http and https addresses become links; anything else becomes `#`. */
 function safeUrl(url: string): string {
   return /^https?:\/\//iu.test(url) ? url : '#';
+}
+
+const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
+  code: 'code',
+  math: 'code',
+  strong: 'strong',
+  emphasis: 'em',
+  sub: 'sub',
+  sup: 'sup',
+};
+const MAX_DEPTH = 8;
+
+/** Renders part of a text with its marks as HTML. All text is escaped, and whatever the marks are, the displayed text is exactly that part. */
+function markedHtml({ text, marks }: MarkedText, from = 0, to: number = text.length): string {
+  const queue = marks.filter(({ start, end }) => start < to && end > from);
+  let next = 0;
+
+  function html(start: number, end: number, depth: number): string {
+    let made = '';
+    let at = start;
+    while (next < queue.length && queue[next]!.start < end) {
+      const mark = queue[next++]!;
+      const begin = Math.max(at, mark.start);
+      const stop = Math.min(end, mark.end);
+      if (begin >= stop || depth >= MAX_DEPTH) continue;
+      made += escapeHtml(text.slice(at, begin)) + wrapped(mark, html(begin, stop, depth + 1));
+      at = stop;
+    }
+    return made + escapeHtml(text.slice(at, end));
+  }
+  return html(from, to, 0);
+}
+
+function wrapped({ kind, href }: Mark, inner: string): string {
+  if (kind !== 'link') return `<${TAGS[kind]}>${inner}</${TAGS[kind]}>`;
+  if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return inner;
+  // The site itself may not be available here, so the link opens the reader view.
+  const { pathname, hash } = new URL(href);
+  return `<a href="${escapeHtml(`/read${pathname}${hash}`)}">${inner}</a>`;
 }

@@ -11,7 +11,7 @@ import type { FailureBody } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
-  failureSchemaWith,
+  failureSchema,
   namedField,
   notAnObject,
   optionalFlag,
@@ -199,7 +199,7 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
       decode: (body: unknown) => decode(body, conversation, tuning),
       encodeReply,
       failureBody: questionFailureBody,
-      failure: () => failureSchemaWith(failureFields, 'AgentFailure'),
+      failure: () => failureSchema(failureFields, 'AgentFailure'),
       encodeTurnsExceeded,
     }) as const;
   return {

@@ -8,7 +8,7 @@ import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
-  failureSchemaWith,
+  failureSchema,
   notAnObject,
   optionalFlag,
   pageField,
@@ -103,7 +103,7 @@ export const askDialect: Dialect = {
       return { ...body, answer: body.message, citations: [] };
     },
     failure: () =>
-      failureSchemaWith({ answer: z.string(), citations: z.array(citationSchema).length(0) }, 'FrontendFailure'),
+      failureSchema({ answer: z.string(), citations: z.array(citationSchema).length(0) }, 'FrontendFailure'),
     footnotesBy: 'source',
   }),
 };

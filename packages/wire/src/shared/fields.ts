@@ -138,7 +138,7 @@ export function toJsonSchema(
 }
 
 const issueSchema = z.strictObject({ path: z.string(), message: z.string() });
-const failureSchema = z.looseObject({
+const failureBody = z.looseObject({
   error: z.string().meta({ description: 'Short phrase for people' }),
   code: z.string().meta({ description: 'Stable name for programs' }),
   message: z.string(),
@@ -149,9 +149,9 @@ const failureSchema = z.looseObject({
   request_id: z.string(),
 });
 
-export const failureBodySchema: z.ZodType<FailureBody> = failureSchema;
+export const failureBodySchema: z.ZodType<FailureBody> = failureBody;
 
-/** JSON Schema of the failures of a dialect that adds members to the shared body. */
-export function failureSchemaWith(more: z.ZodRawShape, title: string): JsonSchema {
-  return toJsonSchema(failureSchema.extend(more), 'output', title);
+/** JSON Schema of failures: the shared body, to which a dialect may add members. */
+export function failureSchema(more: z.ZodRawShape = {}, title?: string): JsonSchema {
+  return toJsonSchema(failureBody.extend(more), 'output', title);
 }

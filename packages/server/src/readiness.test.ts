@@ -1,7 +1,7 @@
 import type { IndexInfo } from '@ibid/core/types';
 import { describe, expect, test } from 'vitest';
 import type { AppOptions } from './app-options.ts';
-import { probeParts, readiness, sharedProbe } from './health.ts';
+import { probeParts, readiness, sharedProbe } from './operations.ts';
 
 const INFO: IndexInfo = {
   generation: 7,
