@@ -82,8 +82,7 @@ export function failed(
   context: FailureContext = { requestId: c.get('requestId') },
 ): Response {
   c.get('notes').code = failure.code;
-  const encode = c.get('endpoint')?.encodeFailure ?? encodeFailure;
-  return toResponse(encode(failure, context));
+  return toResponse(encodeFailure(failure, context, c.get('endpoint')));
 }
 
 /** Returns the response for an error that was thrown. */
@@ -135,7 +134,7 @@ export async function decodeCall<T>(
       : { kind: 'ok', body: undefined };
   if (read.kind === 'failed') return refuse(read.failure);
   const query = new URL(request.url).searchParams;
-  const decoded = decode({ headers: request.headers, query, params: c.req.param(), body: read.body });
+  const decoded = decode({ query, params: c.req.param(), body: read.body });
   if (decoded.kind !== 'ok') {
     const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
     const message = decoded.issues.map((issue) => issue.message).join('; ');

@@ -53,7 +53,8 @@ interface EndpointBase {
   readonly maxBodyBytes?: number;
   /** If true, the body may be missing; `WireRequest.body` is then `undefined`. */
   readonly bodyOptional?: true;
-  encodeFailure(failure: WireFailure, context: FailureContext): WireReply;
+  /** Encodes the body of a failure. Default: the shared body. Status and headers are the same in all dialects. */
+  readonly failureBody?: (failure: WireFailure, context: FailureContext) => unknown;
 }
 
 /** Asks a question. The JSON reply has the combined content of the stream. */
@@ -157,7 +158,6 @@ export interface FinishedSearch {
 }
 
 export interface WireRequest {
-  readonly headers: Headers;
   readonly query: URLSearchParams;
   /** Path parameters, by their names in `Endpoint.path`. */
   readonly params: Readonly<Record<string, string>>;

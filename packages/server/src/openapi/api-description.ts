@@ -1,6 +1,7 @@
 import { IbidError } from '@ibid/core';
 import {
   type Dialect,
+  encodeFailure,
   type Endpoint,
   failureSchema,
   type FailureCode,
@@ -179,7 +180,7 @@ export function failureResponses(endpoint: Endpoint): Readonly<Record<string, Ap
   for (const code of codesOf(endpoint)) {
     for (const stage of endpoint.kind === 'answer' ? STAGES : [undefined]) {
       const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };
-      const { status, headers, body } = endpoint.encodeFailure(failure, { requestId: '' });
+      const { status, headers, body } = encodeFailure(failure, { requestId: '' }, endpoint);
       const known = byStatus.get(status) ?? { names: new Set(), waits: false };
       known.names.add((body as { readonly code?: string }).code ?? code.toLowerCase());
       byStatus.set(status, { names: known.names, waits: known.waits || 'Retry-After' in headers });
@@ -227,7 +228,7 @@ const REFUSED = { 403: { description: '`ORIGIN_REFUSED`', content: FAILURE_MEDIA
 /** Paths that every host name and origin may call. */
 const OPEN = ['/health', '/ready', '/metrics'];
 
-type Operation = readonly [path: string, method: 'get' | 'post', operation: ApiOperation];
+type Operation = readonly [path: string, method: string, operation: ApiOperation];
 
 /** Endpoints outside the dialects, for operating the server. */
 function operations(): readonly Operation[] {
@@ -278,36 +279,39 @@ function operations(): readonly Operation[] {
     requestBody: { required: true, content: { 'application/json': { schema: { type: ['object', 'array'] } } } },
   };
   return [
-    describeRoute('get /health', 'health', 'Whether the process lives', {
+    on('get /health', 'health', 'Whether the process lives', {
       200: asJson('It does', object({ status: oneOf('ok') })),
     }),
-    describeRoute('get /ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, {
+    on('get /ready', 'ready', 'Whether questions can be answered, and what is down if not', isReady, {
       parameters: [needs],
     }),
-    describeRoute('get /metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
-    describeRoute('get /openapi.json', 'openapi', 'This description', { 200: asJson('OpenAPI 3.1', ANY) }),
-    describeRoute('get /api/docs', 'docs', 'This description, to read', text('text/html', 'A page')),
-    describeRoute(
-      'get /llms.txt',
-      'listPages',
-      'Links to the Markdown of all pages',
-      text('text/plain', 'As llmstxt.org has it'),
-    ),
-    describeRoute(
-      'get /llms-full.txt',
-      'readAllPages',
-      'All pages as Markdown; counts as a question',
-      text('text/plain', whole),
-    ),
-    describeRoute(
+    on('get /metrics', 'metrics', 'Figures for Prometheus', text('text/plain', 'Prometheus text format')),
+    on('get /openapi.json', 'openapi', 'This description', { 200: asJson('OpenAPI 3.1', ANY) }),
+    on('get /api/docs', 'docs', 'This description, to read', text('text/html', 'A page')),
+    on('get /llms.txt', 'listPages', 'Links to the Markdown of all pages', text('text/plain', 'As llmstxt.org has it')),
+    on('get /llms-full.txt', 'readAllPages', 'All pages as Markdown; counts as a question', text('text/plain', whole)),
+    on(
       'get /{page}.md',
       'readPage',
       beside,
       { ...text('text/markdown', 'The page'), ...missing },
       { parameters: [page] },
     ),
-    describeRoute('post /mcp', 'callMcp', 'The Model Context Protocol, for agents', mcpResponses, mcp),
+    on('post /mcp', 'callMcp', 'The Model Context Protocol, for agents', mcpResponses, mcp),
   ];
+}
+
+function on(
+  route: string,
+  operationId: string,
+  summary: string,
+  responses: ApiOperation['responses'],
+  more?: Partial<ApiOperation>,
+): Operation {
+  const about = { operationId, tags: ['operations'], summary, description: '', parameters: [], ...more };
+  const [method, path] = route.split(' ') as [string, string];
+  const refused = OPEN.includes(path) ? {} : REFUSED;
+  return [path, method, { ...about, responses: { ...responses, ...refused, ...LIMITED } }];
 }
 
 function asJson(description: string, schema: JsonSchema): ApiResponse {
@@ -316,19 +320,6 @@ function asJson(description: string, schema: JsonSchema): ApiResponse {
 
 function text(type: string, description: string): ApiOperation['responses'] {
   return { 200: { description, content: { [type]: { schema: { type: 'string' } } } } };
-}
-
-function describeRoute(
-  route: `${Operation[1]} /${string}`,
-  operationId: string,
-  summary: string,
-  responses: ApiOperation['responses'],
-  more: Partial<ApiOperation> = {},
-): Operation {
-  const about = { operationId, tags: ['operations'], summary, description: '', parameters: [], ...more };
-  const [method, path] = route.split(' ') as [Operation[1], string];
-  const refused = OPEN.includes(path) ? {} : REFUSED;
-  return [path, method, { ...about, responses: { ...responses, ...refused, ...LIMITED } }];
 }
 
 function oneOf(...values: readonly string[]): JsonSchema {

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
 import { answerEndpoints } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
-import type { FailureBody } from '../shared/failures.ts';
+import { encodeFailure, type FailureBody } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
@@ -37,7 +37,7 @@ import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import conversationRequest from './__fixtures__/conversation/request.json' with { type: 'json' };
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import health from './__fixtures__/health/response.json' with { type: 'json' };
-import { encodeAgentFailure, questionFailureBody } from './failures.ts';
+import { agentFailureBody, questionFailureBody } from './failures.ts';
 import { keptPassage, modelTrouble, retrievalResult, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 import { toolSchemas } from './retrieval-tool.ts';
 import { sessionEndEndpoint, sessionEndpoint, sessionIdField } from './sessions.ts';
@@ -178,7 +178,9 @@ const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], aske
 export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
-  const { status, headers, body } = encodeAgentFailure({ code: 'TURNS_EXCEEDED', message }, context);
+  const { status, headers, body } = encodeFailure({ code: 'TURNS_EXCEEDED', message }, context, {
+    failureBody: agentFailureBody,
+  });
   const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
   const failed = { retrieval_success: false, error_message: message };
   return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply, ...failed } };
@@ -231,7 +233,7 @@ export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Di
         needs: ['index', 'embedder', 'sessions'],
         reportsModel: true,
         example: health.body,
-        encodeFailure: encodeAgentFailure,
+        failureBody: agentFailureBody,
       }),
     ],
     schemas: () => toolSchemas(tuning),

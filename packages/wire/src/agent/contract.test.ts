@@ -24,7 +24,7 @@ const full: WireReply = encodeTurnsExceeded(3, testContext({ sessionId: SESSION_
 checkStructure('C2', 'AgentRequest', {
   request: {
     schema: query.description.request!(),
-    decode: (body) => query.decode({ headers: new Headers(), query: new URLSearchParams(), params: {}, body }),
+    decode: (body) => query.decode({ query: new URLSearchParams(), params: {}, body }),
     valid: {
       query_text: 'Which port?',
       selected_text: 'The server listens on port 4000.',

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { HTTP_FAILURES, type FailureCode, type WireFailure } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
-import { failureStatus } from '../shared/failures.ts';
-import { agentFailureCode, encodeAgentFailure } from './failures.ts';
+import { encodeFailure, failureStatus } from '../shared/failures.ts';
+import { agentFailureBody, agentFailureCode } from './failures.ts';
 
 const codes: readonly FailureCode[] = [...ERROR_CODES, ...HTTP_FAILURES];
-const request = { headers: new Headers(), query: new URLSearchParams(), params: {} };
+const request = { query: new URLSearchParams(), params: {} };
 
 function shown(failure: Partial<WireFailure> & { readonly code: FailureCode }): string {
-  const { status, body } = encodeAgentFailure({ message: '', ...failure }, testContext());
+  const { status, body } = encodeFailure({ message: '', ...failure }, testContext(), { failureBody: agentFailureBody });
   return `${status} ${(body as { code: string }).code}`;
 }
 
@@ -52,14 +52,14 @@ describe('failures of the agent (R26)', () => {
     const sessions = agentDialect.endpoints.filter(({ kind }) => kind === 'session' || kind === 'session-end');
     expect(sessions).toHaveLength(2);
     for (const endpoint of sessions) {
-      const named = codes.map((code) => endpoint.encodeFailure({ code, message: '' }, testContext()).body);
+      const named = codes.map((code) => encodeFailure({ code, message: '' }, testContext(), endpoint).body);
       expect(JSON.stringify(named)).not.toMatch(/AGENT_(?:RETRIEVAL|GENERATION)_FAILED/u);
     }
   });
 
   it('have the fields of a reply that say what failed', () => {
     const [query] = agentDialect.endpoints;
-    const bodyOf = (failure: WireFailure): unknown => query!.encodeFailure(failure, testContext()).body;
+    const bodyOf = (failure: WireFailure): unknown => encodeFailure(failure, testContext(), query!).body;
     const message = 'A part that the assistant needs has failed.';
     const failed: WireFailure = { code: 'UPSTREAM_FAILED', message: '' };
     expect(bodyOf({ ...failed, stage: 'retrieval' })).toMatchObject({
@@ -81,7 +81,7 @@ describe('failures of the agent (R26)', () => {
     const decoded = query?.kind === 'answer' ? query.decode({ ...request, body: asked }) : undefined;
     const context = testContext(decoded?.kind === 'ok' ? { echo: decoded.echo } : {});
     const bodyOf = (code: WireFailure['code'], about = context): unknown =>
-      query!.encodeFailure({ code, message: '' }, about).body;
+      encodeFailure({ code, message: '' }, about, query!).body;
     expect(bodyOf('UPSTREAM_FAILED')).toMatchObject({ conversation_id });
     expect(bodyOf('SESSION_NOT_FOUND')).not.toHaveProperty('conversation_id');
     expect(bodyOf('UPSTREAM_FAILED', testContext())).not.toHaveProperty('conversation_id');

@@ -1,5 +1,5 @@
-import type { FailureCode, FailureContext, WireContext, WireFailure, WireReply } from '../dialect.ts';
-import { encodeFailure, encodeFailureBody, type FailureBody } from '../shared/failures.ts';
+import type { FailureCode, FailureContext, WireFailure } from '../dialect.ts';
+import { encodeFailureBody, type FailureBody } from '../shared/failures.ts';
 
 /** Names of failures in this contract. */
 export type AgentFailureCode =
@@ -36,13 +36,15 @@ export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): 
 }
 
 /** Body of a failed question, with the reply's fields for the failed part and the conversation. */
-export function questionFailureBody(failure: WireFailure, { requestId, echo }: FailureContext): FailureBody {
-  const body = encodeFailureBody(failure, requestId, agentFailureCode(failure));
+export function questionFailureBody(failure: WireFailure, context: FailureContext): FailureBody {
+  const body = agentFailureBody(failure, context);
+  const { echo } = context;
   const fields = { retrieval_success: failure.stage === 'answer', error_message: body.message };
   const isKnown = echo?.['conversation_id'] !== undefined && failure.code !== 'SESSION_NOT_FOUND';
   return { ...body, ...fields, ...(isKnown ? { conversation_id: echo['conversation_id'] } : {}) };
 }
 
-export function encodeAgentFailure(failure: WireFailure, context: Pick<WireContext, 'requestId'>): WireReply {
-  return encodeFailure(failure, context, agentFailureCode(failure));
+/** Body of any other failure of this contract. */
+export function agentFailureBody(failure: WireFailure, { requestId }: FailureContext): FailureBody {
+  return encodeFailureBody(failure, requestId, agentFailureCode(failure));
 }

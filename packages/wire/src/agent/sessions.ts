@@ -7,7 +7,7 @@ import { cleanText, decodedAs, decodeWith, required } from '../shared/read-reque
 import { ok } from '../shared/replies.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
-import { encodeAgentFailure } from './failures.ts';
+import { agentFailureBody } from './failures.ts';
 import { retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
 
 /** Id of a conversation, in lower case; `undefined` if absent. */
@@ -119,8 +119,8 @@ function decodeSession({ params }: Pick<WireRequest, 'params'>): Decoded<{ reado
 }
 
 /** There is no retrieval here, so any failure is one of the conversation store. */
-const encodeFailure: CallEndpoint<'session'>['encodeFailure'] = (failure, context) =>
-  encodeAgentFailure({ ...failure, stage: 'conversation' }, context);
+const failureBody: CallEndpoint<'session'>['failureBody'] = (failure, context) =>
+  agentFailureBody({ ...failure, stage: 'conversation' }, context);
 
 const sessionCall = {
   tag: 'agent',
@@ -149,7 +149,7 @@ export const sessionEndpoint: CallEndpoint<'session'> = {
   },
   decode: decodeSession,
   encode: (found) => ok(encodeSession(found)),
-  encodeFailure,
+  failureBody,
 };
 
 export const sessionEndEndpoint: CallEndpoint<'session-end'> = {
@@ -170,5 +170,5 @@ export const sessionEndEndpoint: CallEndpoint<'session-end'> = {
     const body: z.output<typeof endedSchema> = { message, session_id: sessionId, status: 'ended' };
     return ok(body);
   },
-  encodeFailure,
+  failureBody,
 };

@@ -2,7 +2,7 @@
 import type { Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, Decoded, FinishedSearch, SearchRequest, WireContext } from '../dialect.ts';
-import { encodeFailure, RUN_FAILURES } from '../shared/failures.ts';
+import { RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
@@ -155,5 +155,4 @@ export const retrieveEndpoint: CallEndpoint<'retrieve'> = {
   },
   decode: ({ body }) => decode(body),
   encode: (search, context) => ok(encodeBundle(search, context)),
-  encodeFailure,
 };

@@ -1,7 +1,6 @@
 import { FEEDBACK_REASONS, pathKey } from '@ibid/core';
 import { z } from 'zod';
 import type { CallEndpoint, Decoded, FeedbackRequest } from '../dialect.ts';
-import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { cleanText, decodedAs, decodeWith, LIMITS, readPage } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
@@ -91,5 +90,4 @@ export const feedbackEndpoint: CallEndpoint<'feedback'> = {
   },
   decode: ({ body }) => decodeFeedback(body),
   encode: ({ requestId: id, isKnown }) => ok(kept(id, isKnown)),
-  encodeFailure,
 };

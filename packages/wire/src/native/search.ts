@@ -2,7 +2,6 @@
 import type { Lookup, LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, Decoded } from '../dialect.ts';
-import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS, readScope } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
@@ -110,5 +109,4 @@ export const searchEndpoint: CallEndpoint<'search'> = {
   },
   decode: ({ query }) => decode(query),
   encode: (lookup, context) => ok(encodeSearch(lookup, context)),
-  encodeFailure,
 };

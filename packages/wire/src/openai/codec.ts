@@ -9,7 +9,6 @@ import type {
   StreamEncoder,
   WireContext,
   WireFailure,
-  WireReply,
 } from '../dialect.ts';
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
@@ -186,10 +185,6 @@ function failureBody(failure: WireFailure, { requestId }: FailureContext): z.out
   return { error: { message, type, param: failure.issues?.[0]?.path ?? null, code: code.toLowerCase() } };
 }
 
-function encodeOwnFailure(failure: WireFailure, context: FailureContext): WireReply {
-  return { ...encodeFailure(failure, context), body: failureBody(failure, context) };
-}
-
 function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
@@ -246,7 +241,7 @@ const completions: AnswerEndpoint = {
   encodeAnswer: ({ answer }, context) => ok(encodeCompletion(answer, context)),
   createStreamEncoder,
   encodeTurnsExceeded: undefined,
-  encodeFailure: encodeOwnFailure,
+  failureBody,
 };
 
 const modelSchema = z
@@ -269,7 +264,7 @@ const models: ModelsEndpoint = {
     examples: [{ name: 'The model', reply: MODELS }],
   },
   encode: () => ok(MODELS),
-  encodeFailure: encodeOwnFailure,
+  failureBody,
 };
 
 const model: ModelsEndpoint = {
@@ -286,8 +281,10 @@ const model: ModelsEndpoint = {
     examples: [{ name: 'The model', reply: ONE_MODEL }],
   },
   encode: ({ params }, context) =>
-    params['model'] === MODEL ? ok(ONE_MODEL) : encodeOwnFailure({ code: 'NOT_FOUND', message: '' }, context),
-  encodeFailure: encodeOwnFailure,
+    params['model'] === MODEL
+      ? ok(ONE_MODEL)
+      : encodeFailure({ code: 'NOT_FOUND', message: '' }, context, { failureBody }),
+  failureBody,
 };
 
 export const openaiDialect: Dialect = { name: 'openai', base: '/v1/', endpoints: [completions, models, model] };

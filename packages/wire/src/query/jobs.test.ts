@@ -12,7 +12,7 @@ const STATES = ['cancelled', 'failed', 'partial', 'queued', 'running', 'succeede
 const cases = readdirSync(folder).filter((name) => name.startsWith('ingest-'));
 
 function request(parts: Partial<WireRequest>): WireRequest {
-  return { headers: new Headers(), query: new URLSearchParams(), params: {}, body: undefined, ...parts };
+  return { query: new URLSearchParams(), params: {}, body: undefined, ...parts };
 }
 
 function jobOf(name: string): Job {

@@ -2,7 +2,6 @@
 import type { Job } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, EndpointDescription } from '../dialect.ts';
-import { encodeFailure } from '../shared/failures.ts';
 import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
@@ -114,7 +113,6 @@ export const startEndpoint: CallEndpoint<'job-start'> = {
     );
   },
   encode: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
-  encodeFailure,
 };
 
 const jobBase = {
@@ -125,7 +123,6 @@ const jobBase = {
     return decodedAs({ jobId: job.toLowerCase() }, UUID.test(job) ? [] : [{ path: 'job', message }]);
   },
   encode: (job: Job) => ok(encodeJob(job)),
-  encodeFailure,
 } as const satisfies Partial<CallEndpoint<'job'>>;
 
 const jobDescribed = {

@@ -9,7 +9,7 @@ import type {
   WireFailure,
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
-import { encodeFailure, encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
+import { encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
 import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
@@ -68,7 +68,7 @@ export function answerEndpoints({
     encodeAnswer: (run, context) => ok(encodeReply(run, context)),
     createStreamEncoder,
     encodeTurnsExceeded,
-    encodeFailure: (failure, context) => ({ ...encodeFailure(failure, context), body: failureBody(failure, context) }),
+    failureBody,
   } as const satisfies Partial<AnswerEndpoint>;
   const { operationId, summary, details, failures = [] } = described;
   const description = { ...described, failures: [...RUN_FAILURES, ...failures] };

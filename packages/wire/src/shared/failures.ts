@@ -4,7 +4,7 @@
  * Error messages may name files, hosts and options of the owner's machine, so they are only for logs. The client gets the sentence of this
  * table, unless `told` marks the message as written for the client.
  */
-import type { FailureCode, WireContext, WireFailure, WireReply } from '../dialect.ts';
+import type { Endpoint, FailureCode, FailureContext, WireFailure, WireReply } from '../dialect.ts';
 
 /** Shared body of every failure, also the data of a stream's last event. Dialects may add members. */
 export interface FailureBody {
@@ -136,11 +136,11 @@ function limitMessage({ limit, retryAfterSeconds = 1 }: WireFailure): string | u
   return `One client may send ${perMinute} ${of} a minute, ${atOnce} of them at once; ask again in ${seconds}.`;
 }
 
-/** Encodes status, headers and body of a failure. Covers every code. */
+/** Encodes status, headers and body of a failure, in the format of the endpoint if it has one. Covers every code. */
 export function encodeFailure(
   failure: WireFailure,
-  context: Pick<WireContext, 'requestId'>,
-  code: string = failure.code,
+  context: FailureContext,
+  { failureBody }: Pick<Endpoint, 'failureBody'> = {},
 ): WireReply {
   const seconds = retryAfter(failure);
   return {
@@ -149,7 +149,7 @@ export function encodeFailure(
       ...(seconds === undefined ? {} : { 'Retry-After': String(seconds) }),
       ...(failure.code === 'TOKEN_MISSING' ? { 'WWW-Authenticate': 'Bearer' } : {}),
     },
-    body: encodeFailureBody(failure, context.requestId, code),
+    body: failureBody?.(failure, context) ?? encodeFailureBody(failure, context.requestId),
   };
 }
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { HealthEndpoint, HealthPart } from '../dialect.ts';
-import { encodeFailure } from './failures.ts';
 import { toJsonSchema } from './fields.ts';
 
 /** Names of the parts in the contracts. */
@@ -11,16 +10,16 @@ const NAMES: Readonly<Record<HealthPart, string>> = {
   model: 'language_model',
 };
 
-interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'reportsModel'> {
+interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'reportsModel' | 'failureBody'> {
   readonly operationId: string;
   readonly tag: string;
   readonly summary: string;
   readonly example: unknown;
-  readonly encodeFailure?: HealthEndpoint['encodeFailure'];
 }
 
 /** Creates a health endpoint: status 200 if all required parts work, else 503 with the same body. */
-export function healthEndpoint({ path, needs, reportsModel, example, ...spec }: HealthSpec): HealthEndpoint {
+export function healthEndpoint({ operationId, tag, summary, example, ...rest }: HealthSpec): HealthEndpoint {
+  const { needs, reportsModel } = rest;
   const model = z.boolean().optional().meta({ description: 'Only where a model is configured' });
   const schema = z.strictObject({
     status: z.enum(['healthy', 'unhealthy']),
@@ -31,15 +30,13 @@ export function healthEndpoint({ path, needs, reportsModel, example, ...spec }: 
     }),
   });
   return {
+    ...rest,
     kind: 'health',
     method: 'GET',
-    path,
-    needs,
-    reportsModel,
     description: {
-      operationId: spec.operationId,
-      tag: spec.tag,
-      summary: spec.summary,
+      operationId,
+      tag,
+      summary,
       details: '503 with the same body when one of them does not.',
       reply: () => toJsonSchema(schema, 'output'),
       examples: [{ name: 'All parts work', reply: example }],
@@ -50,6 +47,5 @@ export function healthEndpoint({ path, needs, reportsModel, example, ...spec }: 
       const body = { status: isHealthy ? 'healthy' : 'unhealthy', timestamp: receivedAt, dependencies };
       return { status: isHealthy ? 200 : 503, headers: {}, body };
     },
-    encodeFailure: spec.encodeFailure ?? encodeFailure,
   };
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import type { AnswerEndpoint, WireContext, WireFailure, WireReply } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
 import { requestOf } from './endpoint-parts.ts';
 import { testContext } from './test-context.ts';
 
@@ -45,7 +46,7 @@ function replyOf(endpoint: AnswerEndpoint, events: readonly AnswerEvent[], conte
   const found = events.find((event) => event.type === 'retrieval-end');
   return last.type === 'run-end'
     ? endpoint.encodeAnswer({ answer: last.answer, passages: found?.passages ?? [] }, context)
-    : endpoint.encodeFailure(failureOf(last, found !== undefined), context);
+    : encodeFailure(failureOf(last, found !== undefined), context, endpoint);
 }
 
 function failureOf(event: AnswerEvent, retrieved: boolean): WireFailure {

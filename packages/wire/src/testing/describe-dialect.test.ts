@@ -2,6 +2,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { AnswerEndpoint } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
 import { nativeSubject } from './subjects.ts';
 import { answerRuns } from './answer-runs.ts';
 import { failureFindings } from './failure-findings.ts';
@@ -21,14 +22,14 @@ it('finds a citation that is left out', () => {
   expect(failed).toEqual(['the last frame is the JSON reply, or the failure body', 'cites what all vocabularies cite']);
 });
 
+/** Tells the owner's message. */
+const failureBody: AnswerEndpoint['failureBody'] = (failure, context) => ({
+  ...(encodeFailure(failure, context, sound).body as object),
+  message: failure.message,
+});
+
 it("finds a failure that tells the owner's message", () => {
-  const endpoint: Pick<AnswerEndpoint, 'encodeFailure'> = {
-    encodeFailure(failure, context) {
-      const reply = sound.encodeFailure(failure, context);
-      return { ...reply, body: { ...(reply.body as object), message: failure.message } };
-    },
-  };
-  expect(failureFindings(endpoint)).toContain('INTERNAL tells what is for the owner');
+  expect(failureFindings({ failureBody })).toContain('INTERNAL tells what is for the owner');
 });
 
 it('finds a refusal without reasons', () => {

@@ -23,7 +23,6 @@ export function describeDialect(name: string, subject: DialectSubject): void {
 
     it('takes the request that the suite knows', () => {
       const decoded = subject.endpoint.decode({
-        headers: new Headers(),
         query: new URLSearchParams(),
         params: {},
         body: subject.request,

@@ -3,7 +3,7 @@ import type { AnswerEndpoint, AskRequest, Decoded, Dialect, Endpoint, WireReques
 
 /** Creates a call that has only a body. */
 export function requestOf(body: unknown): WireRequest {
-  return { headers: new Headers(), query: new URLSearchParams(), params: {}, body };
+  return { query: new URLSearchParams(), params: {}, body };
 }
 
 /** Returns a function that decodes bodies as an endpoint does. */

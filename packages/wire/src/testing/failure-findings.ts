@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@ibid/core';
 import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
 import { failureBodySchema } from '../shared/fields.ts';
-import { failureStatus } from '../shared/failures.ts';
+import { encodeFailure, failureStatus } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
 /** Failures whose message is written for the client; all others are for the owner's logs. */
@@ -18,11 +18,11 @@ const TOLD: readonly FailureCode[] = [
 const CANARY = '/srv/secret/index.db';
 
 /** Returns problems with an endpoint's failures: a body or status other than the shared one, or text not meant for the client. */
-export function failureFindings(endpoint: Pick<AnswerEndpoint, 'encodeFailure'>): readonly string[] {
+export function failureFindings(endpoint: Pick<AnswerEndpoint, 'failureBody'>): readonly string[] {
   return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
     [undefined, 'retrieval' as const, 'answer' as const, 'conversation' as const].flatMap((stage) => {
       const failure = { code, message: CANARY, ...(stage === undefined ? {} : { stage }) };
-      const { status, body } = endpoint.encodeFailure(failure, testContext({ requestId: 'req-7' }));
+      const { status, body } = encodeFailure(failure, testContext({ requestId: 'req-7' }), endpoint);
       const { data, error } = failureBodySchema.safeParse(body);
       const found: string[] = [];
       if (status !== failureStatus(code)) found.push(`${code} has status ${status}`);

@@ -23,7 +23,7 @@ export function requestBodies({ endpoint, request }: DialectSubject): fc.Arbitra
 export function requestFindings({ endpoint }: DialectSubject, body: unknown): readonly string[] {
   let decoded: Decoded<AskRequest>;
   try {
-    decoded = endpoint.decode({ headers: new Headers(), query: new URLSearchParams(), params: {}, body });
+    decoded = endpoint.decode({ query: new URLSearchParams(), params: {}, body });
   } catch (error) {
     return [`throws ${String(error)}`];
   }

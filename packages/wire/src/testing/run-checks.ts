@@ -1,6 +1,7 @@
 /** Properties of every dialect for every run. A check returns the problems it finds, so that tests with planted errors can prove that it works. */
 import { z } from 'zod';
 import type { FinishedRun, WireContext, WireFailure } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
 import { answerText } from '../shared/answer-text.ts';
 import type { AnswerRun } from './answer-runs.ts';
 import type { DialectSubject } from './dialect-subject.ts';
@@ -57,7 +58,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       runs: 'wild',
       find(run) {
         const last = framesOf(streamOf(run)).at(-1)?.data;
-        const whole = isAnswered(run) ? replyOf(run) : parsed(endpoint.encodeFailure(failureOf(run), context).body);
+        const whole = isAnswered(run) ? replyOf(run) : parsed(encodeFailure(failureOf(run), context, endpoint).body);
         return same(last, whole) ? [] : [`the stream ends with ${JSON.stringify(last)}, not ${JSON.stringify(whole)}`];
       },
     },

@@ -1,6 +1,7 @@
 import { foldAnswer, IbidError } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
 import type { AnswerEndpoint, CallEndpoint, Decoded, FailureCode, WireContext, WireReply } from '../dialect.ts';
+import { encodeFailure } from '../shared/failures.ts';
 import { answerDialect } from '../answer/codec.ts';
 import { requestOf } from './endpoint-parts.ts';
 import { testContext } from './test-context.ts';
@@ -20,13 +21,13 @@ export interface Stages {
 }
 
 async function run<T>(
-  endpoint: Pick<AnswerEndpoint | CallEndpoint<'retrieve'>, 'encodeFailure'>,
+  endpoint: Pick<AnswerEndpoint | CallEndpoint<'retrieve'>, 'failureBody'>,
   decoded: Decoded<T>,
   handle: (value: T, context: WireContext) => Promise<WireReply>,
 ): Promise<StageReply> {
   const issues = 'issues' in decoded ? { issues: decoded.issues } : {};
   const fail = (code: FailureCode, message = ''): WireReply =>
-    endpoint.encodeFailure({ code, message, ...issues }, testContext());
+    encodeFailure({ code, message, ...issues }, testContext(), endpoint);
   let reply: WireReply;
   if (decoded.kind === 'ok') {
     const context = testContext({ notes: decoded.notes, echo: decoded.echo });
