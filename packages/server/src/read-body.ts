@@ -1,4 +1,5 @@
 import type { WireFailure } from '@ibid/wire';
+import { isUtf8 } from 'node:buffer';
 
 export type BodyResult =
   | { readonly kind: 'ok'; readonly body: unknown }
@@ -18,19 +19,24 @@ export async function readBody(
   if (type !== 'application/json' || encoding !== 'identity') return failed('BODY_TYPE_UNSUPPORTED', '');
   const tooLarge = failed('BODY_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge;
-  const bytes = await readBytes(request, maxBytes);
-  if (bytes === 'too-large') return tooLarge;
-  if (bytes === 'cut') return failed('ABORTED', 'The request body ended early.');
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    // Leaving the loop cancels the rest of the body.
+    for await (const part of request.body ?? []) {
+      length += part.byteLength;
+      if (length > maxBytes) return tooLarge;
+      parts.push(part);
+    }
+  } catch {
+    return failed('ABORTED', 'The request body ended early.');
+  }
+  const bytes = Buffer.concat(parts);
   if (bytes.length === 0 && optional) return { kind: 'ok', body: undefined };
   if (bytes.length === 0) return failed('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
-  let text: string;
+  if (!isUtf8(bytes)) return failed('INVALID_REQUEST', 'The request body is not valid UTF-8.');
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return failed('INVALID_REQUEST', 'The request body is not valid UTF-8.');
-  }
-  try {
-    return { kind: 'ok', body: JSON.parse(text) as unknown };
+    return { kind: 'ok', body: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
   } catch {
     return failed('INVALID_REQUEST', 'The request body is not valid JSON.');
   }
@@ -42,22 +48,6 @@ function isWithoutBody(headers: Headers): boolean {
     Number(headers.get('content-length') ?? 0) === 0 &&
     !headers.has('content-type')
   );
-}
-
-async function readBytes(request: Request, maxBytes: number): Promise<Uint8Array | 'too-large' | 'cut'> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  try {
-    // Leaving the loop cancels the rest of the body.
-    for await (const part of request.body ?? []) {
-      length += part.byteLength;
-      if (length > maxBytes) return 'too-large';
-      parts.push(part);
-    }
-  } catch {
-    return 'cut';
-  }
-  return Buffer.concat(parts);
 }
 
 function failed(code: WireFailure['code'], message: string): BodyResult {

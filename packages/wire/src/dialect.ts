@@ -65,8 +65,6 @@ export interface AnswerEndpoint extends EndpointBase {
   encodeAnswer(run: FinishedRun, context: WireContext): WireReply;
   /** Creates an encoder for one response. Feed it the events in order and write the frames it returns. */
   createStreamEncoder(context: WireContext): StreamEncoder;
-  /** Encodes the reply for a conversation with no turns left, in the dialect's own format. `undefined` outside conversations. */
-  readonly encodeTurnsExceeded: ((maxTurns: number, context: WireContext) => WireReply) | undefined;
 }
 
 /** Endpoints with one JSON reply: the method, what a request decodes to, and the result that the reply is encoded from. */
@@ -200,8 +198,8 @@ export interface WireContext {
   readonly sessionId: string;
 }
 
-/** Context of a failure. `echo` is present once the request was decoded. */
-export type FailureContext = Pick<WireContext, 'requestId'> & Partial<Pick<WireContext, 'echo'>>;
+/** Context of a failure. All of it is present once the request was decoded. */
+export type FailureContext = Pick<WireContext, 'requestId'> & Partial<WireContext>;
 
 export interface WireReply {
   readonly status: number;
@@ -240,6 +238,8 @@ export interface WireFailure {
     readonly perMinute: number;
     readonly atOnce: number;
   };
+  /** Maximum of a conversation that has no turns left. */
+  readonly maxTurns?: number;
   /** Stage of the question that failed: the search for passages, the answer from them, or storing the conversation. */
   readonly stage?: 'retrieval' | 'answer' | 'conversation';
 }

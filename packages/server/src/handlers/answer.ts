@@ -66,10 +66,8 @@ export function answerHandler(
       } else if (begun !== undefined) {
         end();
         if (begun.kind === 'unknown') return failed(c, { code: 'SESSION_NOT_FOUND', message: '' }, context);
-        const refused = failed(c, { code: 'TURNS_EXCEEDED', message: '' }, context);
-        const full = { ...context, sessionId: begun.sessionId };
-        const reply = endpoint.encodeTurnsExceeded?.(request!.maxTurns, full);
-        return reply === undefined ? refused : toResponse(reply);
+        const failure = { code: 'TURNS_EXCEEDED', message: '', maxTurns: request!.maxTurns } as const;
+        return failed(c, failure, { ...context, sessionId: begun.sessionId });
       }
     } catch (error) {
       end();

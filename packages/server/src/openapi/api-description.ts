@@ -12,20 +12,12 @@ import {
 /** OpenAPI 3.1. `paths` are by path and lower-case method. */
 export interface ApiDescription {
   readonly openapi: '3.1.0';
-  readonly info: {
-    readonly title: string;
-    readonly version: string;
-    readonly description: string;
-    readonly license: { readonly name: string; readonly identifier: string };
-  };
+  readonly info: JsonSchema & { readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly servers: readonly { readonly url: string }[];
   readonly security: readonly JsonSchema[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
-  readonly components: {
-    readonly schemas: Readonly<Record<string, JsonSchema>>;
-    readonly securitySchemes: JsonSchema;
-  };
+  readonly components: JsonSchema & { readonly schemas: Readonly<Record<string, JsonSchema>> };
 }
 
 export interface ApiOperation {

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { testContext } from '../testing/test-context.ts';
-import { agentDialect, encodeTurnsExceeded } from './codec.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { agentDialect } from './codec.ts';
 import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
 import { session, SESSION_ID } from '../testing/session.ts';
@@ -10,6 +11,7 @@ import { session, SESSION_ID } from '../testing/session.ts';
 const healthEndpoint = endpointOf(agentDialect.endpoints, 'health');
 const replySchema = replySchemaOf(agentDialect.endpoints[0]!);
 
+const FULL = { code: 'TURNS_EXCEEDED', message: '' } as const;
 const asFile = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 const folder = join(import.meta.dirname, '__fixtures__');
 const recorded = (name: string): string => join(folder, name, 'response.json');
@@ -52,7 +54,7 @@ describe('agent sessions and health', () => {
 
   it('a conversation without turns left gets a failure that a panel can show (R19)', async () => {
     const context = testContext({ sessionId: SESSION_ID, echo: { query_text: 'And in version 2?' } });
-    const { status, headers, body } = encodeTurnsExceeded(10, context);
+    const { status, headers, body } = encodeFailure({ ...FULL, maxTurns: 10 }, context, agentDialect.endpoints[0]);
     await expect(asFile({ status, headers, body })).toMatchFileSnapshot(recorded('turns-exceeded'));
     const { error, code, message, details, request_id, ...reply } = body as Record<string, unknown>;
     expect({ status, error, code, details, request_id }).toEqual({
@@ -75,6 +77,8 @@ describe('agent sessions and health', () => {
   });
 
   it('counts one turn as one', () => {
-    expect(JSON.stringify(encodeTurnsExceeded(1, testContext()).body)).toContain('limit of 1 turn.');
+    expect(
+      JSON.stringify(encodeFailure({ ...FULL, maxTurns: 1 }, testContext(), agentDialect.endpoints[0]).body),
+    ).toContain('limit of 1 turn.');
   });
 });

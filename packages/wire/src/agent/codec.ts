@@ -4,10 +4,9 @@
  */
 import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext, WireReply } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
+import { answerEndpoints, type AnswerSpec } from '../shared/answer-endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
-import { encodeFailure, type FailureBody } from '../shared/failures.ts';
 import {
   blankAsAbsent,
   described,
@@ -174,16 +173,16 @@ function encodeReply(
 
 const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], asked: '' };
 
-/** The body serves two kinds of clients: programs find a failure in it, and a chat panel finds a reply to display. */
-export function encodeTurnsExceeded(maxTurns: number, context: WireContext): WireReply {
+/**
+ * Body of a question in a conversation without turns left. It serves two kinds of clients: programs find a failure in it, and a chat panel
+ * finds a reply to display.
+ */
+function fullConversationBody(maxTurns: number, context: WireContext): object {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
-  const { status, headers, body } = encodeFailure({ code: 'TURNS_EXCEEDED', message }, context, {
-    failureBody: agentFailureBody,
-  });
+  const body = agentFailureBody({ code: 'TURNS_EXCEEDED', message }, context);
   const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
-  const failed = { retrieval_success: false, error_message: message };
-  return { status, headers, body: { ...(body as FailureBody), details: { max_turns: maxTurns }, ...reply, ...failed } };
+  return { ...body, details: { max_turns: maxTurns }, ...reply, retrieval_success: false, error_message: message };
 }
 
 const { query, ...further } = conversationRequest;
@@ -191,19 +190,20 @@ const { query, ...further } = conversationRequest;
 /** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
 export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
   /** Common parts of the question endpoints. */
-  const asking = (conversation: Conversation) =>
-    ({
-      tag: 'agent',
-      details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
-      request: () => requestJsonSchema(conversation, tuning),
-      reply: () => toJsonSchema(replySchema, 'output', 'AgentResponse'),
-      failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
-      decode: (body: unknown) => decode(body, conversation, tuning),
-      encodeReply,
-      failureBody: questionFailureBody,
-      failure: () => failureSchema(failureFields, 'AgentFailure'),
-      encodeTurnsExceeded,
-    }) as const;
+  const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => ({
+    tag: 'agent',
+    details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
+    request: () => requestJsonSchema(conversation, tuning),
+    reply: () => toJsonSchema(replySchema, 'output', 'AgentResponse'),
+    failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
+    decode: (body) => decode(body, conversation, tuning),
+    encodeReply,
+    failureBody: (failure, context) =>
+      failure.maxTurns === undefined
+        ? questionFailureBody(failure, context)
+        : fullConversationBody(failure.maxTurns, context as WireContext), // the request was decoded
+    failure: () => failureSchema(failureFields, 'AgentFailure'),
+  });
   return {
     name: 'agent',
     endpoints: [

@@ -8,7 +8,8 @@ import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import { toJsonSchema } from '../shared/fields.ts';
 import type { AgentReply } from '../testing/subjects.ts';
-import { agentDialect, encodeTurnsExceeded } from './codec.ts';
+import { encodeFailure } from '../shared/failures.ts';
+import { agentDialect } from './codec.ts';
 import { retrievedChunkSchema } from './retrieved-chunk.ts';
 import { session, SESSION_ID } from '../testing/session.ts';
 import { sessionEndpoint } from './sessions.ts';
@@ -19,7 +20,11 @@ const replies = transcriptsIn(folder).flatMap((name) => {
   const reply = JSON.parse(readFileSync(join(folder, name, 'response.json'), 'utf8')) as WireReply;
   return reply.status === 200 ? [{ name, body: reply.body as AgentReply }] : [];
 });
-const full: WireReply = encodeTurnsExceeded(3, testContext({ sessionId: SESSION_ID }));
+const full: WireReply = encodeFailure(
+  { code: 'TURNS_EXCEEDED', message: '', maxTurns: 3 },
+  testContext({ sessionId: SESSION_ID }),
+  agentDialect.endpoints[0],
+);
 
 checkStructure('C2', 'AgentRequest', {
   request: {

@@ -39,10 +39,7 @@ const inputSchema = z.object(
 
 /** JSON Schema 2020-12 of the input. */
 function parametersSchema(tuning: TuningDefaults): JsonSchema {
-  return withDefaults(toJsonSchema(inputSchema, 'input'), {
-    top_k: tuning.top_k,
-    score_threshold: tuning.score_threshold,
-  });
+  return withDefaults(toJsonSchema(inputSchema, 'input'), tuning);
 }
 
 /** Decodes the input of the retrieval tool. */
@@ -169,14 +166,8 @@ export function retrievalTool(options: RetrievalToolOptions): RetrievalTool {
 }
 
 function leftOut(listed: number, found: number): readonly Warning[] {
-  return listed === found
-    ? []
-    : [
-        {
-          code: 'selection_limited',
-          text: `only the first ${listed} of the selection's ${found} passages are returned; raise \`top_k\``,
-        },
-      ];
+  const text = `only the first ${listed} of the selection's ${found} passages are returned; raise \`top_k\``;
+  return listed === found ? [] : [{ code: 'selection_limited', text }];
 }
 
 /** Returns the sentence about an error that an agent may see. `ABORTED` is rethrown, because it is not a search result. */

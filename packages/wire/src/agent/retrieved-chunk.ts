@@ -1,7 +1,7 @@
 import type { KeptPassage, Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
-import { asSentence, isSelected, pageOrMarker } from '../shared/replies.ts';
+import { asSentence, pageOrMarker, tokensOf } from '../shared/replies.ts';
 
 /** One passage, also as stored in a session. */
 export interface RetrievedChunk {
@@ -44,7 +44,7 @@ export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
 
 /** Converts a passage to the form shown in a reply and stored in a session: the whole chunk, even if a selection covers only part of it. */
 export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
-  const { chunk, similarity, window } = passage;
+  const { chunk, similarity } = passage;
   return {
     chunkId: chunk.id,
     url: chunk.url,
@@ -56,8 +56,7 @@ export function keptPassage(passage: Passage, context: Pick<WireContext, 'receiv
     heading: chunk.heading,
     indexInPage: chunk.indexInPage,
     chunksInPage: chunk.chunksInPage,
-    // A selection outside the index has no token count yet.
-    tokens: isSelected(passage) && window === undefined ? Math.max(1, context.countTokens(chunk.text)) : chunk.tokens,
+    tokens: tokensOf(passage, context.countTokens),
     retrievedAt: context.receivedAt,
   };
 }
@@ -80,24 +79,20 @@ export function retrievedChunk(kept: KeptPassage): RetrievedChunk {
   };
 }
 
-export interface RetrievalResult {
-  /** True if the search worked, even without matches. False if nothing was found because a part failed. */
-  readonly success: boolean;
-  /** Sentence about the failed part; `null` if every part answered. */
-  readonly trouble: string | null;
-}
-
 /** Returns a sentence about a model failure despite which there is a reply. An exhausted budget is not a failure. */
 export function modelTrouble(warnings: readonly Warning[]): string | null {
   const failed = warnings.find(({ code }) => code.startsWith('model_') && code !== 'model_over_budget');
   return failed === undefined ? null : asSentence(failed.text);
 }
 
-/** Describes the result of a finished retrieval. If the embedder fails, the words of the question are still searched for. */
+/**
+ * Describes the result of a finished retrieval. `success`: it worked, even without matches; false if nothing was found because a part
+ * failed. `trouble`: a sentence about that part. If the embedder fails, the words of the question are still searched for.
+ */
 export function retrievalResult(
   passages: readonly Pick<Passage, 'label'>[],
   warnings: readonly Warning[],
-): RetrievalResult {
+): { readonly success: boolean; readonly trouble: string | null } {
   const failed = warnings.find(({ code }) => code === 'vector_leg_missing');
   if (failed === undefined) return { success: true, trouble: null };
   // The embedder is irrelevant if the requested page or section does not exist.

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { ConversationRequest, Issue, JsonSchema } from '../dialect.ts';
 import { numberIn } from '../shared/fields.ts';
 import { oneOfNames } from '../shared/read-request.ts';
@@ -18,9 +17,7 @@ export const TUNING_DEFAULTS: TuningDefaults = {
   score_threshold: 0.5,
 };
 
-type OptionalNumber = z.ZodType<number | undefined, number | null | undefined>;
-
-export const tuningFields: Readonly<Record<Field, OptionalNumber>> = {
+export const tuningFields: Readonly<Record<Field, ReturnType<typeof numberIn>>> = {
   temperature: numberIn(0, 1),
   max_turns: numberIn(1, 50, 'whole'),
   top_k: numberIn(1, 10, 'whole'),
@@ -49,11 +46,9 @@ export function readTuning(
 }
 
 /** Adds defaults to the schema of an object, because zod omits them for fields that it transforms. */
-export function withDefaults(schema: JsonSchema, defaults: Readonly<Record<string, number>>): JsonSchema {
-  const properties = schema['properties'] as Readonly<Record<string, JsonSchema>>;
-  const described = Object.entries(properties).map(([name, property]): [string, JsonSchema] => [
-    name,
-    name in defaults ? { ...property, default: defaults[name] } : property,
-  ]);
+export function withDefaults(schema: JsonSchema, defaults: TuningDefaults): JsonSchema {
+  const described = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>).map(
+    ([name, property]) => [name, name in defaults ? { ...property, default: defaults[name as Field] } : property],
+  );
   return { ...schema, properties: Object.fromEntries(described) };
 }

@@ -16,7 +16,7 @@ import {
   toJsonSchema,
 } from '../shared/fields.ts';
 import { decodedAs, decodeWith, readAsked, unknownFields } from '../shared/read-request.ts';
-import { isSelected, listedPassages, measured, ok, pageOrMarker, warningLines } from '../shared/replies.ts';
+import { listedPassages, measured, ok, pageOrMarker, tokensOf, warningLines } from '../shared/replies.ts';
 import foundRequest from './__fixtures__/retrieve/request.json' with { type: 'json' };
 import foundReply from './__fixtures__/retrieve/response.json' with { type: 'json' };
 import selectedRequest from './__fixtures__/retrieve-selection/request.json' with { type: 'json' };
@@ -119,9 +119,7 @@ function encodeChunk(
   { countTokens }: Pick<WireContext, 'countTokens'>,
   warnings: readonly Warning[],
 ): z.output<typeof chunkSchema> {
-  const { chunk, similarity, score, window } = passage;
-  // A selection outside the index has no token count. For one inside, the whole passage is returned with its count.
-  const isUncounted = isSelected(passage) && window === undefined;
+  const { chunk, similarity, score } = passage;
   return {
     chunk_id: chunk.id,
     source_url: pageOrMarker(chunk.url),
@@ -131,7 +129,7 @@ function encodeChunk(
     content: chunk.text,
     relevance_score: measured(similarity, warnings),
     rank_score: score,
-    token_count: isUncounted ? Math.max(1, countTokens(chunk.text)) : chunk.tokens,
+    token_count: tokensOf(passage, countTokens),
   };
 }
 

@@ -13,7 +13,7 @@ import type {
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
-import { hrefTo, ok, warningLines } from '../shared/replies.ts';
+import { hrefTo, ok, sectionName, warningLines } from '../shared/replies.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
@@ -142,13 +142,9 @@ function annotationsOf(answer: Answer, content: string): z.output<typeof annotat
       start_index: start,
       end_index: end,
       url: hrefTo(citation, citation.quote),
-      title: nameOf(citation),
+      title: sectionName(citation),
     },
   }));
-}
-
-function nameOf({ title, heading }: Citation): string {
-  return heading === title ? title : `${title} › ${heading}`;
 }
 
 function encodeCompletion(answer: Answer, context: About): z.output<typeof completionSchema> {
@@ -240,7 +236,6 @@ const completions: AnswerEndpoint = {
   decode: ({ body }) => decode(body),
   encodeAnswer: ({ answer }, context) => ok(encodeCompletion(answer, context)),
   createStreamEncoder,
-  encodeTurnsExceeded: undefined,
   failureBody,
 };
 

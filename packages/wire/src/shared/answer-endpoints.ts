@@ -9,14 +9,14 @@ import type {
   WireFailure,
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
-import { encodeFailureBody, RUN_FAILURES, type FailureBody } from './failures.ts';
+import { encodeFailureBody, RUN_FAILURES } from './failures.ts';
 import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** Dialect-specific parts of an answering endpoint. */
 export interface AnswerSpec
   extends
-    Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder' | 'encodeTurnsExceeded'>>,
+    Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>>,
     Pick<EndpointDescription, 'tag' | 'summary' | 'request' | 'reply' | 'failure' | 'examples'> {
   /** Path of the JSON endpoint. The stream is at `<path>/stream`. */
   readonly path: AnswerEndpoint['path'];
@@ -34,7 +34,7 @@ export interface AnswerSpec
   /** True if the token stream also has the states of the agent. */
   readonly hasStates?: true;
   /** Encodes failures in the dialect's own format, which `failure` describes. Default: the shared body. */
-  readonly failureBody?: (failure: WireFailure, context: FailureContext) => FailureBody;
+  readonly failureBody?: (failure: WireFailure, context: FailureContext) => object;
 }
 
 const TOKENS =
@@ -57,7 +57,6 @@ export function answerEndpoints({
       failure: (failure) => [eventFrame('error', failureBody(failure, context))],
       ...(hasStates === true ? { state: (state) => [eventFrame('state', { state })] } : {}),
     }),
-  encodeTurnsExceeded,
   streamDetails = TOKENS,
   ...described
 }: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
@@ -67,7 +66,6 @@ export function answerEndpoints({
     ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     encodeAnswer: (run, context) => ok(encodeReply(run, context)),
     createStreamEncoder,
-    encodeTurnsExceeded,
     failureBody,
   } as const satisfies Partial<AnswerEndpoint>;
   const { operationId, summary, details, failures = [] } = described;

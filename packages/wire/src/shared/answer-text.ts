@@ -9,7 +9,7 @@ import {
   type Placed,
 } from '@ibid/client';
 import type { Answer, Citation, Statement } from '@ibid/core/types';
-import { hrefTo, outcomeMessage, pageOrMarker } from './replies.ts';
+import { hrefTo, outcomeMessage, pageOrMarker, sectionName } from './replies.ts';
 
 type Told = Placed & Pick<Statement, 'citations' | 'language'>;
 
@@ -211,9 +211,6 @@ export function shownText(
   const nearest = answer.outcome === 'refused' ? [] : answer.nearest;
   const message = outcomeMessage(answer);
   if (nearest.length === 0) return message;
-  const lines = nearest.map((link) => {
-    const name = link.heading === link.title ? link.title : `${link.title} › ${link.heading}`;
-    return `- ${escapeMarkdown(name.replace(/\s+/gu, ' '))}: ${hrefTo(link)}`;
-  });
+  const lines = nearest.map((link) => `- ${escapeMarkdown(sectionName(link).replace(/\s+/gu, ' '))}: ${hrefTo(link)}`);
   return [message, '', ...lines].join('\n');
 }

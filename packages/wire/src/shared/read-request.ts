@@ -157,20 +157,14 @@ export function readSelection(given: {
   if (given.text === undefined) return { selection: undefined, notes: [] };
   const characters = [...given.text];
   const isCut = characters.length > LIMITS.selectionUsed;
+  const note = `only the first ${LIMITS.selectionUsed} characters of the selection were used`;
   return {
     selection: {
       text: isCut ? characters.slice(0, LIMITS.selectionUsed).join('').trimEnd() : given.text,
       ...(given.url === undefined ? {} : { url: given.url }),
       ...(given.section === undefined ? {} : { section: given.section }),
     },
-    notes: isCut
-      ? [
-          {
-            code: 'selection_cut',
-            text: `only the first ${LIMITS.selectionUsed} characters of the selection were used`,
-          },
-        ]
-      : [],
+    notes: isCut ? [{ code: 'selection_cut', text: note }] : [],
   };
 }
 

@@ -101,6 +101,17 @@ export function isSelected({ score, similarity, window }: Pick<Passage, 'score' 
   return window !== undefined || (score === 0 && similarity === 1);
 }
 
+/** Counts the tokens of a passage. A selection outside the index has no count; of one inside, the whole passage counts. */
+export function tokensOf(passage: Passage, countTokens: (text: string) => number): number {
+  const { chunk, window } = passage;
+  return isSelected(passage) && window === undefined ? Math.max(1, countTokens(chunk.text)) : chunk.tokens;
+}
+
+/** Name of a section, with its page. */
+export function sectionName({ title, heading }: { readonly title: string; readonly heading: string }): string {
+  return heading === title ? title : `${title} › ${heading}`;
+}
+
 /** Placeholder for a required page address if the selection is not on any indexed page. */
 const NO_PAGE = 'selected_text';
 
