@@ -52,13 +52,7 @@ const DEADLINE_MS = 1_500;
 const ALL_PARTS_MS = 5_000;
 
 type Readiness =
-  | {
-      readonly status: 'ready';
-      readonly generation: number;
-      readonly pages: number;
-      readonly chunks: number;
-      readonly published_at: string;
-    }
+  | ({ readonly status: 'ready'; readonly published_at: string } & Pick<IndexInfo, 'generation' | 'pages' | 'chunks'>)
   | {
       readonly status: 'unavailable';
       /** Common cause of the failures: `both` = index and state. */

@@ -2,7 +2,6 @@
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';
-import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, readFile, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
@@ -72,7 +71,6 @@ export async function sendFile(
   readonly html: string | undefined;
 }> {
   const type = file.name.endsWith('.md') ? MARKDOWN : (getMimeType(file.name) ?? 'application/octet-stream');
-  const isHead = c.req.method === 'HEAD';
   const read = file.size > WHOLE_BYTES ? undefined : await readFile(file.handle).finally(() => file.handle.close());
   const html = type.startsWith('text/html') && read !== undefined ? read.toString('utf8') : undefined;
   const bytes = html === undefined || rewrite === undefined ? read : Buffer.from(rewrite(html));
@@ -80,12 +78,13 @@ export async function sendFile(
     'Content-Type': type,
     'Cache-Control': cacheControl,
     'Content-Length': String(bytes?.length ?? file.size),
-    ETag: bytes === undefined ? `W/"${file.version}"` : `"${contentHash(bytes)}"`,
+    // Hono makes the tag of a whole file.
+    ...(bytes === undefined ? { ETag: `W/"${file.version}"` } : {}),
   });
-  let body: Uint8Array<ArrayBuffer> | ReadableStream | null = null;
-  if (bytes !== undefined) body = isHead ? null : bytes;
-  else if (isHead) await file.handle.close();
-  else body = Readable.toWeb(file.handle.createReadStream({ start: 0, end: file.size - 1 })) as ReadableStream;
+  let body: Uint8Array<ArrayBuffer> | ReadableStream | null = bytes ?? null;
+  if (bytes === undefined && c.req.method === 'HEAD') await file.handle.close();
+  else if (bytes === undefined)
+    body = Readable.toWeb(file.handle.createReadStream({ start: 0, end: file.size - 1 })) as ReadableStream;
 
   const response = await sendTagged(c, body, { status, headers });
   return { response, html };
@@ -108,10 +107,6 @@ export async function sendTagged(
       }) as Promise<void>,
   );
   return c.res;
-}
-
-function contentHash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }
 
 /** Serves the files of one folder; returns `undefined` if there is no file of that name. */

@@ -215,6 +215,11 @@ function createStreamEncoder(context: WireContext): StreamEncoder {
   });
 }
 
+const shared = {
+  tag: 'openai',
+  failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
+};
+
 const completions: AnswerEndpoint = {
   kind: 'answer',
   method: 'POST',
@@ -222,13 +227,12 @@ const completions: AnswerEndpoint = {
   maxBodyBytes: MAX_BODY_BYTES,
   description: {
     operationId: 'createChatCompletion',
-    tag: 'openai',
+    ...shared,
     summary: 'Ask as with the API of OpenAI',
     details:
       'The last message is the question, those before it say what it is about. With `"stream": true` the reply is a stream of `chat.completion.chunk` objects. `ibid` has the quotes. Members that change nothing are ignored, those that would change the reply and cannot be given are refused.',
     request: () => toJsonSchema(requestSchema, 'input', 'ChatCompletionRequest', 'messages'),
     reply: () => toJsonSchema(completionSchema, 'output', 'ChatCompletion'),
-    failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
     streams: 'when-asked',
     failures: RUN_FAILURES,
     examples: [{ name: 'A question', request: bookRequest, reply: bookReply.body }],
@@ -252,10 +256,9 @@ const models: ModelsEndpoint = {
   path: '/v1/models',
   description: {
     operationId: 'listModels',
-    tag: 'openai',
+    ...shared,
     summary: 'List the one model',
     reply: () => toJsonSchema(modelsSchema, 'output', 'ChatModels'),
-    failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
     examples: [{ name: 'The model', reply: MODELS }],
   },
   encode: () => ok(MODELS),
@@ -268,10 +271,9 @@ const model: ModelsEndpoint = {
   path: '/v1/models/{model}',
   description: {
     operationId: 'retrieveModel',
-    tag: 'openai',
+    ...shared,
     summary: 'Describe the one model',
     reply: () => toJsonSchema(modelSchema, 'output', 'ChatModel'),
-    failure: () => toJsonSchema(failureSchema, 'output', 'ChatCompletionFailure'),
     failures: ['NOT_FOUND'],
     examples: [{ name: 'The model', reply: ONE_MODEL }],
   },
