@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openStore } from '@ibid/core';
 import { describeStore, openQdrantService, putPages, sketchPage, START, type StorePlace } from '@ibid/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
-import { qdrantClient, type QdrantClient } from './qdrant/client.ts';
+import { QdrantClient } from './qdrant/client.ts';
 import { checkOptions } from './qdrant/options.ts';
 import { qdrantStore } from './qdrant.ts';
 
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 function clientOf(url: string): QdrantClient {
-  return qdrantClient(checkOptions({ url, apiKey }), new AbortController().signal);
+  return new QdrantClient(checkOptions({ url, apiKey }), new AbortController().signal);
 }
 
 /** A separate collection, deleted afterwards with everything that belongs to it. */

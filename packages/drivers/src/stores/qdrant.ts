@@ -4,16 +4,12 @@
  */
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
 import { buildVerbs } from './qdrant/build.ts';
-import { embeddingCache } from './qdrant/cache.ts';
-import { checkIndex } from './qdrant/check.ts';
-import { qdrantClient } from './qdrant/client.ts';
+import { QdrantClient } from './qdrant/client.ts';
 import { openExternal } from './qdrant/external.ts';
-import { versionOf } from './qdrant/layout.ts';
 import { checkOptions, type QdrantOptions } from './qdrant/options.ts';
-import { publishedReader } from './qdrant/published.ts';
+import { isExternal } from './qdrant/published.ts';
 import { readVerbs } from './qdrant/read.ts';
-import { notIndexed, searchPublished } from './qdrant/search.ts';
-import { writerLock } from './qdrant/writer-lock.ts';
+import { embeddingCache, writerLock } from './qdrant/shared.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
   /** Lock that decides who may write. Default: a point with an expiry in Qdrant. */
@@ -29,31 +25,19 @@ const READER_RETRY_MS = 2_000;
 export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): StoreDriver {
   const options = checkOptions(rest);
   const closing = new AbortController();
-  const client = qdrantClient(options, closing.signal);
+  const client = new QdrantClient(options, closing.signal);
   const base = options.collection;
   const retryMs = Math.min(options.retryMs, READER_RETRY_MS);
-  const reader = qdrantClient({ ...options, retryMs }, closing.signal);
-  const read = publishedReader(reader, base);
+  const reader = new QdrantClient({ ...options, retryMs }, closing.signal);
   const build = buildVerbs(client, base, lock ?? writerLock(client, base));
   const store: StoreDriver = {
     name: 'qdrant',
-    ...readVerbs(base, read, client),
+    ...readVerbs(base, reader, client),
     ...build,
-    search: (query, call) =>
-      read(call, async (published, calling) => {
-        if (published === undefined) throw notIndexed();
-        return searchPublished(calling, published, query);
-      }),
-    async *check(call) {
-      const published = await read(call, async (found) => found);
-      if (published !== undefined) yield* checkIndex(client.for(call), published);
-    },
     cache: embeddingCache(client, base),
     async open(call) {
-      const target = await client.for(call).alias(base);
-      const isOwn = target !== undefined && versionOf(base, target) !== undefined;
-      if (!isOwn && (target !== undefined || (await client.for(call).collections()).includes(base))) {
-        Object.assign(store, await openExternal(reader.for(call), base, spaceId));
+      if (await isExternal(client.for(call), base)) {
+        Object.assign(store, await openExternal(reader, base, spaceId, call));
       }
     },
     async close() {

@@ -31,7 +31,7 @@ type Vectors = Readonly<Record<string, readonly number[] | Sparse>>;
 
 interface Condition {
   readonly key?: string;
-  readonly match?: { readonly value?: unknown; readonly any?: readonly unknown[] };
+  readonly match?: { readonly any: readonly unknown[] };
   readonly range?: { readonly lt: number };
   readonly has_id?: readonly Id[];
 }
@@ -62,7 +62,6 @@ interface Body {
   readonly update_filter?: Filter;
   readonly ids: readonly Id[];
   readonly payload: Payload;
-  readonly keys: readonly string[];
   readonly filter?: Filter;
   readonly limit: number;
   readonly offset: Id | null;
@@ -201,12 +200,6 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
       }
       return done;
     },
-    'POST /collections/:name/points/payload/delete': (name, { keys, filter }) => {
-      for (const point of passing(named(name), filter)) {
-        point.payload = Object.fromEntries(Object.entries(point.payload).filter(([key]) => !keys.includes(key)));
-      }
-      return done;
-    },
     'POST /collections/:name/points/delete': (name, { points }) => {
       if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
       for (const id of points as unknown as readonly Id[]) named(name).points.delete(id);
@@ -290,8 +283,7 @@ function passes(point: Point, { must = [], should = [] }: Filter = {}): boolean 
     if (ids !== undefined) return ids.includes(point.id);
     const values = [point.payload[key] ?? []].flat();
     if (range !== undefined) return values.some((value) => typeof value === 'number' && value < range.lt);
-    const wanted = match?.any ?? [match?.value];
-    return values.some((value) => wanted.includes(value));
+    return values.some((value) => match?.any.includes(value));
   };
   return must.every(meets) && (should.length === 0 || should.some(meets));
 }

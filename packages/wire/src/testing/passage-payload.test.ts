@@ -2,7 +2,7 @@
 import type { Chunk } from '@ibid/core/types';
 import { expect, it } from 'vitest';
 import { chunkId } from '../../../core/src/chunk/read-chunk.ts';
-import { passagePayload } from '../../../drivers/src/stores/qdrant/codec.ts';
+import { passagePayload } from '../../../drivers/src/stores/qdrant/layout.ts';
 import { contractStructure } from './contracts/contract-fields.ts';
 import { checkStructure } from './check-structure.ts';
 

@@ -1,8 +1,8 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions } from '@ibid/core/types';
-import { SPARSE } from './layout.ts';
+import type { CallOptions, ErrorCode } from '@ibid/core/types';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parsedJson } from '../../services/json.ts';
 import type { CheckedOptions } from './options.ts';
-import { sender, type Send } from './request.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
 export type Vector = readonly number[] | { readonly indices: readonly number[]; readonly values: readonly number[] };
@@ -21,7 +21,7 @@ export interface FoundPoint {
 }
 
 export type Condition =
-  | { readonly key: string; readonly match: { readonly value: string } | { readonly any: readonly string[] } }
+  | { readonly key: string; readonly match: { readonly any: readonly string[] } }
   | { readonly key: string; readonly range: { readonly lt: number } }
   | { readonly has_id: readonly (string | number)[] };
 
@@ -30,46 +30,90 @@ export interface Filter {
   readonly should?: readonly Condition[];
 }
 
-const IDS_AT_ONCE = 500;
+/** Name of the sparse vector, which has the BM25F weight of each term without its idf. */
+export const SPARSE = 'bm25';
 
 /** Paths of the payload fields to return; `true` returns all. */
 type Fields = readonly string[] | true;
 
-export interface NearQuery {
-  readonly query: Vector;
-  /** Name of the vector to compare; default is the unnamed one. */
-  readonly using?: string;
-  readonly filter: Filter;
-  readonly limit: number;
-  readonly with_payload: readonly string[];
-}
-
-export interface CollectionInfo {
+interface CollectionInfo {
   readonly points_count?: number;
   readonly config: {
     readonly params: { readonly vectors?: { readonly size?: unknown; readonly distance?: unknown } };
   };
 }
 
-/** Client for the calls of Qdrant's REST API that the store uses. Writes resolve once Qdrant has carried them out. */
+/**
+ * Client for the calls of Qdrant's REST API that the store uses; nothing is sent before the first call. Writes resolve once Qdrant has
+ * carried them out. Calls are retried for `retryMs` after temporary failures, so each is safe to run twice. All reject with an `IbidError`
+ * that tells how to fix it.
+ */
 export class QdrantClient {
   readonly #options: CheckedOptions;
-  readonly #send: Send;
+  readonly #closing: AbortSignal;
   readonly #call: CallOptions | undefined;
 
-  constructor(options: CheckedOptions, send: Send, call?: CallOptions) {
+  /** Aborting `closing` ends all running requests. */
+  constructor(options: CheckedOptions, closing: AbortSignal, call?: CallOptions) {
     this.#options = options;
-    this.#send = send;
+    this.#closing = closing;
     this.#call = call;
   }
 
   /** Returns a client of the same server whose requests end when the signal of `call` aborts. */
   for(call: CallOptions | undefined): QdrantClient {
-    return call === undefined ? this : new QdrantClient(this.#options, this.#send, call);
+    return new QdrantClient(this.#options, this.#closing, call);
   }
 
+  /** Sends one request and returns `result` of the reply. */
   async #result<T>(method: string, path: string, body?: object): Promise<T> {
-    return (await this.#send(method, path, body, this.#call)) as T;
+    const deadline = performance.now() + this.#options.retryMs;
+    for (let pause = 100; ; pause = Math.min(2 * pause, 3_000)) {
+      try {
+        return (await this.#attempt(method, path, body)) as T;
+      } catch (error) {
+        if (!IbidError.is(error) || !error.retryable) throw error;
+        const delay = Math.max(Number(error.details['retryAfterMs'] ?? 0), pause * (0.5 + Math.random() / 2));
+        if (performance.now() + delay > deadline) throw error;
+        await wait(delay, undefined, { signal: AbortSignal.any(this.#ends()) }).catch(() => undefined);
+      }
+    }
+  }
+
+  async #attempt(method: string, path: string, body: object | undefined): Promise<unknown> {
+    const { root, apiKey, timeoutMs } = this.#options;
+    const server = `Qdrant at ${new URL(root).host}`;
+    const headers = {
+      'Content-Type': 'application/json',
+      // Qdrant needs longer to compress a reply than to search.
+      'Accept-Encoding': 'identity',
+      ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
+    };
+    const late = AbortSignal.timeout(timeoutMs);
+    const signal = AbortSignal.any([late, ...this.#ends()]);
+    try {
+      const sent = body === undefined ? null : JSON.stringify(body);
+      const response = await fetch(root + path, { method, headers, signal, redirect: 'error', body: sent });
+      const reply = parsedJson(await response.text()) as { result?: unknown; status?: { error?: unknown } } | undefined;
+      if (response.ok && reply?.result !== undefined) return reply.result;
+      throw refusal(server, response, String(reply?.status?.error ?? ''));
+    } catch (error) {
+      if (IbidError.is(error)) throw error;
+      if (this.#call?.signal?.aborted === true) {
+        throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
+      }
+      if (this.#closing.aborted) throw new IbidError('CLOSED', 'The index in Qdrant was closed during the call.');
+      const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
+      const why = typeof code === 'string' ? code : 'the connection broke off';
+      const message = late.aborted
+        ? 'took too long to answer. Try again, or raise `timeoutMs`.'
+        : `cannot be reached (${why}). Check that it runs and that its address is right.`;
+      throw new IbidError(late.aborted ? 'TIMED_OUT' : 'UPSTREAM_FAILED', `${server} ${message}`, { retryable: true });
+    }
+  }
+
+  #ends(): AbortSignal[] {
+    return this.#call?.signal === undefined ? [this.#closing] : [this.#closing, this.#call.signal];
   }
 
   /** Returns the collection behind an alias; `undefined` if there is no such alias. */
@@ -92,6 +136,7 @@ export class QdrantClient {
     return collections.map(({ name }) => name);
   }
 
+  /** Describes a collection, or the one behind an alias. */
   async collection(name: string): Promise<CollectionInfo | undefined> {
     return this.#result<CollectionInfo>('GET', at(name)).catch(unlessMissing);
   }
@@ -127,59 +172,58 @@ export class QdrantClient {
 
   /** Writes points. An existing point is replaced only if it matches `onlyIf`. */
   async upsert(collection: string, points: readonly Point[], onlyIf?: Filter): Promise<void> {
-    if (points.length === 0) return;
-    const written = points.map((point) => ({ vector: {}, ...point }));
-    await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, update_filter: onlyIf });
+    for (const some of batches(points, 128)) {
+      const written = some.map((point) => ({ vector: {}, ...point }));
+      await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, update_filter: onlyIf });
+    }
   }
 
   async setPayload(collection: string, id: string, payload: Payload): Promise<void> {
     await this.#result('POST', `${at(collection)}/points/payload?wait=true`, { payload, points: [id] });
   }
 
-  /** Removes the keys from the payloads of all points. */
-  async dropPayload(collection: string, keys: readonly string[]): Promise<void> {
-    await this.#result('POST', `${at(collection)}/points/payload/delete?wait=true`, { keys, filter: {} });
-  }
-
   async deletePoints(collection: string, ids: readonly string[]): Promise<void> {
-    if (ids.length > 0) await this.#result('POST', `${at(collection)}/points/delete?wait=true`, { points: ids });
+    await this.#result('POST', `${at(collection)}/points/delete?wait=true`, { points: ids });
   }
 
-  /** Returns the points that exist, in any order. */
-  async retrieve(collection: string, ids: readonly string[], payload: Fields): Promise<readonly FoundPoint[]> {
-    const found: FoundPoint[] = [];
-    const distinct = [...new Set(ids)];
-    for (let from = 0; from < distinct.length; from += IDS_AT_ONCE) {
-      const some = { ids: distinct.slice(from, from + IDS_AT_ONCE), with_payload: payload };
-      found.push(...(await this.#result<FoundPoint[]>('POST', `${at(collection)}/points`, some)));
+  /** Returns for each id the payload of its point, or `undefined` if there is no such point. */
+  async retrieve(
+    collection: string,
+    ids: readonly string[],
+    fields: readonly string[],
+  ): Promise<(Payload | undefined)[]> {
+    const found = new Map<string | number, Payload>();
+    for (const some of batches([...new Set(ids)], 500)) {
+      const body = { ids: some, with_payload: fields };
+      const points = await this.#result<FoundPoint[]>('POST', `${at(collection)}/points`, body);
+      for (const { id, payload } of points) found.set(id, payload);
     }
-    return found;
+    return ids.map((id) => found.get(id));
   }
 
   /** Yields all matching points in batches, ordered by id. */
-  async *scroll(
-    collection: string,
-    {
-      filter = {},
-      payload,
-      size = 256,
-    }: { readonly filter?: Filter; readonly payload: Fields; readonly size?: number },
-  ): AsyncGenerator<readonly FoundPoint[]> {
+  async *scroll(collection: string, filter: Filter, payload: Fields): AsyncGenerator<readonly FoundPoint[]> {
     let offset: unknown = null;
     do {
       const page = await this.#result<{ points: FoundPoint[]; next_page_offset?: unknown }>(
         'POST',
         `${at(collection)}/points/scroll`,
-        { filter, limit: size, offset, with_payload: payload },
+        { filter, limit: payload === true ? 32 : 256, offset, with_payload: payload },
       );
       yield page.points;
       offset = page.next_page_offset ?? null;
     } while (offset !== null);
   }
 
-  /** Returns the nearest points, nearest first. */
-  async query(collection: string, query: NearQuery): Promise<readonly FoundPoint[]> {
-    return (await this.#result<{ points: FoundPoint[] }>('POST', `${at(collection)}/points/query`, query)).points;
+  /** Returns the nearest points, nearest first; none without a vector. */
+  async query(
+    collection: string,
+    vector: Vector | undefined,
+    options: { readonly filter: Filter; readonly limit: number; readonly with_payload: readonly string[] },
+  ): Promise<FoundPoint[]> {
+    if (vector === undefined) return [];
+    const body = { query: vector, using: 'indices' in vector ? SPARSE : undefined, ...options };
+    return (await this.#result<{ points: FoundPoint[] }>('POST', `${at(collection)}/points/query`, body)).points;
   }
 
   async count(collection: string, filter: Filter = {}): Promise<number> {
@@ -188,9 +232,9 @@ export class QdrantClient {
   }
 }
 
-/** Creates a client; nothing is sent before the first call. Aborting `closing` ends all running requests. */
-export function qdrantClient(options: CheckedOptions, closing: AbortSignal): QdrantClient {
-  return new QdrantClient(options, sender(options, closing));
+/** Condition that a field has one of these values, which are made well-formed as in payloads. */
+export function oneOf(key: string, values: readonly string[]): Condition {
+  return { key, match: { any: values.map((value) => value.toWellFormed()) } };
 }
 
 function unlessMissing(error: unknown): undefined {
@@ -199,4 +243,36 @@ function unlessMissing(error: unknown): undefined {
 
 function at(collection: string): string {
   return `/collections/${encodeURIComponent(collection)}`;
+}
+
+function batches<T>(items: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
+}
+
+/** Error for a failed response. Qdrant's own message is never passed on, because it quotes payloads. */
+function refusal(server: string, { status, headers, ok }: Response, said: string): IbidError {
+  const retryAfterMs = 1000 * Number(headers.get('retry-after') ?? 0);
+  const later = { retryable: true, details: retryAfterMs > 0 ? { retryAfterMs } : {} };
+  const error = (code: ErrorCode, message: string, options: object = {}): IbidError =>
+    new IbidError(code, `${server} ${message}`, options);
+  if (ok || (said === '' && status < 500 && ![401, 403, 429].includes(status))) {
+    const message = `answered ${status}, and not in Qdrant's manner. Check that its address leads to Qdrant.`;
+    return error('UPSTREAM_FAILED', message);
+  }
+  if (status === 401 || status === 403) {
+    const message = 'does not accept the key. Put one that may read and write into `QDRANT_API_KEY`.';
+    return error('INVALID_CONFIG', message);
+  }
+  if (status === 404) return error('NOT_INDEXED', 'has no such collection. Index the site, or check `collection`.');
+  if (status === 413 || /larger than allowed|payload has exceeded limit/iu.test(said)) {
+    const message = 'takes no request of that size. Let it, and what stands before it, take the usual 32 MB.';
+    return error('UPSTREAM_FAILED', message);
+  }
+  if (status === 507 || /no space left|disk (?:is )?full/iu.test(said)) {
+    return error('UPSTREAM_FAILED', 'has no room left. Give it more disk or memory.');
+  }
+  if (status === 429) return error('RATE_LIMITED', 'asks to slow down. Wait and try again.', later);
+  if (status >= 500 || status === 408) return error('UPSTREAM_FAILED', `answered ${status}. Try again later.`, later);
+  const exists = /already exists/iu.test(said);
+  return error('UPSTREAM_FAILED', `refused the request with ${status}.`, { details: { exists } });
 }

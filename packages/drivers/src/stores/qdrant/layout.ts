@@ -3,18 +3,22 @@
  *
  *     B             alias of the published generation, read by other programs that follow the book contract
  *     B-v<k>        passages of generation k: unnamed vector (Cosine), sparse vector `bm25`, payload of the contract and data for scoring
- *     B-v<k>-meta   no vector fields: whole pages with their vectors, spaces, statistics, state of the build
+ *     B-v<k>-meta   no vector fields: whole pages with their vectors, the space, statistics, schema and source of the build
  *     B-meta        no vector fields: the writer lock, the highest k used so far, cached embeddings
  *
  * A build writes only `B-v<k>-meta`, starting with copies of the pages that it keeps. Publishing creates `B-v<k>` from it, checks its count,
  * moves the alias atomically and deletes the collections of all other generations. Each k is used once, so late writes of another build
  * reach either a collection that no alias names or no collection.
  */
-import type { EmbeddingSpace, IndexInfo, IndexSchema, PageInfo } from '@ibid/core/types';
+import { fieldFrequency, FIELDS, IbidError, pathKey, saturate, sectionKey } from '@ibid/core';
+import type { Chunk, Facets, IndexedChunk, IndexedPage, PageInfo, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { facetsOf } from '../chunk-codec.ts';
+import { distinctTerms } from '../text-legs.ts';
+import type { Payload, Vector } from './client.ts';
 
-/** Name of the sparse vector, which has the BM25F weight of each term without its idf. */
-export const SPARSE = 'bm25';
 /** Payload fields used by filters, in both passages and pages. */
 export const FILTERED = ['path', 'url', 'sections', 'locale', 'version', 'module'] as const;
 
@@ -38,22 +42,17 @@ export function versionOf(base: string, collection: string): number | undefined 
   return found === undefined ? undefined : Number(found);
 }
 
-/** UUID derived from kind and name, so that writing the same item twice leaves one point. */
+/** UUID derived from kind and name, so that writing the same item twice leaves one point. Names are made well-formed, as in payloads. */
 export function pointId(kind: string, name: string): string {
-  const hex = digest(`${kind} ${name}`).toString('hex');
+  const hex = digest(`${kind} ${name.toWellFormed()}`).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
     '-',
   );
 }
 
-/** Key of a term or space in payloads. It is hex, so that Qdrant cannot read it as a path into the payload. */
-export function nameKey(name: string): string {
-  return digest(name).toString('hex', 0, 8);
-}
-
-/** Index of a term in sparse vectors, 0 to 2³² − 1. Weights of terms with the same index add up, so final scores do not use these vectors. */
-export function termIndex(term: string): number {
-  return digest(term).readUInt32BE(8);
+/** Key of a term in payloads. It is hex, so that Qdrant cannot read it as a path into the payload. */
+export function termKey(term: string): string {
+  return digest(term).toString('hex', 0, 8);
 }
 
 /** Hashes UTF-16 units, because UTF-8 encodes all lone surrogates alike. */
@@ -61,16 +60,16 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(Buffer.from(text, 'utf16le')).digest();
 }
 
+/** Numbers for title, headings and body: counts of a term, or of all tokens. */
+export type FieldCounts = readonly number[];
+
 /** Fields used by filters. Texts are well-formed, because lone surrogates cannot be sent to Qdrant as JSON. */
-interface FilterPayload {
+interface FilterPayload extends Facets {
   readonly url: string;
   /** `pathKey` of the URL. */
   readonly path: string;
   /** `sectionKey`s of heading and anchor; for a page, those of all its passages. */
   readonly sections: readonly string[];
-  readonly locale: string;
-  readonly version: string;
-  readonly module: string;
 }
 
 /** Payload of a passage: the six fields of the book contract, then those of Ibid. */
@@ -84,38 +83,30 @@ export interface PassagePayload extends FilterPayload {
   readonly chunk: string;
   /** Vector of title and headings, encoded by `encodeVectors`. */
   readonly heading: string;
-  /** Token counts of title, headings and body. */
-  readonly lengths: readonly [number, number, number];
-  /** Count of each term in title, headings and body, by `nameKey`. */
-  readonly terms: Readonly<Record<string, readonly [number, number, number]>>;
-}
-
-/** Vectors of a page in one space, stored under `vectorsKey`. */
-export interface VectorsPayload {
-  readonly passages: string;
-  readonly headings: string;
-  /** Mean direction of the passage vectors. */
-  readonly direction: string;
+  readonly lengths: FieldCounts;
+  /** By `termKey`. */
+  readonly terms: Readonly<Record<string, FieldCounts>>;
 }
 
 export interface PagePayload extends FilterPayload {
   /** `empty` for a page without passages. */
   readonly kind: 'page' | 'empty';
+  /** `PageInfo` as JSON. */
   readonly info: string;
   readonly chunks: number;
   /** The whole `IndexedPage`: deflated JSON in base64. */
   readonly body: string;
-  /** Body tokens of the whole page, and the count of each term in the body, by `nameKey`. */
+  /** Body tokens of the whole page, and the count of each term in the body, by `termKey`. */
   readonly length: number;
   readonly counts: Readonly<Record<string, number>>;
-}
-
-export function vectorsKey(spaceId: string): string {
-  return `v_${nameKey(spaceId)}`;
-}
-
-export function pageInfoOf({ info }: Pick<PagePayload, 'info'>): PageInfo {
-  return JSON.parse(info) as PageInfo;
+  /** Vectors in the space that was embedded in last, encoded by `encodeVectors`. */
+  readonly vectors?: {
+    readonly space: string;
+    readonly passages: string;
+    readonly headings: string;
+    /** Mean direction of the passage vectors. */
+    readonly direction: string;
+  };
 }
 
 /** Sums over a generation, from which averages are calculated. */
@@ -123,20 +114,159 @@ export interface Totals {
   /** Pages with passages. */
   readonly pages: number;
   readonly passages: number;
-  /** Tokens of titles, headings and bodies, summed over all passages. */
-  readonly lengths: readonly [number, number, number];
+  /** Tokens, summed over all passages. */
+  readonly lengths: FieldCounts;
 }
 
-/** The one point of kind `state`: written when a build has all its initial pages, and again before it is published. */
-export interface BuildState {
-  readonly schema: IndexSchema;
-  readonly sourceId: string;
-  readonly published?: {
-    readonly info: Omit<IndexInfo, 'space'>;
-    /** The `data` of the space are stored as a blob. */
-    readonly space: Omit<EmbeddingSpace, 'data'>;
-    readonly totals: Totals;
+export async function pack(value: unknown): Promise<Buffer> {
+  return promisify<string, Buffer>(deflate)(JSON.stringify(value));
+}
+
+export async function unpack(data: Uint8Array): Promise<unknown> {
+  return JSON.parse((await promisify<Uint8Array, Buffer>(inflate)(data)).toString());
+}
+
+const SCALE = 32_767;
+
+/** Encodes unit vectors, one after another, as 16-bit fractions in base64. Each component is within 2e-5 of the original. */
+export function encodeVectors(vectors: readonly ArrayLike<number>[]): string {
+  const fractions = vectors.flatMap((vector) =>
+    Array.from(vector, (value) => Math.round(Math.max(-1, Math.min(1, value)) * SCALE)),
+  );
+  return Buffer.from(Int16Array.from(fractions).buffer).toString('base64');
+}
+
+function fractionsOf(text: string): Int16Array {
+  return new Int16Array(new Uint8Array(Buffer.from(text, 'base64')).buffer);
+}
+
+/** Dot product of a query vector and one encoded vector. */
+export function dotEncoded(query: Float32Array, text: string): number {
+  const fractions = fractionsOf(text);
+  return query.reduce((sum, value, i) => sum + value * fractions[i]!, 0) / SCALE;
+}
+
+export function decodeVectors(text: string, dimensions: number): Float32Array[] {
+  const fractions = fractionsOf(text);
+  return Array.from({ length: fractions.length / dimensions }, (_, i) =>
+    Float32Array.from(fractions.subarray(i * dimensions, (i + 1) * dimensions), (value) => value / SCALE),
+  );
+}
+
+/** Mean direction of unit vectors. */
+export function directionOf(vectors: readonly Float32Array[]): Float64Array {
+  const sum = new Float64Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (const [i, value] of vector.entries()) sum[i] = sum[i]! + value;
+  const length = Math.max(Math.hypot(...sum), 1e-9);
+  return sum.map((value) => value / length);
+}
+
+export async function encodePage(page: IndexedPage): Promise<PagePayload> {
+  const chunks = page.chunks.map(({ chunk, terms }) => ({ chunk, terms: FIELDS.map((field) => [...terms[field]]) }));
+  const counts: Record<string, number> = {};
+  let length = 0;
+  for (const { terms } of page.chunks) {
+    for (const [term, count] of terms.body) {
+      const key = termKey(term);
+      counts[key] = (counts[key] ?? 0) + count;
+      length += count;
+    }
+  }
+  const { url, revision, title, sourceFile } = page;
+  const facets = facetsOf(page);
+  return {
+    ...filterPayload(url, facets, page.chunks),
+    kind: chunks.length === 0 ? 'empty' : 'page',
+    info: JSON.stringify({ url, revision, title, sourceFile, ...facets, chunks: chunks.length }),
+    chunks: chunks.length,
+    body: (await pack({ ...page, chunks })).toString('base64'),
+    length,
+    counts,
   };
 }
 
-export const STATE_ID: string = pointId('state', '');
+export function pageInfoOf({ info }: Pick<PagePayload, 'info'>): PageInfo {
+  return JSON.parse(info) as PageInfo;
+}
+
+type StoredTerms = readonly (readonly (readonly [string, number])[])[];
+
+/** Decodes a page. Rejects with `INDEX_DAMAGED` if the data are not those that were stored. */
+export async function decodePage({ url, body }: Pick<PagePayload, 'url' | 'body'>): Promise<IndexedPage> {
+  try {
+    const page = (await unpack(Buffer.from(body, 'base64'))) as IndexedPage;
+    const chunks = page.chunks.map(({ chunk, terms }): IndexedChunk => {
+      const [title, headings, bodies] = terms as unknown as StoredTerms;
+      return { chunk, terms: { title: new Map(title), headings: new Map(headings), body: new Map(bodies) } };
+    });
+    return { ...page, chunks };
+  } catch (cause) {
+    throw new IbidError('INDEX_DAMAGED', `The page \`${url}\` cannot be read; index again with \`--fresh\``, { cause });
+  }
+}
+
+function filterPayload(url: string, facets: Facets, chunks: readonly Pick<IndexedChunk, 'chunk'>[]): FilterPayload {
+  return {
+    url: url.toWellFormed(),
+    path: pathKey(url).toWellFormed(),
+    sections: [...new Set(chunks.flatMap(({ chunk }) => sectionsOf(chunk)))],
+    locale: facets.locale.toWellFormed(),
+    version: facets.version.toWellFormed(),
+    module: facets.module.toWellFormed(),
+  };
+}
+
+/** The `sectionKey`s by which filters find a chunk. */
+export function sectionsOf({ heading, anchor }: Pick<Chunk, 'heading' | 'anchor'>): readonly string[] {
+  return [heading, anchor].map((name) => sectionKey(name).toWellFormed()).filter((key) => key !== '');
+}
+
+export function passagePayload({ chunk, terms }: IndexedChunk, heading: Float32Array): PassagePayload {
+  const { text, ...rest } = chunk;
+  return {
+    ...filterPayload(chunk.url, chunk, [{ chunk }]),
+    text: text.toWellFormed(),
+    title: chunk.title.toWellFormed(),
+    section_heading: chunk.heading.toWellFormed(),
+    chunk_index: chunk.indexInSection,
+    chunk_id: chunk.id,
+    chunk: JSON.stringify(text.isWellFormed() ? rest : chunk),
+    heading: encodeVectors([heading]),
+    lengths: lengthsOf(terms),
+    terms: Object.fromEntries(countsByTerm(terms).map(([term, counts]) => [termKey(term), counts])),
+  };
+}
+
+export function chunkOf(payload: Payload): Chunk {
+  const { text, chunk } = payload as unknown as PassagePayload;
+  return { text, ...(JSON.parse(chunk) as Omit<Chunk, 'text'>) };
+}
+
+export function lengthsOf(terms: TermCounts): FieldCounts {
+  return FIELDS.map((field) => terms[field].values().reduce((sum, count) => sum + count, 0));
+}
+
+export function countsByTerm(terms: TermCounts): readonly (readonly [term: string, counts: FieldCounts])[] {
+  return [...distinctTerms(terms)].map((term) => [term, FIELDS.map((field) => terms[field].get(term) ?? 0)]);
+}
+
+/** BM25F weight of a term in a passage, without its idf. */
+export function termWeight(counts: FieldCounts, lengths: FieldCounts, totals: Totals): number {
+  const frequencies = FIELDS.map((field, i) =>
+    fieldFrequency(field, counts[i]!, lengths[i]!, totals.lengths[i]! / totals.passages),
+  );
+  return saturate(frequencies.reduce((sum, frequency) => sum + frequency, 0));
+}
+
+/**
+ * Sparse vector with a number for each term. Indexes of terms are 0 to 2³² − 1. Numbers of terms with the same index add up, because Qdrant
+ * accepts each index once; final scores do not use these vectors.
+ */
+export function sparseVector(terms: readonly (readonly [term: string, value: number])[]): Vector {
+  const sums = new Map<number, number>();
+  for (const [term, value] of terms) {
+    const index = digest(term).readUInt32BE(8);
+    sums.set(index, (sums.get(index) ?? 0) + value);
+  }
+  return { indices: [...sums.keys()], values: [...sums.values()] };
+}

@@ -1,8 +1,17 @@
-import { FIELDS, IbidError } from '@ibid/core';
-import type { CallOptions, Field, IndexInfo } from '@ibid/core/types';
-import type { QdrantClient } from './client.ts';
-import { unpack } from './codec.ts';
-import { metaOf, passagesOf, pointId, STATE_ID, versionOf, type BuildState, type Totals } from './layout.ts';
+import { IbidError } from '@ibid/core';
+import type { CallOptions, EmbeddingSpace, IndexInfo, IndexSchema, PageInfo } from '@ibid/core/types';
+import { oneOf, type Condition, type QdrantClient } from './client.ts';
+import {
+  metaOf,
+  pack,
+  pageInfoOf,
+  passagesOf,
+  pointId,
+  unpack,
+  versionOf,
+  type PagePayload,
+  type Totals,
+} from './layout.ts';
 
 /** The published generation and the data for scoring, held in memory: about 100 bytes per distinct term. */
 export interface Published {
@@ -11,9 +20,16 @@ export interface Published {
   readonly meta: string;
   readonly info: IndexInfo;
   readonly totals: Totals;
-  readonly averages: Readonly<Record<Field, number>>;
   /** For each term, the number of passages and of page bodies that contain it. */
   readonly terms: ReadonlyMap<string, readonly [passages: number, pages: number]>;
+}
+
+/** Statistics of a generation, stored as JSON. The `data` of the space are stored beside it. */
+export interface Statistics {
+  readonly info: Omit<IndexInfo, 'space'>;
+  readonly space: Omit<EmbeddingSpace, 'data'>;
+  readonly totals: Totals;
+  readonly terms: readonly (readonly [term: string, passages: number, pages: number])[];
 }
 
 /**
@@ -25,9 +41,13 @@ export type ReadPublished = <T>(
   reading: (published: Published | undefined, client: QdrantClient) => Promise<T>,
 ) => Promise<T>;
 
+/** Matches the points that are pages, with or without passages. */
+export const PAGES: Condition = oneOf('kind', ['page', 'empty']);
+const PAGES_AT_ONCE = 32;
 const MOST_ATTEMPTS = 5;
 /** Maximum bytes in one point; Qdrant accepts requests of up to 32 MB. */
 const BLOB_PART = 8 * 1024 * 1024;
+const STATE_ID = pointId('state', '');
 
 export function publishedReader(client: QdrantClient, base: string): ReadPublished {
   let known: { readonly version: number; readonly published: Promise<Published> } | undefined;
@@ -65,45 +85,40 @@ export async function liveVersion(client: QdrantClient, base: string): Promise<n
   return target === undefined ? undefined : versionOf(base, target);
 }
 
+/** True if another program made the collection or the alias of this name. */
+export async function isExternal(client: QdrantClient, base: string): Promise<boolean> {
+  return (await liveVersion(client, base)) === undefined && (await client.collection(base)) !== undefined;
+}
+
 async function loadPublished(client: QdrantClient, base: string, version: number): Promise<Published> {
   const meta = metaOf(base, version);
-  const [state, data, packed] = await Promise.all([
-    readState(client, meta),
-    getBlob(client, meta, 'space'),
-    getBlob(client, meta, 'terms'),
-  ]);
-  if (state?.published?.space === undefined || data === undefined || packed === undefined) {
+  const [packed, data] = await Promise.all([getBlob(client, meta, 'statistics'), getBlob(client, meta, 'space')]);
+  if (packed === undefined || data === undefined) {
     throw new IbidError('INDEX_DAMAGED', `\`${meta}\` lacks a part of the index; run \`ibid index --fresh\``);
   }
-  const { info, space, totals } = state.published;
-  const entries = JSON.parse((await unpack(packed)).toString()) as [string, number, number][];
+  const { info, space, totals, terms } = (await unpack(packed)) as Statistics;
   return {
     version,
     passages: passagesOf(base, version),
     meta,
     info: { ...info, space: { ...space, data } },
     totals,
-    averages: averagesOf(totals),
-    terms: new Map(entries.map(([term, ...counts]) => [term, counts])),
+    terms: new Map(terms.map(([term, ...counts]) => [term, counts])),
   };
 }
 
-export function averagesOf({ passages, lengths }: Totals): Readonly<Record<Field, number>> {
-  const averages = FIELDS.map((field, i) => [field, lengths[i]! / Math.max(1, passages)]);
-  return Object.fromEntries(averages) as Record<Field, number>;
-}
-
-export async function readState(client: QdrantClient, meta: string): Promise<BuildState | undefined> {
-  const [found] = await client.retrieve(meta, [STATE_ID], ['state']);
-  return found && (JSON.parse(String(found.payload['state'])) as BuildState);
-}
-
-export async function writeState(client: QdrantClient, meta: string, state: BuildState): Promise<void> {
-  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
+export async function writeStatistics(
+  client: QdrantClient,
+  meta: string,
+  statistics: Statistics,
+  data: Uint8Array,
+): Promise<void> {
+  await putBlob(client, meta, 'statistics', await pack(statistics));
+  await putBlob(client, meta, 'space', data);
 }
 
 /** Stores bytes of any length in as many points as needed. */
-export async function putBlob(client: QdrantClient, meta: string, kind: string, bytes: Uint8Array): Promise<void> {
+async function putBlob(client: QdrantClient, meta: string, kind: string, bytes: Uint8Array): Promise<void> {
   const parts = Math.max(1, Math.ceil(bytes.length / BLOB_PART));
   for (let part = 0; part < parts; part++) {
     const data = Buffer.from(bytes.subarray(part * BLOB_PART, (part + 1) * BLOB_PART)).toString('base64');
@@ -117,8 +132,44 @@ async function getBlob(client: QdrantClient, meta: string, kind: string): Promis
   for (let part = 0, parts = 1; part < parts; part++) {
     const [found] = await client.retrieve(meta, [pointId(kind, String(part))], ['parts', 'data']);
     if (found === undefined) return undefined;
-    parts = Number(found.payload['parts']);
-    data.push(Buffer.from(String(found.payload['data']), 'base64'));
+    parts = Number(found['parts']);
+    data.push(Buffer.from(String(found['data']), 'base64'));
   }
   return new Uint8Array(Buffer.concat(data));
+}
+
+/** Settings of a build, written when it has all its initial pages. */
+export interface BuildState {
+  readonly schema: IndexSchema;
+  readonly sourceId: string;
+}
+
+export async function readState(client: QdrantClient, meta: string): Promise<BuildState | undefined> {
+  const [found] = await client.retrieve(meta, [STATE_ID], ['state']);
+  return found && (JSON.parse(String(found['state'])) as BuildState);
+}
+
+export async function writeState(client: QdrantClient, meta: string, state: BuildState): Promise<void> {
+  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
+}
+
+/** Infos of all pages, ordered by URL. */
+export async function listInfos(client: QdrantClient, meta: string): Promise<PageInfo[]> {
+  const points = await Array.fromAsync(client.scroll(meta, { must: [PAGES] }, ['info']));
+  const infos = points.flat().map(({ payload }) => pageInfoOf(payload as unknown as PagePayload));
+  return infos.sort((a, b) => (a.url < b.url ? -1 : 1));
+}
+
+/** Pages with these URLs, in the given order; pages that no longer exist are left out. */
+export async function* storedPages(
+  client: QdrantClient,
+  meta: string,
+  urls: readonly string[],
+  fields: readonly (keyof PagePayload)[],
+): AsyncGenerator<PagePayload> {
+  for (let at = 0; at < urls.length; at += PAGES_AT_ONCE) {
+    const ids = urls.slice(at, at + PAGES_AT_ONCE).map((url) => pointId('page', url));
+    const found = await client.retrieve(meta, ids, fields);
+    yield* found.filter((payload) => payload !== undefined) as unknown as PagePayload[];
+  }
 }

@@ -1,44 +1,41 @@
 import { IbidError, pathKey } from '@ibid/core';
-import type { PageInfo, StoreDriver, WholePage } from '@ibid/core/types';
-import type { Condition, Filter, QdrantClient } from './client.ts';
-import { chunkOf, decodePage, decodeVectors } from './codec.ts';
-import { pageInfoOf, pointId, vectorsKey, type PagePayload, type VectorsPayload } from './layout.ts';
-import type { Published, ReadPublished } from './published.ts';
+import type { Diagnostic, StoreDriver, WholePage } from '@ibid/core/types';
+import { oneOf, type QdrantClient } from './client.ts';
+import { chunkOf, decodePage, decodeVectors, pageInfoOf, pointId, type PagePayload } from './layout.ts';
+import { listInfos, publishedReader, storedPages, type Published } from './published.ts';
+import { searchPublished } from './search.ts';
 
-/** Filter for the points that are pages, with or without passages. */
-export const PAGES: Filter & { readonly must: readonly Condition[] } = {
-  must: [{ key: 'kind', match: { any: ['page', 'empty'] } }],
-};
-const PAGES_AT_ONCE = 16;
+type Reading = Pick<
+  StoreDriver,
+  'info' | 'search' | 'getChunks' | 'getPage' | 'listPages' | 'readPages' | 'terms' | 'check'
+>;
 
-type StoredPage = PagePayload & Readonly<Record<string, unknown>>;
-type Reading = Pick<StoreDriver, 'info' | 'getChunks' | 'getPage' | 'listPages' | 'readPages' | 'terms'>;
-
-/** All operations that read the published generation, except search. */
-export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClient): Reading {
+/** All operations that read the published generation. `reader` is the client for calls whose reply somebody waits for. */
+export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantClient): Reading {
+  const read = publishedReader(reader, base);
   return {
     info: (call) => read(call, async (published) => published?.info),
+    search: (query, call) =>
+      read(call, async (published, client) => {
+        if (published !== undefined) return searchPublished(client, published, query);
+        throw new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
+      }),
     getChunks: (ids, call) =>
       read(call, async (published, client) => {
         if (published === undefined) return ids.map(() => undefined);
-        const wanted = ids.map((id) => pointId('passage', id));
-        const points = await client.retrieve(published.passages, wanted, ['text', 'chunk']);
-        const found = new Map(points.map(({ id, payload }) => [id, payload]));
-        return wanted.map((id) => {
-          const payload = found.get(id);
-          return payload && chunkOf(payload);
-        });
+        const points = ids.map((id) => pointId('passage', id));
+        const found = await client.retrieve(published.passages, points, ['text', 'chunk']);
+        return found.map((payload) => payload && chunkOf(payload));
       }),
     getPage: (path, call) =>
       read(call, async (published, client) => {
         if (published === undefined) return undefined;
-        const key: Condition = { key: 'path', match: { value: pathKey(path).toWellFormed() } };
-        const fields = ['url', 'info', 'body'];
-        for await (const payload of scrollPages(client, published.meta, fields, { must: [...PAGES.must, key] })) {
-          const { text, chunks } = await decodePage(payload);
-          return { ...pageInfoOf(payload), text, content: chunks.map(({ chunk }) => chunk) };
-        }
-        return undefined;
+        const filter = { must: [oneOf('path', [pathKey(path)])] };
+        const found = await Array.fromAsync(client.scroll(published.meta, filter, ['url', 'info', 'body']));
+        const stored = found.flat()[0]?.payload as unknown as PagePayload | undefined;
+        if (stored === undefined) return undefined;
+        const { text, chunks } = await decodePage(stored);
+        return { ...pageInfoOf(stored), text, content: chunks.map(({ chunk }) => chunk) };
       }),
     async *listPages(call) {
       yield* await read(call, async (published, client) =>
@@ -52,13 +49,8 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
         yield* readWhole(unbound.for(call), published, from?.after);
       } catch (error) {
         if (!IbidError.is(error, 'NOT_INDEXED')) throw error;
-        throw new IbidError(
-          'STORE_BUSY',
-          `The index \`${base}\` was published again while it was read; read it again`,
-          {
-            retryable: true,
-          },
-        );
+        const message = `The index \`${base}\` was published again while it was read; read it again`;
+        throw new IbidError('STORE_BUSY', message, { retryable: true });
       }
     },
     terms: (known, call) =>
@@ -67,42 +59,11 @@ export function readVerbs(base: string, read: ReadPublished, unbound: QdrantClie
         const terms = published.terms.entries().map(([term, [passages]]): [string, number] => [term, passages]);
         return { generation: published.version, terms: new Map(terms) };
       }),
+    async *check(call) {
+      const published = await read(call, async (found) => found);
+      if (published !== undefined) yield* checkIndex(unbound.for(call), published);
+    },
   };
-}
-
-/** Payloads of all matching pages, in any order. */
-export async function* scrollPages(
-  client: QdrantClient,
-  meta: string,
-  fields: readonly string[] | true,
-  filter: Filter = PAGES,
-): AsyncGenerator<StoredPage> {
-  for await (const points of client.scroll(meta, { filter, payload: fields, size: 32 })) {
-    for (const { payload } of points) yield payload as unknown as StoredPage;
-  }
-}
-
-/** Payloads of the pages with these URLs, in the given order; pages that no longer exist are left out. */
-export async function* pagePayloads(
-  client: QdrantClient,
-  meta: string,
-  urls: readonly string[],
-  fields: readonly string[],
-): AsyncGenerator<StoredPage> {
-  for (let at = 0; at < urls.length; at += PAGES_AT_ONCE) {
-    const ids = urls.slice(at, at + PAGES_AT_ONCE).map((url) => pointId('page', url.toWellFormed()));
-    const found = new Map((await client.retrieve(meta, ids, fields)).map(({ id, payload }) => [id, payload]));
-    for (const id of ids) {
-      const payload = found.get(id);
-      if (payload !== undefined) yield payload as unknown as StoredPage;
-    }
-  }
-}
-
-/** Infos of all pages, ordered by URL. */
-async function listInfos(client: QdrantClient, meta: string): Promise<PageInfo[]> {
-  const pages = await Array.fromAsync(scrollPages(client, meta, ['info']));
-  return pages.map((payload) => pageInfoOf(payload)).sort((a, b) => (a.url < b.url ? -1 : 1));
 }
 
 async function* readWhole(
@@ -110,13 +71,45 @@ async function* readWhole(
   { meta, info: { space } }: Published,
   after = '',
 ): AsyncGenerator<WholePage> {
-  const key = vectorsKey(space.id);
   const urls = (await listInfos(client, meta)).map(({ url }) => url).filter((url) => url > after);
-  for await (const payload of pagePayloads(client, meta, urls, ['url', 'body', key])) {
-    const page = await decodePage(payload);
-    const vectors = payload[key] as VectorsPayload | undefined;
-    const passages = decodeVectors(vectors?.passages ?? '', space.dimensions);
-    const headings = decodeVectors(vectors?.headings ?? '', space.dimensions);
+  for await (const stored of storedPages(client, meta, urls, ['url', 'body', 'vectors'])) {
+    const page = await decodePage(stored);
+    const passages = decodeVectors(stored.vectors?.passages ?? '', space.dimensions);
+    const headings = decodeVectors(stored.vectors?.headings ?? '', space.dimensions);
     yield { page, vectors: { url: page.url, spaceId: space.id, passages, headings } };
   }
+}
+
+/** Compares every page of the published generation with its passages, and the page and passage counts with the published ones. */
+async function* checkIndex(client: QdrantClient, { info, passages, meta }: Published): AsyncGenerator<Diagnostic> {
+  const infos = await listInfos(client, meta);
+  const urls = infos.map(({ url }) => url);
+  for await (const stored of storedPages(client, meta, urls, ['url', 'info', 'body', 'vectors'])) {
+    const page = await decodePage(stored).catch(() => undefined);
+    if (page === undefined || page.chunks.length !== pageInfoOf(stored).chunks) {
+      yield problem('page', 'The stored page cannot be read', stored.url);
+      continue;
+    }
+    if (page.chunks.length > 0 && stored.vectors?.space !== info.space.id) {
+      yield problem('vectors', 'The page has no vectors', page.url);
+    }
+    const ids = page.chunks.map(({ chunk }) => pointId('passage', chunk.id));
+    const found = await client.retrieve(passages, ids, ['text', 'chunk']);
+    const wrong = page.chunks.filter(({ chunk }, i) => found[i] === undefined || chunkOf(found[i]).text !== chunk.text);
+    if (wrong.length > 0) {
+      yield problem('passages', `${wrong.length} passages are missing or differ from the page`, page.url);
+    }
+  }
+  for (const [what, expected, counted] of [
+    ['pages', info.pages, infos.length],
+    ['passages of pages', info.chunks, infos.reduce((sum, { chunks }) => sum + chunks, 0)],
+    ['points', info.chunks, await client.count(passages)],
+  ] as const) {
+    if (counted === expected) continue;
+    yield problem('count', `There are ${counted} ${what}, and ${expected} were published`, passages);
+  }
+}
+
+function problem(rule: 'page' | 'vectors' | 'passages' | 'count', message: string, page: string): Diagnostic {
+  return { severity: 'error', rule: `store:${rule}`, message: `${message}; index again with \`--fresh\``, page };
 }

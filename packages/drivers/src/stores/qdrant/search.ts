@@ -1,16 +1,14 @@
-import { fieldFrequency, FIELDS, HEADING_WEIGHT, IbidError, idf, pageSaturate, saturate } from '@ibid/core';
+import { HEADING_WEIGHT, idf, pageSaturate } from '@ibid/core';
 import type { Candidate, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
-import type { Condition, Filter, FoundPoint, QdrantClient } from './client.ts';
-import { dotEncoded } from './codec.ts';
+import { oneOf, type Condition, type Filter, type FoundPoint, type QdrantClient, type Vector } from './client.ts';
 import {
-  nameKey,
+  dotEncoded,
   pointId,
-  SPARSE,
-  termIndex,
-  vectorsKey,
+  sparseVector,
+  termKey,
+  termWeight,
   type PagePayload,
   type PassagePayload,
-  type VectorsPayload,
 } from './layout.ts';
 import type { Published } from './published.ts';
 
@@ -18,99 +16,90 @@ import type { Published } from './published.ts';
 const SPARE = 2;
 const LEAST_ASKED = 200;
 
-interface Page {
-  readonly near: number;
-  readonly text: number;
-  /** Number of passages that match the filter. */
-  readonly passages: number;
-}
-
 /**
  * Searches a published generation in two round trips. Qdrant proposes passages close to the query by vector and by words; the retrieval
  * formulas then score them from the counts in their payloads and in those of their pages. The legs rank only proposed passages: a passage
  * that would be among the best of a leg is missed if it is far from the best by both vector and words.
  */
 export async function searchPublished(client: QdrantClient, published: Published, query: LegQuery): Promise<LegResult> {
-  const { totals, passages: collection, meta } = published;
-  const { vector, limit, where } = query;
+  const { totals, passages: collection, meta, version: generation } = published;
+  const { vector, limit, where = {} } = query;
   const terms = weighTerms(published, query);
-  const result = { idf: terms.map(({ weight }) => weight), generation: published.version };
-  const filter = whereFilter(where);
-  if (filter === undefined || totals.passages === 0) return { ...result, ...NOTHING };
-
-  const isUnfiltered = filter.must.length === 0;
+  const dense = vector && [...vector];
+  const words = terms.length === 0 ? undefined : sparseVector(terms.map(({ term, weight }) => [term, weight]));
   const most = Math.max(SPARE * limit, LEAST_ASKED);
+  const nearest = (to: Vector | undefined, ofFilter: Filter, payload: readonly string[]): Promise<FoundPoint[]> =>
+    client.query(collection, to, { filter: ofFilter, limit: most, with_payload: payload });
+
+  const filter = whereFilter(where);
+  const isUnfiltered = filter.must.length === 0;
   const heading = vector === undefined ? [] : ['heading'];
   const fields = ['chunk_id', 'url', 'lengths', ...terms.map(({ key }) => `terms.${key}`), ...heading];
-  const near = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> => {
-    if (vector === undefined) return [];
-    return client.query(collection, { query: [...vector], filter: ofFilter, limit: most, with_payload: payload });
-  };
-  const worded = async (ofFilter: Filter, payload: readonly string[]): Promise<readonly FoundPoint[]> => {
-    if (terms.length === 0) return [];
-    const words = { query: sparseQuery(terms), using: SPARSE };
-    return client.query(collection, { ...words, filter: ofFilter, limit: most, with_payload: payload });
-  };
-
   const [byVector, byWords, others, passages, pages] = await Promise.all([
-    near(filter, fields),
-    worded(filter, fields),
+    nearest(dense, filter, fields),
+    nearest(words, filter, fields),
     // The words of a page count for all its passages that match the filter, even if other passages contain them.
-    where?.sections === undefined ? [] : worded(whereFilter({ ...where, sections: undefined }) ?? {}, ['url']),
+    where.sections === undefined ? [] : nearest(words, whereFilter({ ...where, sections: undefined }), ['url']),
     isUnfiltered ? totals.passages : client.count(collection, filter),
-    isUnfiltered ? totals.pages : client.count(meta, { must: [IS_PAGE, ...filter.must] }),
+    // Pages without passages have kind `empty` and are not counted.
+    isUnfiltered ? totals.pages : client.count(meta, { must: [oneOf('kind', ['page']), ...filter.must] }),
   ]);
   const similarities = new Map(byVector.map(({ id, score }) => [id, score]));
   const points = [...new Map([...byVector, ...byWords].map((point) => [point.id, point])).values()];
   const urls = [...new Set([...points, ...others].map(({ payload }) => String(payload['url'])))];
-  const unseen = byWords.filter(({ id }) => !similarities.has(id)).map(({ id }) => id);
+  const unseen = byWords.map(({ id }) => id).filter((id) => !similarities.has(id));
   const [late, scored] = await Promise.all([
-    unseen.length === 0 ? [] : near({ must: [{ has_id: unseen }] }, []),
+    unseen.length === 0 ? [] : nearest(dense, { must: [{ has_id: unseen }] }, []),
     scorePages(client, published, query, terms, urls),
   ]);
   for (const { id, score } of late) similarities.set(id, score);
 
   const pool = points
-    .map((point): Candidate => {
-      const passage = scorePassage(point, published, vector, terms, similarities.get(point.id) ?? 0);
-      const page = scored.get(passage.url);
-      return { ...passage, page: page?.near ?? 0, pageText: page?.text ?? 0 };
+    .map(({ id: point, payload }): Candidate => {
+      const { chunk_id: id, url, lengths, terms: counts = {}, heading: encoded } = payload as unknown as PassagePayload;
+      const text = terms.reduce((sum, { key, weight }) => {
+        const held = counts[key];
+        return held === undefined ? sum : sum + weight * termWeight(held, lengths, totals);
+      }, 0);
+      const similarity = similarities.get(point) ?? 0;
+      const near = vector === undefined ? 0 : similarity + HEADING_WEIGHT * dotEncoded(vector, encoded);
+      const { page = 0, pageText = 0 } = scored.get(url) ?? {};
+      return { id, url, text, vector: near, page, pageText, similarity };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const best = (leg: 'text' | 'vector' | 'page'): Candidate[] =>
     pool.toSorted((a, b) => b[leg] - a[leg]).slice(0, limit);
   const proposed = best('text').filter(({ text }) => text > 0);
   if (vector !== undefined) proposed.push(...best('vector'), ...best('page'));
-  const ofPassages = (leg: 'text' | 'vector'): Tier[] => pool.map((one) => ({ score: one[leg], passages: 1 }));
-  const ofPages = (leg: 'text' | 'near'): Tier[] =>
-    [...scored.values()].map((page) => ({ score: page[leg], passages: page.passages }));
-  const range = (tiers: readonly Tier[]): LegRange => legRange(tiers, limit, passages);
+  const ofPassages = (leg: 'text' | 'vector'): LegRange =>
+    legRange(
+      pool.map((one) => ({ score: one[leg], passages: 1 })),
+      Math.min(limit, passages),
+    );
+  const ofPages = (leg: 'page' | 'pageText'): LegRange =>
+    legRange(
+      [...scored.values()].map((one) => ({ score: one[leg], passages: one.passages })),
+      Math.min(limit, passages),
+    );
   return {
-    ...result,
     candidates: [...new Set(proposed)].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: range(ofPassages('text').filter(({ score }) => score > 0)),
-    vector: vector === undefined ? ZERO : range(ofPassages('vector')),
-    page: vector === undefined ? ZERO : range(ofPages('near')),
-    pageText: range(ofPages('text').filter(({ score }) => score > 0)),
+    text: ofPassages('text'),
+    vector: ofPassages('vector'),
+    page: ofPages('page'),
+    pageText: ofPages('pageText'),
     passages,
     pages,
+    idf: terms.map(({ rarity }) => rarity),
+    generation,
   };
 }
 
-/** Error for a search before the first publish. */
-export function notIndexed(): IbidError {
-  return new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
-}
-
-/** Pages without passages have kind `empty` and are not counted. */
-const IS_PAGE: Condition = { key: 'kind', match: { value: 'page' } };
-const ZERO: LegRange = { hi: 0, lo: 0 };
-const NOTHING = { candidates: [], text: ZERO, vector: ZERO, page: ZERO, pageText: ZERO, passages: 0, pages: 0 };
-
 interface WeighedTerm {
+  readonly term: string;
   readonly key: string;
-  readonly index: number;
-  readonly count: number;
+  /** Its idf over all passages. */
+  readonly rarity: number;
+  /** Its count in the query times its idf over all passages, and over all pages. */
   readonly weight: number;
   readonly pageWeight: number;
 }
@@ -118,122 +107,73 @@ interface WeighedTerm {
 function weighTerms({ terms, totals }: Published, query: LegQuery): readonly WeighedTerm[] {
   return query.terms.map(({ term, count }) => {
     const [passages, pages] = terms.get(term) ?? [0, 0];
-    const [weight, pageWeight] = [idf(totals.passages, passages), idf(totals.pages, pages)];
-    return { key: nameKey(term), index: termIndex(term), count, weight, pageWeight };
+    const rarity = idf(totals.passages, passages);
+    return { term, key: termKey(term), rarity, weight: count * rarity, pageWeight: count * idf(totals.pages, pages) };
   });
 }
 
-/** Adds up the weights per index, because Qdrant accepts each index once. */
-function sparseQuery(terms: readonly WeighedTerm[]): { readonly indices: number[]; readonly values: number[] } {
-  const sums = new Map<number, number>();
-  for (const { index, count, weight } of terms) sums.set(index, (sums.get(index) ?? 0) + count * weight);
-  return { indices: [...sums.keys()], values: [...sums.values()] };
-}
-
-function scorePassage(
-  { payload }: FoundPoint,
-  { averages }: Published,
-  query: Float32Array | undefined,
-  terms: readonly WeighedTerm[],
-  similarity: number,
-): Omit<Candidate, 'page' | 'pageText'> {
-  const { chunk_id: id, url, lengths, terms: counts = {}, heading } = payload as unknown as PassagePayload;
-  const text = terms.reduce((sum, { key, count, weight }) => {
-    const held = counts[key];
-    if (held === undefined) return sum;
-    const frequencies = FIELDS.map((field, i) => fieldFrequency(field, held[i]!, lengths[i]!, averages[field]));
-    return sum + count * weight * saturate(frequencies.reduce((all, one) => all + one, 0));
-  }, 0);
-  if (query === undefined) return { id, url, text, similarity: 0, vector: 0 };
-  return { id, url, text, similarity, vector: similarity + HEADING_WEIGHT * dotEncoded(query, heading) };
+interface ScoredPage {
+  readonly page: number;
+  readonly pageText: number;
+  /** Number of passages that match the filter. */
+  readonly passages: number;
 }
 
 async function scorePages(
   client: QdrantClient,
-  { meta, info, totals, passages: collection }: Published,
-  { vector, where }: LegQuery,
+  { meta, totals, passages: collection }: Published,
+  { vector, where = {} }: LegQuery,
   terms: readonly WeighedTerm[],
   urls: readonly string[],
-): Promise<ReadonlyMap<string, Page>> {
-  const key = vectorsKey(info.space.id);
-  const direction = vector === undefined ? [] : [`${key}.direction`];
-  const fields = ['url', 'length', 'chunks', ...terms.map((term) => `counts.${term.key}`), ...direction];
+): Promise<ReadonlyMap<string, ScoredPage>> {
+  const direction = vector === undefined ? [] : ['vectors.direction'];
+  const fields = ['url', 'length', 'chunks', ...terms.map(({ key }) => `counts.${key}`), ...direction];
   const ids = urls.map((url) => pointId('page', url));
-  const [found, cut] = await Promise.all([
+  const filter = { must: [...whereFilter(where).must, oneOf('url', urls)] };
+  const [found, matching] = await Promise.all([
     client.retrieve(meta, ids, fields),
-    where?.sections === undefined ? undefined : countByUrl(client, collection, where, urls),
+    where.sections && Array.fromAsync(client.scroll(collection, filter, ['url'])),
   ]);
-  const average = totals.lengths[2] / Math.max(1, totals.pages);
+  const byUrl = matching && Map.groupBy(matching.flat(), ({ payload }) => payload['url']);
+  const average = totals.lengths[2]! / totals.pages;
+  const pages = found.filter((payload) => payload !== undefined) as unknown as PagePayload[];
   return new Map(
-    found.map(({ payload }) => {
-      const { url, length, chunks, counts = {} } = payload as unknown as PagePayload;
-      const text = terms.reduce((sum, term) => {
-        const times = counts[term.key] ?? 0;
-        return times === 0 ? sum : sum + term.count * term.pageWeight * pageSaturate(times, length, average);
+    pages.map(({ url, length, chunks, counts = {}, vectors }) => {
+      const pageText = terms.reduce((sum, { key, pageWeight }) => {
+        const count = counts[key];
+        return count === undefined ? sum : sum + pageWeight * pageSaturate(count, length, average);
       }, 0);
-      const vectors = payload[key] as VectorsPayload | undefined;
-      const near = vector === undefined || vectors === undefined ? 0 : dotEncoded(vector, vectors.direction);
-      return [url, { near, text, passages: cut === undefined ? chunks : (cut.get(url) ?? 0) }];
+      const page = vector === undefined || vectors === undefined ? 0 : dotEncoded(vector, vectors.direction);
+      return [url, { page, pageText, passages: byUrl === undefined ? chunks : (byUrl.get(url)?.length ?? 0) }];
     }),
   );
 }
 
-/** Counts the matching passages of each page. */
-async function countByUrl(
-  client: QdrantClient,
-  collection: string,
-  where: Where,
-  urls: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const numbers = new Map<string, number>();
-  const filter = { must: [...(whereFilter(where)?.must ?? []), ...oneOf('url', urls)] };
-  for await (const points of client.scroll(collection, { filter, payload: ['url'] })) {
-    for (const { payload } of points) {
-      const url = String(payload['url']);
-      numbers.set(url, (numbers.get(url) ?? 0) + 1);
-    }
-  }
-  return numbers;
-}
-
-/** Conditions on passages and pages; `undefined` if the filter matches nothing. */
-function whereFilter(
-  where: { readonly [K in keyof Where]?: Where[K] | undefined } = {},
-): { readonly must: readonly Condition[] } | undefined {
-  const { locale, version, module, paths, sections } = where;
-  const names = sections?.filter((section) => section !== '');
-  if (paths?.length === 0 || names?.length === 0) return undefined;
+/** Conditions on passages and pages. */
+function whereFilter({ locale, version, module, paths, sections }: { [K in keyof Where]: Where[K] | undefined }): {
+  readonly must: readonly Condition[];
+} {
+  const wanted = {
+    // A page without a language or version belongs to all of them.
+    locale: locale === undefined ? undefined : ['', locale],
+    version: version === undefined ? undefined : ['', version],
+    module: module === undefined ? undefined : [module],
+    path: paths,
+    sections: sections?.filter((section) => section !== ''),
+  };
   return {
-    must: [
-      // A page without a language or version belongs to all of them.
-      ...oneOf('locale', locale === undefined ? undefined : ['', locale]),
-      ...oneOf('version', version === undefined ? undefined : ['', version]),
-      ...oneOf('module', module === undefined ? undefined : [module]),
-      ...oneOf('path', paths),
-      ...oneOf('sections', names),
-    ],
+    must: Object.entries(wanted).flatMap(([key, values]) => (values === undefined ? [] : [oneOf(key, values)])),
   };
 }
 
-/** The values are made well-formed, as in payloads. */
-function oneOf(key: string, values: readonly string[] | undefined): Condition[] {
-  if (values === undefined) return [];
-  return [{ key, match: { any: [...new Set(values.map((value) => value.toWellFormed()))] } }];
-}
-
-/** A score and the number of passages that have it. */
-interface Tier {
-  readonly score: number;
-  readonly passages: number;
-}
-
-/** Best score and the score at rank `limit`; the latter is 0 if fewer matching passages have a score. */
-function legRange(tiers: readonly Tier[], limit: number, all: number): LegRange {
-  const sorted = tiers.filter(({ passages }) => passages > 0).sort((a, b) => b.score - a.score);
-  let left = Math.min(limit, all);
+/** Best score and the score at rank `limit`; the latter is 0 if fewer passages have a score. */
+function legRange(scores: readonly { readonly score: number; readonly passages: number }[], limit: number): LegRange {
+  const sorted = scores.filter(({ passages }) => passages > 0).sort((a, b) => b.score - a.score);
+  const hi = sorted[0]?.score ?? 0;
+  let left = limit;
   for (const { score, passages } of sorted) {
     left -= passages;
-    if (left <= 0) return { hi: sorted[0]!.score, lo: score };
+    if (left <= 0) return { hi, lo: score };
   }
-  return { hi: sorted[0]?.score ?? 0, lo: 0 };
+  return { hi, lo: 0 };
 }
