@@ -49,7 +49,7 @@ describe.skipIf(real === undefined)(
 describe('a collection that another program made', () => {
   test('is not written to, and the error says what to do', async () => {
     const client = clientOf(service.url);
-    await client.createPassages('of-others', 8, []);
+    await client.create('of-others', [], 8);
     const before = await client.collections();
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others', spaceId: 'other@8' }));
     await expect(store.beginBuild(START)).rejects.toThrow('Ibid writes only to its own; name another collection');
@@ -57,7 +57,7 @@ describe('a collection that another program made', () => {
   });
 
   test.each(['other@16', 'other@16;query=ab12'])('is refused for an embedder of another size: %s', async (spaceId) => {
-    await clientOf(service.url).createPassages('of-eight', 8, []);
+    await clientOf(service.url).create('of-eight', [], 8);
     const opening = openStore(qdrantStore({ url: service.url, collection: 'of-eight', spaceId }));
     await expect(opening).rejects.toMatchObject({
       code: 'INDEX_MISMATCH',
@@ -68,7 +68,7 @@ describe('a collection that another program made', () => {
   test('is not written to when it came after the store was opened', async () => {
     await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-others-later' }));
     const client = clientOf(service.url);
-    await client.createPassages('of-others-later', 8, []);
+    await client.create('of-others-later', [], 8);
     await expect(store.beginBuild(START)).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
   });
 });

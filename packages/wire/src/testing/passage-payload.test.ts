@@ -30,8 +30,7 @@ const chunk: Chunk = {
   version: '',
   module: 'root',
 };
-const terms = { title: new Map(), headings: new Map(), body: new Map() };
-const body = passagePayload({ chunk, terms } as never, new Float32Array());
+const body = passagePayload(chunk, new Float32Array());
 
 checkStructure('C4', 'PayloadSchema', { reply: { schema: undefined, samples: [{ name: 'a passage', body }] } });
 

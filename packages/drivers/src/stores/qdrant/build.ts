@@ -1,26 +1,25 @@
 import { IbidError } from '@ibid/core';
 import type { BuildLock, CallOptions, EmbeddingSpace, HeldLock, StoreDriver } from '@ibid/core/types';
 import { isDeepStrictEqual } from 'node:util';
-import { SPARSE, type Point, type QdrantClient } from './client.ts';
+import type { Point, QdrantClient } from './client.ts';
+import { distinctTerms } from '../text-legs.ts';
 import {
-  countsByTerm,
   decodePage,
-  decodeVectors,
-  directionOf,
+  decodeWhole,
   encodePage,
-  encodeVectors,
   FILTERED,
-  lengthsOf,
   metaOf,
   pageInfoOf,
-  passagePayload,
+  passagePoints,
   passagesOf,
   pointId,
   sharedOf,
-  sparseVector,
-  termWeight,
+  sumOf,
+  vectorsPayload,
   versionOf,
+  type FieldCounts,
   type PagePayload,
+  type Totals,
 } from './layout.ts';
 import {
   isExternal,
@@ -32,6 +31,7 @@ import {
   writeStatistics,
   type BuildState,
   type Statistics,
+  type TermUse,
 } from './published.ts';
 import { createShared } from './shared.ts';
 
@@ -39,6 +39,7 @@ import { createShared } from './shared.ts';
 interface BuiltPage {
   readonly revision: string;
   readonly chunks: number;
+  readonly lengths: FieldCounts;
   /** Id of the space in which the page has vectors. */
   space?: string | undefined;
 }
@@ -97,12 +98,15 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
         const held = await lock.acquire(call);
         try {
           const live = await liveVersion(client, base);
-          const start = begin.fresh ? undefined : await findStart(client, base, live, begin);
-          const started = await startBuild(client, base, begin, start?.from);
+          const from = begin.fresh ? undefined : await findStart(client, base, live, begin);
+          const started = await startBuild(client, base, begin, from);
           await dropOthers(client, base, [started.version, live]);
           build = { ...started, held };
           const pages = [...build.pages].map(([url, { revision }]) => ({ url, revision }));
-          return { resumed: start?.resumed === true, pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)) };
+          return {
+            resumed: from !== live && from !== undefined,
+            pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)),
+          };
         } catch (error) {
           await held.release();
           throw error;
@@ -111,8 +115,10 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
     putPage: (page, call) =>
       inTurn(call, async (client) => {
         const { meta, pages } = current();
-        await client.upsert(meta, [{ id: pointId('page', page.url), payload: { ...(await encodePage(page)) } }]);
-        pages.set(page.url, { revision: page.revision, chunks: page.chunks.length });
+        const payload = await encodePage(page);
+        await client.upsert(meta, [{ id: pointId('page', page.url), payload: { ...payload } }]);
+        const { chunks, lengths } = payload;
+        pages.set(page.url, { revision: page.revision, chunks, lengths });
       }),
     deletePages: (urls, call) =>
       inTurn(call, async (client) => {
@@ -133,34 +139,31 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
         if (isWanted(url)) yield { url, chunks: chunks.map(({ chunk }) => chunk) };
       }
     },
-    putVectors: ({ url, spaceId, passages, headings }, call) =>
+    putVectors: (vectors, call) =>
       inTurn(call, async (client) => {
         const { meta, pages } = current();
+        const { url, spaceId, passages } = vectors;
         const page = pages.get(url);
-        if (page === undefined) throw new IbidError('INVALID_REQUEST', `putVectors: the build has no page \`${url}\``);
-        if (passages.length !== page.chunks) {
-          const message = `putVectors: \`${url}\` has ${page.chunks} chunks, but ${passages.length} vectors came`;
+        if (page?.chunks !== passages.length) {
+          const message = `putVectors: the build has ${page?.chunks ?? 'no'} chunks of \`${url}\`, but ${passages.length} vectors came`;
           throw new IbidError('INVALID_REQUEST', message);
         }
-        const vectors: PagePayload['vectors'] = {
-          space: spaceId,
-          passages: encodeVectors(passages),
-          headings: encodeVectors(headings),
-          direction: encodeVectors([directionOf(passages)]),
-        };
-        await client.setPayload(meta, pointId('page', url), { vectors });
+        await client.setPayload(meta, pointId('page', url), { vectors: vectorsPayload(vectors) });
         page.space = spaceId;
       }),
     publish: ({ space, publishedAt }, call) =>
       inTurn(call, async (client) => {
         const { version, meta, pages, schema, sourceId } = current();
-        const urls = [...pages.keys()];
-        const { totals, terms } = await countTerms(client, meta, urls);
-        const chunks = totals.passages;
-        const info = { generation: version, schema, sourceId, pages: pages.size, chunks, publishedAt };
+        const built = [...pages.values()];
+        const totals = {
+          pages: built.filter(({ chunks }) => chunks > 0).length,
+          passages: built.reduce((sum, { chunks }) => sum + chunks, 0),
+          lengths: sumOf(built.map(({ lengths }) => lengths)),
+        };
+        const terms = await writePassages(client, base, current(), { space, totals });
+        const info = { generation: version, schema, sourceId, pages: pages.size, chunks: totals.passages, publishedAt };
         const { data, ...named } = space;
         await writeStatistics(client, meta, { info, space: named, totals, terms }, data);
-        await writePassages(client, base, version, { urls, space, totals });
         current();
         await client.switchAlias(base, passagesOf(base, version));
         await dropOthers(client, base, [version]).catch(() => undefined);
@@ -200,17 +203,15 @@ async function findStart(
   base: string,
   live: number | undefined,
   { schema, sourceId }: BuildState,
-): Promise<{ readonly from: number; readonly resumed: boolean } | undefined> {
-  const later = [...(await versionsOf(client, base))].filter((version) => version > (live ?? 0));
-  for (const version of later.sort((a, b) => b - a)) {
+): Promise<number | undefined> {
+  const versions = [...(await versionsOf(client, base))].filter((version) => version >= (live ?? 0));
+  for (const version of versions.sort((a, b) => b - a)) {
     // A build without a state was interrupted before all its initial pages were copied.
     const state = await readState(client, metaOf(base, version));
-    if (state === undefined) continue;
-    if (isDeepStrictEqual(state, { schema, sourceId })) return { from: version, resumed: true };
-    break;
+    const isSameSource = version === live || state?.sourceId === sourceId;
+    if (isSameSource && isDeepStrictEqual(state?.schema, schema)) return version;
   }
-  const state = live === undefined ? undefined : await readState(client, metaOf(base, live));
-  return live !== undefined && isDeepStrictEqual(state?.schema, schema) ? { from: live, resumed: false } : undefined;
+  return undefined;
 }
 
 /** Starts a build in a new collection with copies of the pages it keeps, so that late writes of an interrupted build cannot reach it. */
@@ -231,8 +232,9 @@ async function startBuild(
     );
     for (const { payload } of points) {
       const page = payload as unknown as PagePayload;
-      const { url, revision, chunks } = pageInfoOf(page);
-      pages.set(url, { revision, chunks, space: page.vectors?.space });
+      const { chunks, lengths, vectors } = page;
+      const { url, revision } = pageInfoOf(page);
+      pages.set(url, { revision, chunks, lengths, space: vectors?.space });
     }
   }
   await writeState(client, meta, { schema, sourceId });
@@ -249,62 +251,32 @@ async function nextVersion(client: QdrantClient, base: string): Promise<number> 
   return version;
 }
 
-/** Counts, for every term, the passages and the page bodies that contain it. */
-async function countTerms(
-  client: QdrantClient,
-  meta: string,
-  urls: readonly string[],
-): Promise<Pick<Statistics, 'totals' | 'terms'>> {
-  const counts = new Map<string, [passages: number, pages: number]>();
-  const count = (term: string, at: 0 | 1): void => {
-    const held = counts.get(term) ?? [0, 0];
-    held[at]++;
-    counts.set(term, held);
-  };
-  const lengths = [0, 0, 0];
-  let [pages, passages] = [0, 0];
-  for await (const stored of storedPages(client, meta, urls, ['url', 'body'])) {
-    const { chunks } = await decodePage(stored);
-    if (chunks.length > 0) pages++;
-    passages += chunks.length;
-    for (const { terms } of chunks) {
-      for (const [term] of countsByTerm(terms)) count(term, 0);
-      for (const [i, length] of lengthsOf(terms).entries()) lengths[i]! += length;
-    }
-    for (const term of new Set(chunks.flatMap(({ terms }) => [...terms.body.keys()]))) count(term, 1);
-  }
-  return { totals: { pages, passages, lengths }, terms: [...counts].map(([term, held]) => [term, ...held]) };
-}
-
-/** Creates the passages of a build whose pages have all their vectors. */
+/**
+ * Creates the passages of a build whose pages have all their vectors. Resolves to the terms that they contain.
+ */
 async function writePassages(
   client: QdrantClient,
   base: string,
-  version: number,
-  { urls, space, totals }: Pick<Statistics, 'totals'> & { urls: readonly string[]; space: EmbeddingSpace },
-): Promise<void> {
+  { version, meta, pages }: Build,
+  { space, totals }: { readonly space: EmbeddingSpace; readonly totals: Totals },
+): Promise<Statistics['terms']> {
   const collection = passagesOf(base, version);
   // The collection of an earlier attempt to publish may contain pages that were replaced since.
   await client.drop(collection);
-  await client.createPassages(collection, space.dimensions, FILTERED);
+  await client.create(collection, FILTERED, space.dimensions);
+  const uses = new Map<string, TermUse>();
+  const count = (term: string, unit: 'passages' | 'pages'): void => {
+    const use = uses.get(term) ?? { index: uses.size, passages: 0, pages: 0 };
+    use[unit]++;
+    uses.set(term, use);
+  };
   const waiting: Point[] = [];
-  for await (const stored of storedPages(client, metaOf(base, version), urls, ['url', 'body', 'vectors'])) {
-    const { chunks } = await decodePage(stored);
-    const passages = decodeVectors(stored.vectors?.passages ?? '', space.dimensions);
-    const headings = decodeVectors(stored.vectors?.headings ?? '', space.dimensions);
-    for (const [i, { chunk, terms }] of chunks.entries()) {
-      const lengths = lengthsOf(terms);
-      const weights = countsByTerm(terms).map(([term, counts]) => [term, termWeight(counts, lengths, totals)] as const);
-      waiting.push({
-        id: pointId('passage', chunk.id),
-        // Rounded to the precision of stored vectors, because JSON of full floats is twice as long.
-        vector: {
-          '': Array.from(passages[i]!, (value) => Math.round(value * 1e6) / 1e6),
-          [SPARSE]: sparseVector(weights),
-        },
-        payload: { ...passagePayload({ chunk, terms }, headings[i]!) },
-      });
-    }
+  for await (const stored of storedPages(client, meta, [...pages.keys()], ['url', 'body', 'vectors'])) {
+    const whole = await decodeWhole(stored, space);
+    const terms = whole.page.chunks.map((indexed) => indexed.terms);
+    for (const term of terms.flatMap((counts) => [...distinctTerms(counts)])) count(term, 'passages');
+    for (const term of new Set(terms.flatMap(({ body }) => [...body.keys()]))) count(term, 'pages');
+    waiting.push(...passagePoints(whole, totals, (term) => uses.get(term)!.index));
     if (waiting.length >= 128) await client.upsert(collection, waiting.splice(0));
   }
   await client.upsert(collection, waiting);
@@ -316,4 +288,5 @@ async function writePassages(
       { retryable: true },
     );
   }
+  return [...uses].map(([term, use]) => [term, use.passages, use.pages]);
 }

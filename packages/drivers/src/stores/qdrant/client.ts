@@ -30,7 +30,7 @@ export interface Filter {
   readonly should?: readonly Condition[];
 }
 
-/** Name of the sparse vector, which has the BM25F weight of each term without its idf. */
+/** Name of the sparse vector: the BM25F weight of each term without its idf, at the position of the term in the statistics. */
 export const SPARSE = 'bm25';
 
 /** Paths of the payload fields to return; `true` returns all. */
@@ -141,29 +141,28 @@ export class QdrantClient {
     return this.#result<CollectionInfo>('GET', at(name)).catch(unlessMissing);
   }
 
-  /** Creates a collection, by default without vectors; an existing one is left unchanged. `keywords` are the fields to index for filters. */
-  async create(name: string, keywords: readonly string[], vectors: object = { vectors: {} }): Promise<void> {
-    const { replicas, shards } = this.#options;
-    const copies = replicas && {
+  /**
+   * Creates a collection; an existing one is left unchanged. `keywords` are the fields to index for filters. With `dimensions`, it has the
+   * unnamed vector of the book contract (Cosine distance) and the sparse vector, else none.
+   */
+  async create(name: string, keywords: readonly string[], dimensions?: number): Promise<void> {
+    const { onDisk, quantization, replicas, shards } = this.#options;
+    const searched = dimensions !== undefined && {
+      vectors: { size: dimensions, distance: 'Cosine', on_disk: onDisk },
+      sparse_vectors: { [SPARSE]: {} },
+      quantization_config: quantization === 'scalar' ? { scalar: { type: 'int8', always_ram: true } } : undefined,
+    };
+    const copies = replicas !== undefined && {
       replication_factor: replicas,
       write_consistency_factor: Math.floor(replicas / 2) + 1,
     };
-    await this.#result('PUT', at(name), { ...vectors, shard_number: shards, ...copies }).catch((error: unknown) => {
+    const body = { vectors: {}, ...searched, ...copies, shard_number: shards };
+    await this.#result('PUT', at(name), body).catch((error: unknown) => {
       if (!IbidError.is(error) || error.details['exists'] !== true) throw error;
     });
     for (const field of keywords) {
       await this.#result('PUT', `${at(name)}/index?wait=true`, { field_name: field, field_schema: 'keyword' });
     }
-  }
-
-  /** Creates a collection with the unnamed vector of the book contract (Cosine distance) and the sparse vector. */
-  async createPassages(name: string, dimensions: number, keywords: readonly string[]): Promise<void> {
-    const { onDisk, quantization } = this.#options;
-    await this.create(name, keywords, {
-      vectors: { size: dimensions, distance: 'Cosine', on_disk: onDisk },
-      sparse_vectors: { [SPARSE]: {} },
-      quantization_config: quantization === 'scalar' ? { scalar: { type: 'int8', always_ram: true } } : undefined,
-    });
   }
 
   async drop(name: string): Promise<void> {
@@ -215,13 +214,13 @@ export class QdrantClient {
     } while (offset !== null);
   }
 
-  /** Returns the nearest points, nearest first; none without a vector. */
+  /** Returns the nearest points, nearest first; none for an empty vector. */
   async query(
     collection: string,
     vector: Vector | undefined,
     options: { readonly filter: Filter; readonly limit: number; readonly with_payload: readonly string[] },
   ): Promise<FoundPoint[]> {
-    if (vector === undefined) return [];
+    if (vector === undefined || ('indices' in vector && vector.indices.length === 0)) return [];
     const body = { query: vector, using: 'indices' in vector ? SPARSE : undefined, ...options };
     return (await this.#result<{ points: FoundPoint[] }>('POST', `${at(collection)}/points/query`, body)).points;
   }
@@ -249,30 +248,28 @@ function batches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 
+const REFUSALS: Readonly<Record<number, readonly [code: ErrorCode, message: string]>> = {
+  401: ['INVALID_CONFIG', 'does not accept the key. Put one that may read and write into `QDRANT_API_KEY`.'],
+  403: ['INVALID_CONFIG', 'does not accept the key. Put one that may read and write into `QDRANT_API_KEY`.'],
+  404: ['NOT_INDEXED', 'has no such collection. Index the site, or check `collection`.'],
+  413: ['UPSTREAM_FAILED', 'takes no request of that size. Let it, and what stands before it, take the usual 32 MB.'],
+  429: ['RATE_LIMITED', 'asks to slow down. Wait and try again.'],
+  507: ['UPSTREAM_FAILED', 'has no room left. Give it more disk or memory.'],
+};
+
 /** Error for a failed response. Qdrant's own message is never passed on, because it quotes payloads. */
 function refusal(server: string, { status, headers, ok }: Response, said: string): IbidError {
-  const retryAfterMs = 1000 * Number(headers.get('retry-after') ?? 0);
-  const later = { retryable: true, details: retryAfterMs > 0 ? { retryAfterMs } : {} };
-  const error = (code: ErrorCode, message: string, options: object = {}): IbidError =>
-    new IbidError(code, `${server} ${message}`, options);
   if (ok || (said === '' && status < 500 && ![401, 403, 429].includes(status))) {
     const message = `answered ${status}, and not in Qdrant's manner. Check that its address leads to Qdrant.`;
-    return error('UPSTREAM_FAILED', message);
+    return new IbidError('UPSTREAM_FAILED', `${server} ${message}`);
   }
-  if (status === 401 || status === 403) {
-    const message = 'does not accept the key. Put one that may read and write into `QDRANT_API_KEY`.';
-    return error('INVALID_CONFIG', message);
-  }
-  if (status === 404) return error('NOT_INDEXED', 'has no such collection. Index the site, or check `collection`.');
-  if (status === 413 || /larger than allowed|payload has exceeded limit/iu.test(said)) {
-    const message = 'takes no request of that size. Let it, and what stands before it, take the usual 32 MB.';
-    return error('UPSTREAM_FAILED', message);
-  }
-  if (status === 507 || /no space left|disk (?:is )?full/iu.test(said)) {
-    return error('UPSTREAM_FAILED', 'has no room left. Give it more disk or memory.');
-  }
-  if (status === 429) return error('RATE_LIMITED', 'asks to slow down. Wait and try again.', later);
-  if (status >= 500 || status === 408) return error('UPSTREAM_FAILED', `answered ${status}. Try again later.`, later);
-  const exists = /already exists/iu.test(said);
-  return error('UPSTREAM_FAILED', `refused the request with ${status}.`, { details: { exists } });
+  let kind = status;
+  if (/no space left|disk (?:is )?full/iu.test(said)) kind = 507;
+  if (/larger than allowed|payload has exceeded limit/iu.test(said)) kind = 413;
+  const retryable = kind === 408 || kind === 429 || (kind >= 500 && kind !== 507);
+  const other = retryable ? `answered ${status}. Try again later.` : `refused the request with ${status}.`;
+  const [code, message] = REFUSALS[kind] ?? ['UPSTREAM_FAILED' as const, other];
+  const retryAfterMs = 1000 * Number(headers.get('retry-after') ?? 0) || 0;
+  const details = { retryAfterMs, exists: /already exists/iu.test(said) };
+  return new IbidError(code, `${server} ${message}`, { retryable, details });
 }

@@ -16,6 +16,7 @@ import { sectionsOf } from './layout.ts';
 
 /** Maximum points of such a collection, because its passages are held in memory. */
 const MOST_POINTS = 50_000;
+const MOST = MOST_POINTS.toLocaleString('en');
 const SEPARATOR = '\n\n';
 const FRESH_MS = 60_000;
 const FIELDS = ['text', 'url', 'title', 'section_heading', 'chunk_index', 'chunk_id'];
@@ -30,7 +31,7 @@ interface Listing {
 
 /** Describes the limits of a collection made by another program, as a warning for its owner. */
 export function describeExternal(base: string): string {
-  return `The collection \`${base}\` was made by another program. It is read by its vectors alone: passages that only share words with a question are not found, languages and versions are not known, and nothing is found while the embedder does not answer. More than ${MOST_POINTS.toLocaleString('en')} points are not read. For all of that, ${REINDEX}`;
+  return `The collection \`${base}\` was made by another program. It is read by its vectors alone: passages that only share words with a question are not found, languages and versions are not known, and nothing is found while the embedder does not answer. More than ${MOST} points are not read. For all of that, ${REINDEX}`;
 }
 
 /** Rejects with `INDEX_MISMATCH` if the embedder is not named or has other dimensions, with `UNSUPPORTED` if the collection is unsuitable. */
@@ -48,8 +49,7 @@ export async function openExternal(
     throw refusal('UNSUPPORTED', ` and has no unnamed vector compared by Cosine; ${REINDEX}`);
   }
   if ((found?.points_count ?? 0) > MOST_POINTS) {
-    const most = MOST_POINTS.toLocaleString('en');
-    throw refusal('UNSUPPORTED', ` and has more than ${most} points; ${REINDEX} on the site itself`);
+    throw refusal('UNSUPPORTED', ` and has more than ${MOST} points; ${REINDEX} on the site itself`);
   }
   if (spaceId === undefined) {
     const unknown = `, and nothing in it says which embedder made its vectors of ${size} dimensions`;

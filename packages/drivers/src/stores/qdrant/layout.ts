@@ -2,7 +2,7 @@
  * Layout of an index in Qdrant. `B` is the name of the collection, by default `physical_ai_book`.
  *
  *     B             alias of the published generation, read by other programs that follow the book contract
- *     B-v<k>        passages of generation k: unnamed vector (Cosine), sparse vector `bm25`, payload of the contract and data for scoring
+ *     B-v<k>        passages of generation k: unnamed vector (Cosine), sparse vector `bm25`, payload of the contract and more
  *     B-v<k>-meta   no vector fields: whole pages with their vectors, the space, statistics, schema and source of the build
  *     B-meta        no vector fields: the writer lock, the highest k used so far, cached embeddings
  *
@@ -11,13 +11,23 @@
  * reach either a collection that no alias names or no collection.
  */
 import { fieldFrequency, FIELDS, IbidError, pathKey, saturate, sectionKey } from '@ibid/core';
-import type { Chunk, Facets, IndexedChunk, IndexedPage, PageInfo, TermCounts } from '@ibid/core/types';
+import type {
+  Chunk,
+  EmbeddingSpace,
+  Facets,
+  IndexedChunk,
+  IndexedPage,
+  PageInfo,
+  PageVectors,
+  TermCounts,
+  WholePage,
+} from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { facetsOf } from '../chunk-codec.ts';
 import { distinctTerms } from '../text-legs.ts';
-import type { Payload, Vector } from './client.ts';
+import { SPARSE, type Payload, type Point } from './client.ts';
 
 /** Payload fields used by filters, in both passages and pages. */
 export const FILTERED = ['path', 'url', 'sections', 'locale', 'version', 'module'] as const;
@@ -45,9 +55,7 @@ export function versionOf(base: string, collection: string): number | undefined 
 /** UUID derived from kind and name, so that writing the same item twice leaves one point. Names are made well-formed, as in payloads. */
 export function pointId(kind: string, name: string): string {
   const hex = digest(`${kind} ${name.toWellFormed()}`).toString('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `8${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*$/u, '$1-$2-8$3-8$4-$5');
 }
 
 /** Key of a term in payloads. It is hex, so that Qdrant cannot read it as a path into the payload. */
@@ -60,7 +68,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(Buffer.from(text, 'utf16le')).digest();
 }
 
-/** Numbers for title, headings and body: counts of a term, or of all tokens. */
+/** Numbers of tokens in title, headings and body. */
 export type FieldCounts = readonly number[];
 
 /** Fields used by filters. Texts are well-formed, because lone surrogates cannot be sent to Qdrant as JSON. */
@@ -83,9 +91,6 @@ export interface PassagePayload extends FilterPayload {
   readonly chunk: string;
   /** Vector of title and headings, encoded by `encodeVectors`. */
   readonly heading: string;
-  readonly lengths: FieldCounts;
-  /** By `termKey`. */
-  readonly terms: Readonly<Record<string, FieldCounts>>;
 }
 
 export interface PagePayload extends FilterPayload {
@@ -96,17 +101,20 @@ export interface PagePayload extends FilterPayload {
   readonly chunks: number;
   /** The whole `IndexedPage`: deflated JSON in base64. */
   readonly body: string;
-  /** Body tokens of the whole page, and the count of each term in the body, by `termKey`. */
-  readonly length: number;
+  /** Summed over all passages. */
+  readonly lengths: FieldCounts;
+  /** Count of each term in the bodies, by `termKey`. */
   readonly counts: Readonly<Record<string, number>>;
   /** Vectors in the space that was embedded in last, encoded by `encodeVectors`. */
-  readonly vectors?: {
-    readonly space: string;
-    readonly passages: string;
-    readonly headings: string;
-    /** Mean direction of the passage vectors. */
-    readonly direction: string;
-  };
+  readonly vectors?: VectorsPayload;
+}
+
+interface VectorsPayload {
+  readonly space: string;
+  readonly passages: string;
+  readonly headings: string;
+  /** Mean direction of the passage vectors. */
+  readonly direction: string;
 }
 
 /** Sums over a generation, from which averages are calculated. */
@@ -129,7 +137,7 @@ export async function unpack(data: Uint8Array): Promise<unknown> {
 const SCALE = 32_767;
 
 /** Encodes unit vectors, one after another, as 16-bit fractions in base64. Each component is within 2e-5 of the original. */
-export function encodeVectors(vectors: readonly ArrayLike<number>[]): string {
+function encodeVectors(vectors: readonly ArrayLike<number>[]): string {
   const fractions = vectors.flatMap((vector) =>
     Array.from(vector, (value) => Math.round(Math.max(-1, Math.min(1, value)) * SCALE)),
   );
@@ -146,31 +154,31 @@ export function dotEncoded(query: Float32Array, text: string): number {
   return query.reduce((sum, value, i) => sum + value * fractions[i]!, 0) / SCALE;
 }
 
-export function decodeVectors(text: string, dimensions: number): Float32Array[] {
+function decodeVectors(text: string, dimensions: number): Float32Array[] {
   const fractions = fractionsOf(text);
   return Array.from({ length: fractions.length / dimensions }, (_, i) =>
     Float32Array.from(fractions.subarray(i * dimensions, (i + 1) * dimensions), (value) => value / SCALE),
   );
 }
 
-/** Mean direction of unit vectors. */
-export function directionOf(vectors: readonly Float32Array[]): Float64Array {
-  const sum = new Float64Array(vectors[0]?.length ?? 0);
-  for (const vector of vectors) for (const [i, value] of vector.entries()) sum[i] = sum[i]! + value;
+export function vectorsPayload({ spaceId, passages, headings }: PageVectors): VectorsPayload {
+  const sum = new Float64Array(passages[0]?.length ?? 0);
+  for (const vector of passages) for (const [i, value] of vector.entries()) sum[i] = sum[i]! + value;
   const length = Math.max(Math.hypot(...sum), 1e-9);
-  return sum.map((value) => value / length);
+  return {
+    space: spaceId,
+    passages: encodeVectors(passages),
+    headings: encodeVectors(headings),
+    direction: encodeVectors([sum.map((value) => value / length)]),
+  };
 }
 
 export async function encodePage(page: IndexedPage): Promise<PagePayload> {
   const chunks = page.chunks.map(({ chunk, terms }) => ({ chunk, terms: FIELDS.map((field) => [...terms[field]]) }));
   const counts: Record<string, number> = {};
-  let length = 0;
-  for (const { terms } of page.chunks) {
-    for (const [term, count] of terms.body) {
-      const key = termKey(term);
-      counts[key] = (counts[key] ?? 0) + count;
-      length += count;
-    }
+  for (const [term, count] of page.chunks.flatMap(({ terms }) => [...terms.body])) {
+    const key = termKey(term);
+    counts[key] = (counts[key] ?? 0) + count;
   }
   const { url, revision, title, sourceFile } = page;
   const facets = facetsOf(page);
@@ -180,7 +188,7 @@ export async function encodePage(page: IndexedPage): Promise<PagePayload> {
     info: JSON.stringify({ url, revision, title, sourceFile, ...facets, chunks: chunks.length }),
     chunks: chunks.length,
     body: (await pack({ ...page, chunks })).toString('base64'),
-    length,
+    lengths: sumOf(page.chunks.map(({ terms }) => lengthsOf(terms))),
     counts,
   };
 }
@@ -205,6 +213,14 @@ export async function decodePage({ url, body }: Pick<PagePayload, 'url' | 'body'
   }
 }
 
+/** Decodes a page with its vectors, which are in this space. */
+export async function decodeWhole(stored: PagePayload, space: EmbeddingSpace): Promise<WholePage> {
+  const page = await decodePage(stored);
+  const passages = decodeVectors(stored.vectors?.passages ?? '', space.dimensions);
+  const headings = decodeVectors(stored.vectors?.headings ?? '', space.dimensions);
+  return { page, vectors: { url: page.url, spaceId: space.id, passages, headings } };
+}
+
 function filterPayload(url: string, facets: Facets, chunks: readonly Pick<IndexedChunk, 'chunk'>[]): FilterPayload {
   return {
     url: url.toWellFormed(),
@@ -221,7 +237,39 @@ export function sectionsOf({ heading, anchor }: Pick<Chunk, 'heading' | 'anchor'
   return [heading, anchor].map((name) => sectionKey(name).toWellFormed()).filter((key) => key !== '');
 }
 
-export function passagePayload({ chunk, terms }: IndexedChunk, heading: Float32Array): PassagePayload {
+/** Points of the passages of a page with vectors. `indexOf` gives the index of a term in sparse vectors. */
+export function passagePoints(
+  { page, vectors: { passages, headings } }: WholePage,
+  totals: Totals,
+  indexOf: (term: string) => number,
+): readonly Point[] {
+  return page.chunks.map(({ chunk, terms }, i) => {
+    const lengths = lengthsOf(terms);
+    const distinct = [...distinctTerms(terms)];
+    return {
+      id: pointId('passage', chunk.id),
+      vector: {
+        // Rounded to the precision of stored vectors, because JSON of full floats is twice as long.
+        '': Array.from(passages[i]!, (value) => Math.round(value * 1e6) / 1e6),
+        [SPARSE]: {
+          indices: distinct.map(indexOf),
+          values: distinct.map((term) => weightOf(term, terms, lengths, totals)),
+        },
+      },
+      payload: { ...passagePayload(chunk, headings[i]!) },
+    };
+  });
+}
+
+/** BM25F weight of a term in a passage, without its idf. */
+function weightOf(term: string, terms: TermCounts, lengths: FieldCounts, totals: Totals): number {
+  const frequencies = FIELDS.map((field, i) =>
+    fieldFrequency(field, terms[field].get(term) ?? 0, lengths[i]!, totals.lengths[i]! / totals.passages),
+  );
+  return saturate(frequencies.reduce((sum, frequency) => sum + frequency, 0));
+}
+
+export function passagePayload(chunk: Chunk, heading: Float32Array): PassagePayload {
   const { text, ...rest } = chunk;
   return {
     ...filterPayload(chunk.url, chunk, [{ chunk }]),
@@ -232,8 +280,6 @@ export function passagePayload({ chunk, terms }: IndexedChunk, heading: Float32A
     chunk_id: chunk.id,
     chunk: JSON.stringify(text.isWellFormed() ? rest : chunk),
     heading: encodeVectors([heading]),
-    lengths: lengthsOf(terms),
-    terms: Object.fromEntries(countsByTerm(terms).map(([term, counts]) => [termKey(term), counts])),
   };
 }
 
@@ -242,31 +288,10 @@ export function chunkOf(payload: Payload): Chunk {
   return { text, ...(JSON.parse(chunk) as Omit<Chunk, 'text'>) };
 }
 
-export function lengthsOf(terms: TermCounts): FieldCounts {
+export function sumOf(lengths: readonly FieldCounts[]): FieldCounts {
+  return FIELDS.map((_, i) => lengths.reduce((sum, one) => sum + one[i]!, 0));
+}
+
+function lengthsOf(terms: TermCounts): FieldCounts {
   return FIELDS.map((field) => terms[field].values().reduce((sum, count) => sum + count, 0));
-}
-
-export function countsByTerm(terms: TermCounts): readonly (readonly [term: string, counts: FieldCounts])[] {
-  return [...distinctTerms(terms)].map((term) => [term, FIELDS.map((field) => terms[field].get(term) ?? 0)]);
-}
-
-/** BM25F weight of a term in a passage, without its idf. */
-export function termWeight(counts: FieldCounts, lengths: FieldCounts, totals: Totals): number {
-  const frequencies = FIELDS.map((field, i) =>
-    fieldFrequency(field, counts[i]!, lengths[i]!, totals.lengths[i]! / totals.passages),
-  );
-  return saturate(frequencies.reduce((sum, frequency) => sum + frequency, 0));
-}
-
-/**
- * Sparse vector with a number for each term. Indexes of terms are 0 to 2³² − 1. Numbers of terms with the same index add up, because Qdrant
- * accepts each index once; final scores do not use these vectors.
- */
-export function sparseVector(terms: readonly (readonly [term: string, value: number])[]): Vector {
-  const sums = new Map<number, number>();
-  for (const [term, value] of terms) {
-    const index = digest(term).readUInt32BE(8);
-    sums.set(index, (sums.get(index) ?? 0) + value);
-  }
-  return { indices: [...sums.keys()], values: [...sums.values()] };
 }

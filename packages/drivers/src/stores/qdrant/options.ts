@@ -1,5 +1,6 @@
 import { IbidError } from '@ibid/core';
 import { z } from 'zod';
+import { parsedJson } from '../../services/json.ts';
 
 /** Server to use, and layout of new collections on it. */
 export interface QdrantOptions {
@@ -46,13 +47,10 @@ export const qdrantSettingsSchema: z.ZodType = z.strictObject({
   ...PLACEMENT,
 });
 
-type Placement = Omit<QdrantOptions, 'url' | 'collection' | 'apiKey'>;
-
-export interface CheckedOptions extends Placement {
+export interface CheckedOptions extends Omit<QdrantOptions, 'url'> {
   /** Base URL without a trailing slash; request paths are appended to it. */
   readonly root: string;
   readonly collection: string;
-  readonly apiKey: string | undefined;
   readonly timeoutMs: number;
   readonly retryMs: number;
 }
@@ -87,29 +85,28 @@ export function readQdrantUrl(text: string): Omit<QdrantOptions, 'apiKey'> {
     .replace(/^qdrant[:+](?=https?:\/\/)/iu, '')
     .replace(/^qdrant:\/\//iu, 'http://');
   const url = URL.parse(address);
-  if (url === null || !/^https?:$/u.test(url.protocol)) {
-    throw refused(`The address of Qdrant must look like ${EXAMPLE}.`);
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.hash !== '') {
+    throw refused(`The address of Qdrant must look like ${EXAMPLE}, without a hash.`);
   }
-  if (url.username !== '' || url.password !== '') throw keyInside('a user name or password');
-  if (url.hash !== '') throw refused(`The address of Qdrant must have no hash. It looks like ${EXAMPLE}.`);
-  const written: Record<string, unknown> = {};
-  for (const [name, value] of url.searchParams) {
-    if (/key|token|secret|pass|auth/iu.test(name)) throw keyInside('a key');
-    if (!(name in PLACEMENT)) {
-      const names = Object.keys(PLACEMENT).map((one) => `\`${one}\``);
-      throw refused(`\`${name.slice(0, 60)}\` is no option of an address of Qdrant. There are ${names.join(', ')}.`);
-    }
-    written[name] = /^-?\d+(?:\.\d+)?$/u.test(value)
-      ? Number(value)
-      : (({ true: true, false: false } as const)[value] ?? value);
+  const names = [...url.searchParams.keys()];
+  if (url.username + url.password !== '' || names.some((name) => /key|token|secret|pass|auth/iu.test(name))) {
+    throw refused(
+      'The address of Qdrant holds a password or a key, and addresses are shown and kept in many places. Take it out, and put the key into `QDRANT_API_KEY`.',
+    );
   }
+  const unknown = names.find((name) => !(name in PLACEMENT));
+  if (unknown !== undefined) {
+    const known = Object.keys(PLACEMENT).map((name) => `\`${name}\``);
+    throw refused(`\`${unknown.slice(0, 60)}\` is no option of an address of Qdrant. There are ${known.join(', ')}.`);
+  }
+  const written = [...url.searchParams].map(([name, value]) => [name, parsedJson(value) ?? value] as const);
   const parts = url.pathname.split('/').filter((part) => part !== '');
   const collection = url.pathname.endsWith('/') ? undefined : decoded(parts.pop());
   const [origin = ''] = /^https?:\/\/[^/?]*/iu.exec(address) ?? [];
   const options = {
     url: [origin, ...parts].join('/'),
     ...(collection === undefined ? {} : { collection }),
-    ...written,
+    ...Object.fromEntries(written),
   };
   checkOptions(options);
   return options;
@@ -133,12 +130,6 @@ function rootOf(text: string): string {
   // Qdrant's own clients use port 6333 for both schemes. `URL` drops the scheme's default port, so look for it in the text.
   const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
   return `${url.protocol}//${url.hostname}:${url.port || (named ?? '6333')}${url.pathname.replace(/\/+$/u, '')}`;
-}
-
-function keyInside(what: string): IbidError {
-  return refused(
-    `The address of Qdrant holds ${what}, and addresses are shown and kept in many places. Take it out, and put the key into \`QDRANT_API_KEY\`.`,
-  );
 }
 
 function refused(message: string): IbidError {

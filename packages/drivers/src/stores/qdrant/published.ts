@@ -20,8 +20,15 @@ export interface Published {
   readonly meta: string;
   readonly info: IndexInfo;
   readonly totals: Totals;
-  /** For each term, the number of passages and of page bodies that contain it. */
-  readonly terms: ReadonlyMap<string, readonly [passages: number, pages: number]>;
+  readonly terms: ReadonlyMap<string, TermUse>;
+}
+
+export interface TermUse {
+  /** In sparse vectors. */
+  readonly index: number;
+  /** Numbers of passages and of page bodies that contain the term. */
+  passages: number;
+  pages: number;
 }
 
 /** Statistics of a generation, stored as JSON. The `data` of the space are stored beside it. */
@@ -29,17 +36,18 @@ export interface Statistics {
   readonly info: Omit<IndexInfo, 'space'>;
   readonly space: Omit<EmbeddingSpace, 'data'>;
   readonly totals: Totals;
+  /** In order of their indexes. */
   readonly terms: readonly (readonly [term: string, passages: number, pages: number])[];
 }
 
 /**
- * Calls `reading` with the generation that the alias names now (`undefined` before the first publish) and a client for the call. Repeats it
- * if a publish deleted that generation during the read.
+ * Calls `reading` with the generation that the alias names now and a client for the call. Repeats it if a publish deleted that generation
+ * during the read. Resolves to `undefined` before the first publish.
  */
-export type ReadPublished = <T>(
+type ReadPublished = <T>(
   call: CallOptions | undefined,
-  reading: (published: Published | undefined, client: QdrantClient) => Promise<T>,
-) => Promise<T>;
+  reading: (published: Published, client: QdrantClient) => Promise<T> | T,
+) => Promise<T | undefined>;
 
 /** Matches the points that are pages, with or without passages. */
 export const PAGES: Condition = oneOf('kind', ['page', 'empty']);
@@ -70,7 +78,8 @@ export function publishedReader(client: QdrantClient, base: string): ReadPublish
     const calling = client.for(call);
     for (let attempt = 1; ; attempt++) {
       try {
-        return await reading(await current(calling), calling);
+        const published = await current(calling);
+        return published && (await reading(published, calling));
       } catch (error) {
         const isGone = IbidError.is(error, 'NOT_INDEXED') && (await calling.alias(base)) !== undefined;
         if (!isGone || attempt === MOST_ATTEMPTS) throw error;
@@ -94,7 +103,10 @@ async function loadPublished(client: QdrantClient, base: string, version: number
   const meta = metaOf(base, version);
   const [packed, data] = await Promise.all([getBlob(client, meta, 'statistics'), getBlob(client, meta, 'space')]);
   if (packed === undefined || data === undefined) {
-    throw new IbidError('INDEX_DAMAGED', `\`${meta}\` lacks a part of the index; run \`ibid index --fresh\``);
+    throw new IbidError(
+      'INDEX_DAMAGED',
+      `\`${meta}\` lacks a part of the index, or was written by an earlier version; index into another collection`,
+    );
   }
   const { info, space, totals, terms } = (await unpack(packed)) as Statistics;
   return {
@@ -103,7 +115,7 @@ async function loadPublished(client: QdrantClient, base: string, version: number
     meta,
     info: { ...info, space: { ...space, data } },
     totals,
-    terms: new Map(terms.map(([term, ...counts]) => [term, counts])),
+    terms: new Map(terms.map(([term, ofPassages, pages], index) => [term, { index, passages: ofPassages, pages }])),
   };
 }
 

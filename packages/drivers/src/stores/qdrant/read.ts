@@ -1,7 +1,7 @@
 import { IbidError, pathKey } from '@ibid/core';
 import type { Diagnostic, StoreDriver, WholePage } from '@ibid/core/types';
 import { oneOf, type QdrantClient } from './client.ts';
-import { chunkOf, decodePage, decodeVectors, pageInfoOf, pointId, type PagePayload } from './layout.ts';
+import { chunkOf, decodePage, decodeWhole, pageInfoOf, pointId, type PagePayload } from './layout.ts';
 import { listInfos, publishedReader, storedPages, type Published } from './published.ts';
 import { searchPublished } from './search.ts';
 
@@ -14,36 +14,31 @@ type Reading = Pick<
 export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantClient): Reading {
   const read = publishedReader(reader, base);
   return {
-    info: (call) => read(call, async (published) => published?.info),
-    search: (query, call) =>
-      read(call, async (published, client) => {
-        if (published !== undefined) return searchPublished(client, published, query);
-        throw new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
-      }),
-    getChunks: (ids, call) =>
-      read(call, async (published, client) => {
-        if (published === undefined) return ids.map(() => undefined);
-        const points = ids.map((id) => pointId('passage', id));
-        const found = await client.retrieve(published.passages, points, ['text', 'chunk']);
-        return found.map((payload) => payload && chunkOf(payload));
-      }),
+    info: (call) => read(call, ({ info }) => info),
+    async search(query, call) {
+      const found = await read(call, (published, client) => searchPublished(client, published, query));
+      if (found === undefined) throw new IbidError('NOT_INDEXED', 'Nothing is indexed yet; run `ibid index` first');
+      return found;
+    },
+    async getChunks(ids, call) {
+      const points = ids.map((id) => pointId('passage', id));
+      const found = await read(call, ({ passages }, client) => client.retrieve(passages, points, ['text', 'chunk']));
+      return ids.map((_, i) => found?.[i] && chunkOf(found[i]));
+    },
     getPage: (path, call) =>
-      read(call, async (published, client) => {
-        if (published === undefined) return undefined;
+      read(call, async ({ meta }, client) => {
         const filter = { must: [oneOf('path', [pathKey(path)])] };
-        const found = await Array.fromAsync(client.scroll(published.meta, filter, ['url', 'info', 'body']));
+        const found = await Array.fromAsync(client.scroll(meta, filter, ['url', 'info', 'body']));
         const stored = found.flat()[0]?.payload as unknown as PagePayload | undefined;
         if (stored === undefined) return undefined;
         const { text, chunks } = await decodePage(stored);
         return { ...pageInfoOf(stored), text, content: chunks.map(({ chunk }) => chunk) };
       }),
     async *listPages(call) {
-      yield* await read(call, async (published, client) =>
-        published === undefined ? [] : listInfos(client, published.meta),
-      );
+      yield* (await read(call, ({ meta }, client) => listInfos(client, meta))) ?? [];
     },
     async *readPages(from, call) {
-      const published = await read(call, async (found) => found);
+      const published = await read(call, (found) => found);
       if (published === undefined) return;
       try {
         yield* readWhole(unbound.for(call), published, from?.after);
@@ -54,13 +49,12 @@ export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantCli
       }
     },
     terms: (known, call) =>
-      read(call, async (published) => {
-        if (published === undefined || published.version === known) return undefined;
-        const terms = published.terms.entries().map(([term, [passages]]): [string, number] => [term, passages]);
-        return { generation: published.version, terms: new Map(terms) };
+      read(call, ({ version: generation, terms }) => {
+        if (generation === known) return undefined;
+        return { generation, terms: new Map(terms.entries().map(([term, { passages }]) => [term, passages])) };
       }),
     async *check(call) {
-      const published = await read(call, async (found) => found);
+      const published = await read(call, (found) => found);
       if (published !== undefined) yield* checkIndex(unbound.for(call), published);
     },
   };
@@ -73,10 +67,7 @@ async function* readWhole(
 ): AsyncGenerator<WholePage> {
   const urls = (await listInfos(client, meta)).map(({ url }) => url).filter((url) => url > after);
   for await (const stored of storedPages(client, meta, urls, ['url', 'body', 'vectors'])) {
-    const page = await decodePage(stored);
-    const passages = decodeVectors(stored.vectors?.passages ?? '', space.dimensions);
-    const headings = decodeVectors(stored.vectors?.headings ?? '', space.dimensions);
-    yield { page, vectors: { url: page.url, spaceId: space.id, passages, headings } };
+    yield await decodeWhole(stored, space);
   }
 }
 

@@ -1,15 +1,7 @@
 import { HEADING_WEIGHT, idf, pageSaturate } from '@ibid/core';
 import type { Candidate, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
 import { oneOf, type Condition, type Filter, type FoundPoint, type QdrantClient, type Vector } from './client.ts';
-import {
-  dotEncoded,
-  pointId,
-  sparseVector,
-  termKey,
-  termWeight,
-  type PagePayload,
-  type PassagePayload,
-} from './layout.ts';
+import { dotEncoded, pointId, termKey, type PagePayload, type PassagePayload } from './layout.ts';
 import type { Published } from './published.ts';
 
 /** Factor by which more passages are requested from Qdrant than a leg needs, because Qdrant ranks differently from the legs. */
@@ -17,24 +9,25 @@ const SPARE = 2;
 const LEAST_ASKED = 200;
 
 /**
- * Searches a published generation in two round trips. Qdrant proposes passages close to the query by vector and by words; the retrieval
- * formulas then score them from the counts in their payloads and in those of their pages. The legs rank only proposed passages: a passage
- * that would be among the best of a leg is missed if it is far from the best by both vector and words.
+ * Searches a published generation in two round trips. Qdrant proposes passages close to the query by vector and by words, and scores each of
+ * them both ways: the product of the sparse vectors is BM25F. The formulas then add headings, which are in the payloads, and the pages. The
+ * legs rank only proposed passages: a passage that would be among the best of a leg is missed if it is far from the best by both vector and
+ * words.
  */
 export async function searchPublished(client: QdrantClient, published: Published, query: LegQuery): Promise<LegResult> {
   const { totals, passages: collection, meta, version: generation } = published;
   const { vector, limit, where = {} } = query;
   const terms = weighTerms(published, query);
+  const known = terms.filter(({ index }) => index !== undefined);
   const dense = vector && [...vector];
-  const words = terms.length === 0 ? undefined : sparseVector(terms.map(({ term, weight }) => [term, weight]));
+  const words = { indices: known.map(({ index }) => index!), values: known.map(({ weight }) => weight) };
   const most = Math.max(SPARE * limit, LEAST_ASKED);
   const nearest = (to: Vector | undefined, ofFilter: Filter, payload: readonly string[]): Promise<FoundPoint[]> =>
     client.query(collection, to, { filter: ofFilter, limit: most, with_payload: payload });
 
   const filter = whereFilter(where);
   const isUnfiltered = filter.must.length === 0;
-  const heading = vector === undefined ? [] : ['heading'];
-  const fields = ['chunk_id', 'url', 'lengths', ...terms.map(({ key }) => `terms.${key}`), ...heading];
+  const fields = ['chunk_id', 'url', ...(vector === undefined ? [] : ['heading'])];
   const [byVector, byWords, others, passages, pages] = await Promise.all([
     nearest(dense, filter, fields),
     nearest(words, filter, fields),
@@ -44,49 +37,43 @@ export async function searchPublished(client: QdrantClient, published: Published
     // Pages without passages have kind `empty` and are not counted.
     isUnfiltered ? totals.pages : client.count(meta, { must: [oneOf('kind', ['page']), ...filter.must] }),
   ]);
-  const similarities = new Map(byVector.map(({ id, score }) => [id, score]));
   const points = [...new Map([...byVector, ...byWords].map((point) => [point.id, point])).values()];
   const urls = [...new Set([...points, ...others].map(({ payload }) => String(payload['url'])))];
-  const unseen = byWords.map(({ id }) => id).filter((id) => !similarities.has(id));
-  const [late, scored] = await Promise.all([
-    unseen.length === 0 ? [] : nearest(dense, { must: [{ has_id: unseen }] }, []),
+  /** Adds the scores of the points that only the other search found. */
+  const allScores = async (to: Vector | undefined, found: readonly FoundPoint[]): Promise<Map<unknown, number>> => {
+    const seen = new Set(found.map(({ id }) => id));
+    const unseen = points.map(({ id }) => id).filter((id) => !seen.has(id));
+    const late = unseen.length === 0 ? [] : await nearest(to, { must: [{ has_id: unseen }] }, []);
+    return new Map([...found, ...late].map(({ id, score }) => [id, score]));
+  };
+  const [similarities, texts, scored] = await Promise.all([
+    allScores(dense, byVector),
+    allScores(words, byWords),
     scorePages(client, published, query, terms, urls),
   ]);
-  for (const { id, score } of late) similarities.set(id, score);
 
   const pool = points
     .map(({ id: point, payload }): Candidate => {
-      const { chunk_id: id, url, lengths, terms: counts = {}, heading: encoded } = payload as unknown as PassagePayload;
-      const text = terms.reduce((sum, { key, weight }) => {
-        const held = counts[key];
-        return held === undefined ? sum : sum + weight * termWeight(held, lengths, totals);
-      }, 0);
+      const { chunk_id: id, url, heading } = payload as unknown as PassagePayload;
       const similarity = similarities.get(point) ?? 0;
-      const near = vector === undefined ? 0 : similarity + HEADING_WEIGHT * dotEncoded(vector, encoded);
+      const near = vector === undefined ? 0 : similarity + HEADING_WEIGHT * dotEncoded(vector, heading);
       const { page = 0, pageText = 0 } = scored.get(url) ?? {};
-      return { id, url, text, vector: near, page, pageText, similarity };
+      return { id, url, text: texts.get(point) ?? 0, vector: near, page, pageText, similarity };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const best = (leg: 'text' | 'vector' | 'page'): Candidate[] =>
     pool.toSorted((a, b) => b[leg] - a[leg]).slice(0, limit);
   const proposed = best('text').filter(({ text }) => text > 0);
   if (vector !== undefined) proposed.push(...best('vector'), ...best('page'));
-  const ofPassages = (leg: 'text' | 'vector'): LegRange =>
-    legRange(
-      pool.map((one) => ({ score: one[leg], passages: 1 })),
-      Math.min(limit, passages),
-    );
-  const ofPages = (leg: 'page' | 'pageText'): LegRange =>
-    legRange(
-      [...scored.values()].map((one) => ({ score: one[leg], passages: one.passages })),
-      Math.min(limit, passages),
-    );
+  const passageScores = (leg: 'text' | 'vector'): Score[] => pool.map((one) => [one[leg], 1]);
+  const pageScores = (leg: 'page' | 'pageText'): Score[] => [...scored.values()].map((one) => [one[leg], one.passages]);
+  const places = Math.min(limit, passages);
   return {
     candidates: [...new Set(proposed)].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: ofPassages('text'),
-    vector: ofPassages('vector'),
-    page: ofPages('page'),
-    pageText: ofPages('pageText'),
+    text: legRange(passageScores('text'), places),
+    vector: legRange(passageScores('vector'), places),
+    page: legRange(pageScores('page'), places),
+    pageText: legRange(pageScores('pageText'), places),
     passages,
     pages,
     idf: terms.map(({ rarity }) => rarity),
@@ -95,7 +82,8 @@ export async function searchPublished(client: QdrantClient, published: Published
 }
 
 interface WeighedTerm {
-  readonly term: string;
+  /** In sparse vectors; `undefined` for a term that no passage has. */
+  readonly index: number | undefined;
   readonly key: string;
   /** Its idf over all passages. */
   readonly rarity: number;
@@ -106,9 +94,9 @@ interface WeighedTerm {
 
 function weighTerms({ terms, totals }: Published, query: LegQuery): readonly WeighedTerm[] {
   return query.terms.map(({ term, count }) => {
-    const [passages, pages] = terms.get(term) ?? [0, 0];
+    const { index, passages, pages } = terms.get(term) ?? { passages: 0, pages: 0 };
     const rarity = idf(totals.passages, passages);
-    return { term, key: termKey(term), rarity, weight: count * rarity, pageWeight: count * idf(totals.pages, pages) };
+    return { index, key: termKey(term), rarity, weight: count * rarity, pageWeight: count * idf(totals.pages, pages) };
   });
 }
 
@@ -127,7 +115,7 @@ async function scorePages(
   urls: readonly string[],
 ): Promise<ReadonlyMap<string, ScoredPage>> {
   const direction = vector === undefined ? [] : ['vectors.direction'];
-  const fields = ['url', 'length', 'chunks', ...terms.map(({ key }) => `counts.${key}`), ...direction];
+  const fields = ['url', 'lengths', 'chunks', ...terms.map(({ key }) => `counts.${key}`), ...direction];
   const ids = urls.map((url) => pointId('page', url));
   const filter = { must: [...whereFilter(where).must, oneOf('url', urls)] };
   const [found, matching] = await Promise.all([
@@ -138,10 +126,10 @@ async function scorePages(
   const average = totals.lengths[2]! / totals.pages;
   const pages = found.filter((payload) => payload !== undefined) as unknown as PagePayload[];
   return new Map(
-    pages.map(({ url, length, chunks, counts = {}, vectors }) => {
+    pages.map(({ url, lengths, chunks, counts = {}, vectors }) => {
       const pageText = terms.reduce((sum, { key, pageWeight }) => {
         const count = counts[key];
-        return count === undefined ? sum : sum + pageWeight * pageSaturate(count, length, average);
+        return count === undefined ? sum : sum + pageWeight * pageSaturate(count, lengths[2]!, average);
       }, 0);
       const page = vector === undefined || vectors === undefined ? 0 : dotEncoded(vector, vectors.direction);
       return [url, { page, pageText, passages: byUrl === undefined ? chunks : (byUrl.get(url)?.length ?? 0) }];
@@ -166,14 +154,15 @@ function whereFilter({ locale, version, module, paths, sections }: { [K in keyof
   };
 }
 
+type Score = readonly [score: number, passages: number];
+
 /** Best score and the score at rank `limit`; the latter is 0 if fewer passages have a score. */
-function legRange(scores: readonly { readonly score: number; readonly passages: number }[], limit: number): LegRange {
-  const sorted = scores.filter(({ passages }) => passages > 0).sort((a, b) => b.score - a.score);
-  const hi = sorted[0]?.score ?? 0;
+function legRange(scores: readonly Score[], limit: number): LegRange {
+  const sorted = scores.filter(([, passages]) => passages > 0).sort(([a], [b]) => b - a);
   let left = limit;
-  for (const { score, passages } of sorted) {
+  for (const [score, passages] of sorted) {
     left -= passages;
-    if (left <= 0) return { hi, lo: score };
+    if (left <= 0) return { hi: sorted[0]![0], lo: score };
   }
-  return { hi, lo: 0 };
+  return { hi: sorted[0]?.[0] ?? 0, lo: 0 };
 }
