@@ -1,5 +1,5 @@
 import { IbidError } from '@ibid/core';
-import type { BuildLock, CallOptions, EmbeddingSpace, HeldLock, StoreDriver } from '@ibid/core/types';
+import type { BuildLock, CallOptions, EmbeddingSpace, HeldLock, IndexSchema, StoreDriver } from '@ibid/core/types';
 import { isDeepStrictEqual } from 'node:util';
 import type { Point, QdrantClient } from './client.ts';
 import { distinctTerms } from '../text-legs.ts';
@@ -13,7 +13,6 @@ import {
   passagePoints,
   passagesOf,
   pointId,
-  sharedOf,
   sumOf,
   vectorsPayload,
   versionOf,
@@ -25,15 +24,14 @@ import {
   isExternal,
   liveVersion,
   PAGES,
-  readState,
   storedPages,
-  writeState,
   writeStatistics,
-  type BuildState,
   type Statistics,
   type TermUse,
 } from './published.ts';
-import { createShared } from './shared.ts';
+import { nextVersion } from './shared.ts';
+
+const STATE_ID = pointId('state', '');
 
 /** The facts about a page of the build that its writer needs. */
 interface BuiltPage {
@@ -42,6 +40,12 @@ interface BuiltPage {
   readonly lengths: FieldCounts;
   /** Id of the space in which the page has vectors. */
   space?: string | undefined;
+}
+
+/** Settings of a build, stored when it has all its initial pages. */
+interface BuildState {
+  readonly schema: IndexSchema;
+  readonly sourceId: string;
 }
 
 interface Build extends BuildState {
@@ -221,7 +225,7 @@ async function startBuild(
   { schema, sourceId }: BuildState,
   from: number | undefined,
 ): Promise<Omit<Build, 'held'>> {
-  const version = await nextVersion(client, base);
+  const version = await nextVersion(client, base, await versionsOf(client, base));
   const meta = metaOf(base, version);
   await client.create(meta, ['kind', ...FILTERED]);
   const pages = new Map<string, BuiltPage>();
@@ -237,18 +241,14 @@ async function startBuild(
       pages.set(url, { revision, chunks, lengths, space: vectors?.space });
     }
   }
-  await writeState(client, meta, { schema, sourceId });
+  const state: BuildState = { schema, sourceId };
+  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
   return { version, meta, schema, sourceId, pages };
 }
 
-/** Returns the next version. The highest version ever used is stored, so that no late write reaches a collection of the same name. */
-async function nextVersion(client: QdrantClient, base: string): Promise<number> {
-  const id = pointId('counter', '');
-  await createShared(client, base);
-  const [found] = await client.retrieve(sharedOf(base), [id], ['version']);
-  const version = Math.max(Number(found?.['version'] ?? 0), ...(await versionsOf(client, base))) + 1;
-  await client.upsert(sharedOf(base), [{ id, payload: { kind: 'counter', version } }]);
-  return version;
+async function readState(client: QdrantClient, meta: string): Promise<BuildState | undefined> {
+  const [found] = await client.retrieve(meta, [STATE_ID], ['state']);
+  return found && (JSON.parse(String(found['state'])) as BuildState);
 }
 
 /**

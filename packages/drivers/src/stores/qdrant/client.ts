@@ -51,13 +51,14 @@ interface CollectionInfo {
 export class QdrantClient {
   readonly #options: CheckedOptions;
   readonly #closing: AbortSignal;
-  readonly #call: CallOptions | undefined;
+  /** Aborts with `closing` and with the call. */
+  readonly #ended: AbortSignal;
 
   /** Aborting `closing` ends all running requests. */
   constructor(options: CheckedOptions, closing: AbortSignal, call?: CallOptions) {
     this.#options = options;
     this.#closing = closing;
-    this.#call = call;
+    this.#ended = call?.signal === undefined ? closing : AbortSignal.any([closing, call.signal]);
   }
 
   /** Returns a client of the same server whose requests end when the signal of `call` aborts. */
@@ -75,7 +76,7 @@ export class QdrantClient {
         if (!IbidError.is(error) || !error.retryable) throw error;
         const delay = Math.max(Number(error.details['retryAfterMs'] ?? 0), pause * (0.5 + Math.random() / 2));
         if (performance.now() + delay > deadline) throw error;
-        await wait(delay, undefined, { signal: AbortSignal.any(this.#ends()) }).catch(() => undefined);
+        await wait(delay, undefined, { signal: this.#ended }).catch(() => undefined);
       }
     }
   }
@@ -90,7 +91,7 @@ export class QdrantClient {
       ...(apiKey === undefined ? {} : { 'api-key': apiKey }),
     };
     const late = AbortSignal.timeout(timeoutMs);
-    const signal = AbortSignal.any([late, ...this.#ends()]);
+    const signal = AbortSignal.any([late, this.#ended]);
     try {
       const sent = body === undefined ? null : JSON.stringify(body);
       const response = await fetch(root + path, { method, headers, signal, redirect: 'error', body: sent });
@@ -99,21 +100,14 @@ export class QdrantClient {
       throw refusal(server, response, String(reply?.status?.error ?? ''));
     } catch (error) {
       if (IbidError.is(error)) throw error;
-      if (this.#call?.signal?.aborted === true) {
-        throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
-      }
       if (this.#closing.aborted) throw new IbidError('CLOSED', 'The index in Qdrant was closed during the call.');
-      const { code } = ((error as Error).cause ?? {}) as { readonly code?: unknown };
-      const why = typeof code === 'string' ? code : 'the connection broke off';
+      if (this.#ended.aborted) throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
+      const { code = 'the connection broke off' } = ((error as Error).cause ?? {}) as { readonly code?: string };
       const message = late.aborted
         ? 'took too long to answer. Try again, or raise `timeoutMs`.'
-        : `cannot be reached (${why}). Check that it runs and that its address is right.`;
+        : `cannot be reached (${code}). Check that it runs and that its address is right.`;
       throw new IbidError(late.aborted ? 'TIMED_OUT' : 'UPSTREAM_FAILED', `${server} ${message}`, { retryable: true });
     }
-  }
-
-  #ends(): AbortSignal[] {
-    return this.#call?.signal === undefined ? [this.#closing] : [this.#closing, this.#call.signal];
   }
 
   /** Returns the collection behind an alias; `undefined` if there is no such alias. */
@@ -236,7 +230,8 @@ export function oneOf(key: string, values: readonly string[]): Condition {
   return { key, match: { any: values.map((value) => value.toWellFormed()) } };
 }
 
-function unlessMissing(error: unknown): undefined {
+/** Gives `undefined` instead of the error that there is no such collection. */
+export function unlessMissing(error: unknown): undefined {
   if (!IbidError.is(error, 'NOT_INDEXED')) throw error;
 }
 
@@ -244,7 +239,7 @@ function at(collection: string): string {
   return `/collections/${encodeURIComponent(collection)}`;
 }
 
-function batches<T>(items: readonly T[], size: number): T[][] {
+export function batches<T>(items: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, i) => items.slice(i * size, (i + 1) * size));
 }
 

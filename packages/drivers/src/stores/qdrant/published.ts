@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
-import type { CallOptions, EmbeddingSpace, IndexInfo, IndexSchema, PageInfo } from '@ibid/core/types';
-import { oneOf, type Condition, type QdrantClient } from './client.ts';
+import type { CallOptions, EmbeddingSpace, IndexInfo, PageInfo } from '@ibid/core/types';
+import { batches, oneOf, type Condition, type QdrantClient } from './client.ts';
 import {
   metaOf,
   pack,
@@ -51,11 +51,9 @@ type ReadPublished = <T>(
 
 /** Matches the points that are pages, with or without passages. */
 export const PAGES: Condition = oneOf('kind', ['page', 'empty']);
-const PAGES_AT_ONCE = 32;
 const MOST_ATTEMPTS = 5;
 /** Maximum bytes in one point; Qdrant accepts requests of up to 32 MB. */
 const BLOB_PART = 8 * 1024 * 1024;
-const STATE_ID = pointId('state', '');
 
 export function publishedReader(client: QdrantClient, base: string): ReadPublished {
   let known: { readonly version: number; readonly published: Promise<Published> } | undefined;
@@ -150,21 +148,6 @@ async function getBlob(client: QdrantClient, meta: string, kind: string): Promis
   return new Uint8Array(Buffer.concat(data));
 }
 
-/** Settings of a build, written when it has all its initial pages. */
-export interface BuildState {
-  readonly schema: IndexSchema;
-  readonly sourceId: string;
-}
-
-export async function readState(client: QdrantClient, meta: string): Promise<BuildState | undefined> {
-  const [found] = await client.retrieve(meta, [STATE_ID], ['state']);
-  return found && (JSON.parse(String(found['state'])) as BuildState);
-}
-
-export async function writeState(client: QdrantClient, meta: string, state: BuildState): Promise<void> {
-  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
-}
-
 /** Infos of all pages, ordered by URL. */
 export async function listInfos(client: QdrantClient, meta: string): Promise<PageInfo[]> {
   const points = await Array.fromAsync(client.scroll(meta, { must: [PAGES] }, ['info']));
@@ -179,9 +162,9 @@ export async function* storedPages(
   urls: readonly string[],
   fields: readonly (keyof PagePayload)[],
 ): AsyncGenerator<PagePayload> {
-  for (let at = 0; at < urls.length; at += PAGES_AT_ONCE) {
-    const ids = urls.slice(at, at + PAGES_AT_ONCE).map((url) => pointId('page', url));
-    const found = await client.retrieve(meta, ids, fields);
+  const ids = urls.map((url) => pointId('page', url));
+  for (const some of batches(ids, 32)) {
+    const found = await client.retrieve(meta, some, fields);
     yield* found.filter((payload) => payload !== undefined) as unknown as PagePayload[];
   }
 }

@@ -1,14 +1,13 @@
-/** The collection that is shared by all generations holds the writer lock and cached embeddings. */
+/** The collection that is shared by all generations holds the writer lock, the highest version so far and cached embeddings. */
 import { IbidError } from '@ibid/core';
 import type { BuildLock, EmbeddingCache } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import { readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { oneOf, type Condition, type QdrantClient } from './client.ts';
+import { oneOf, unlessMissing, type Condition, type QdrantClient } from './client.ts';
 import { pointId, sharedOf } from './layout.ts';
 
-/** Creates the collection that is shared by all generations. */
-export async function createShared(client: QdrantClient, base: string): Promise<void> {
+async function createShared(client: QdrantClient, base: string): Promise<void> {
   await client.create(sharedOf(base), ['kind', 'holder']);
 }
 
@@ -17,17 +16,11 @@ export function embeddingCache(client: QdrantClient, base: string): EmbeddingCac
   return {
     async get(space, hashes, call) {
       const ids = hashes.map((hash) => idOf(space, hash));
-      const found = await client
-        .for(call)
-        .retrieve(sharedOf(base), ids, ['vector'])
-        .catch((error: unknown) => {
-          if (IbidError.is(error, 'NOT_INDEXED')) return ids.map(() => undefined);
-          throw error;
-        });
-      return found.map(
-        (payload) =>
-          payload && new Float32Array(new Uint8Array(Buffer.from(String(payload['vector']), 'base64')).buffer),
-      );
+      const found = await client.for(call).retrieve(sharedOf(base), ids, ['vector']).catch(unlessMissing);
+      return ids.map((_, i) => {
+        const payload = found?.[i];
+        return payload && new Float32Array(new Uint8Array(Buffer.from(String(payload['vector']), 'base64')).buffer);
+      });
     },
     async put(space, entries, call) {
       await createShared(client.for(call), base);
@@ -42,6 +35,16 @@ export function embeddingCache(client: QdrantClient, base: string): EmbeddingCac
 
 function idOf(space: string, hash: string): string {
   return pointId('cache', JSON.stringify([space, hash]));
+}
+
+/** Returns the next version. The highest version ever used is stored, so that no late write reaches a collection of the same name. */
+export async function nextVersion(client: QdrantClient, base: string, existing: Iterable<number>): Promise<number> {
+  const id = pointId('counter', '');
+  await createShared(client, base);
+  const [found] = await client.retrieve(sharedOf(base), [id], ['version']);
+  const version = Math.max(Number(found?.['version'] ?? 0), ...existing) + 1;
+  await client.upsert(sharedOf(base), [{ id, payload: { kind: 'counter', version } }]);
+  return version;
 }
 
 /** Milliseconds until the lock of a silent writer expires. The clocks of writers may differ by less than a third of that. */
