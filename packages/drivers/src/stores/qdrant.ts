@@ -7,8 +7,7 @@ import { buildVerbs } from './qdrant/build.ts';
 import { QdrantClient } from './qdrant/client.ts';
 import { openExternal } from './qdrant/external.ts';
 import { checkOptions, type QdrantOptions } from './qdrant/options.ts';
-import { isExternal } from './qdrant/published.ts';
-import { readVerbs } from './qdrant/read.ts';
+import { isExternal, readVerbs } from './qdrant/read.ts';
 import { embeddingCache, writerLock } from './qdrant/shared.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {

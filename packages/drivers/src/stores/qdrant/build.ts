@@ -20,15 +20,8 @@ import {
   type PagePayload,
   type Totals,
 } from './layout.ts';
-import {
-  isExternal,
-  liveVersion,
-  PAGES,
-  storedPages,
-  writeStatistics,
-  type Statistics,
-  type TermUse,
-} from './published.ts';
+import { isExternal, liveVersion, PAGES, storedPages, writeStatistics, type Statistics } from './read.ts';
+import type { TermUse } from './search.ts';
 import { nextVersion } from './shared.ts';
 
 const STATE_ID = pointId('state', '');

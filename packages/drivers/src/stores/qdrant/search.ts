@@ -1,8 +1,25 @@
 import { HEADING_WEIGHT, idf, pageSaturate } from '@ibid/core';
-import type { Candidate, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
+import type { Candidate, IndexInfo, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
 import { oneOf, type Condition, type Filter, type FoundPoint, type QdrantClient, type Vector } from './client.ts';
-import { dotEncoded, pointId, termKey, type PagePayload, type PassagePayload } from './layout.ts';
-import type { Published } from './published.ts';
+import { dotEncoded, pointId, termKey, type PagePayload, type PassagePayload, type Totals } from './layout.ts';
+
+/** The published generation and the data for scoring, held in memory: about 100 bytes per distinct term. */
+export interface Published {
+  readonly version: number;
+  readonly passages: string;
+  readonly meta: string;
+  readonly info: IndexInfo;
+  readonly totals: Totals;
+  readonly terms: ReadonlyMap<string, TermUse>;
+}
+
+export interface TermUse {
+  /** In sparse vectors. */
+  readonly index: number;
+  /** Numbers of passages and of page bodies that contain the term. */
+  passages: number;
+  pages: number;
+}
 
 /** Factor by which more passages are requested from Qdrant than a leg needs, because Qdrant ranks differently from the legs. */
 const SPARE = 2;
