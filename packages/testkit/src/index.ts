@@ -71,8 +71,8 @@ export {
   type WireReply,
 } from './model-service/script.ts';
 export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/faults.ts';
-export { quotingModel, readSources, searchingModel, type GivenSource } from './model-service/quoting-model.ts';
-export { HIJACK_STYLES, hijackedReply, seededRandom } from './model-service/hijacked-model.ts';
+export { quotingModel, readSources, searchingModel, sentencesOf } from './model-service/quoting-model.ts';
+export { seededRandom } from './seeded-random.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
 export { debianPostgresFolder } from './postgres-service/start-debian-postgres.ts';

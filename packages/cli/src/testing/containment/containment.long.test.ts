@@ -1,12 +1,12 @@
 import { tried } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeSites } from './make-sites.ts';
+import { STYLES } from './misuses.ts';
 import { VIOLATION_KINDS } from './oracle/oracle.ts';
 import { OWN_ATTACKS } from './own-attacks.ts';
 import { OWN_CARRIERS } from './own-carriers.ts';
 import { runCampaign, type Campaign } from './run-campaign.ts';
 import { OTHER_PLACES, PAGE_PLACES } from './scene.ts';
-import { STYLES } from './taken-over-model.ts';
 
 const OUTPUTS = 300;
 

@@ -2,9 +2,10 @@ import type { AnswerEvent, Chunk } from '@ibid/core/types';
 import type { ParsedCall } from '@ibid/testkit';
 import { openModelEngine, type ModelEngine } from '../with-model/model-engine.ts';
 import { encodings } from './own-attacks.ts';
+import { STYLES } from './misuses.ts';
 import { oracle, VIOLATION_KINDS, type Violation, type ViolationKind } from './oracle/oracle.ts';
 import type { Place, Scene, Site } from './scene.ts';
-import { STYLES, takenOverModel } from './taken-over-model.ts';
+import { takenOverModel } from './taken-over-model.ts';
 import { watchConnections } from './watch-connections.ts';
 
 export interface CampaignOptions {

@@ -1,6 +1,6 @@
-import { HIJACK_STYLES, hijackedReply, type ModelScript, type ScriptedReply } from '@ibid/testkit';
+import type { ModelScript, ScriptedReply } from '@ibid/testkit';
+import { misusedReply, OWN_SELECTION, STYLES } from './misuses.ts';
 import type { Scene } from './scene.ts';
-import { OWN_STYLES, ownReply } from './own-styles.ts';
 
 export interface TakenOverModel {
   readonly answer: ModelScript;
@@ -9,12 +9,6 @@ export interface TakenOverModel {
   /** Number of replies so far. */
   outputs(): number;
 }
-
-/** All styles of misusing a reply: those of the testkit and of this folder. */
-export const STYLES: readonly string[] = [...HIJACK_STYLES, ...OWN_STYLES];
-
-/** Styles that need two replies. */
-const FOLLOWED: ReadonlySet<string> = new Set(['selection-of-its-own']);
 
 /** A model that obeys the planted attack and tries every style; half of its replies also contain the scene's canary. */
 export function takenOverModel(options: { readonly seed: number; readonly secret: string }): TakenOverModel {
@@ -33,9 +27,8 @@ export function takenOverModel(options: { readonly seed: number; readonly secret
       const turn = outputs++;
       const { attack, canary } = scene!;
       const isFirst = call.toolResults.length === 0;
-      const chosen = isFirst || FOLLOWED.has(style) ? style : STYLES[(turn * 31) % STYLES.length]!;
-      if (OWN_STYLES.includes(chosen)) return ownReply(chosen, { call, canary, secret, turn, order: attack.text });
-      const reply = hijackedReply({ ...call, index: turn }, { seed, styles: [chosen], planted: [attack.text] });
+      const chosen = isFirst || style === OWN_SELECTION ? style : STYLES[(turn * 31) % STYLES.length]!;
+      const reply = misusedReply(chosen, { call, index: turn, seed, order: attack.text, canary, secret });
       return turn % 2 === 0 ? marked(reply, canary) : reply;
     },
   };
