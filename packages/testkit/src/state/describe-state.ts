@@ -7,7 +7,6 @@ import { ledgerRules } from './ledger-rules.ts';
 import { arbitraryLedgerOperations, playLedgerOperations } from './ledger-operations.ts';
 import { lockRules } from './lock-rules.ts';
 import { sessionRules } from './session-rules.ts';
-import { arbitrarySessionOperations, playSessionOperations } from './session-operations.ts';
 import type { StateCapability, StateParts, StatePlace, StateRule } from './state-rule.ts';
 
 const RULES: Readonly<Record<string, readonly StateRule<StateParts>[]>> = {
@@ -55,23 +54,12 @@ export function describeState(options: {
       }
     },
   );
-  describe(`${name} state equals the model after every step of any history`, () => {
-    // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
-    test('of sessions', () =>
-      inPlace(({ sessions }) =>
-        fc.assert(
-          fc.asyncProperty(arbitrarySessionOperations, (operations) => playSessionOperations(sessions, operations)),
-          { numRuns: 20 },
-        ),
-      ));
-
-    // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
-    test('of the ledger', () =>
-      inPlace(({ ledger }) =>
-        fc.assert(
-          fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
-          { numRuns: 20 },
-        ),
-      ));
-  });
+  // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
+  test(`the ledger of ${name} state equals the model after every step of any history`, () =>
+    inPlace(({ ledger }) =>
+      fc.assert(
+        fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
+        { numRuns: 20 },
+      ),
+    ));
 }

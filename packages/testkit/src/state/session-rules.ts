@@ -76,6 +76,46 @@ export const sessionRules: readonly StateRule<SessionDriver>[] = [
     },
   },
   {
+    title: 'takes the next turn alone, from one of those who bring it at once',
+    async run(store) {
+      const append = (number: number, response = ''): Promise<string> =>
+        rejection(store.append(sketchAppended(1, number, { response }), WIDE));
+      expect(await append(2)).toBe('STORE_BUSY');
+      expect(await store.read(sessionIdOf(1))).toBeUndefined();
+      const [one, two] = [await append(1), await append(1)];
+      expect([one, two, await append(0), await append(3)]).toEqual(['none', 'STORE_BUSY', 'STORE_BUSY', 'STORE_BUSY']);
+      const rivals = ['first', 'second', 'third'];
+      const outcomes = await Promise.all(rivals.map((response) => append(2, response)));
+      expect(outcomes.toSorted()).toEqual(['STORE_BUSY', 'STORE_BUSY', 'none']);
+      const { turns = [] } = (await store.read(sessionIdOf(1))) ?? {};
+      expect(turns.map(({ response }) => response)).toEqual(['', rivals[outcomes.indexOf('none')]]);
+    },
+  },
+  {
+    title: 'drops whole sessions beyond the cap, those used least recently first, and never the one that is begun',
+    async run(store) {
+      const caps = { ...WIDE, maxSessions: 3 };
+      const append = (session: number, number: number, second: number): Promise<void> =>
+        store.append(sketchAppended(session, number, { at: instantOf(second) }), caps);
+      const kept = async (): Promise<readonly number[]> => {
+        const read = [1, 2, 3, 4, 5, 6].map(async (one) => ((await numbers(store, one)) === undefined ? [] : [one]));
+        return (await Promise.all(read)).flat();
+      };
+      for (const session of [1, 2, 3]) await append(session, 1, 5);
+      await append(1, 2, 6);
+      await append(4, 1, 7);
+      // Of two used at one instant, the one that began first goes.
+      expect(await kept()).toEqual([1, 3, 4]);
+      await append(5, 1, 0);
+      expect(await kept()).toEqual([1, 4, 5]);
+      // A further turn drops nothing, whatever the cap.
+      await store.append(sketchAppended(4, 2), { ...caps, maxSessions: 1 });
+      expect(await kept()).toEqual([1, 4, 5]);
+      await store.append(sketchAppended(6, 1), { ...caps, maxSessions: 1 });
+      expect([await kept(), await store.count()]).toEqual([[6], 1]);
+    },
+  },
+  {
     title: 'keeps sessions apart',
     async run(store) {
       for (let number = 1; number <= 3; number++) {
@@ -84,7 +124,7 @@ export const sessionRules: readonly StateRule<SessionDriver>[] = [
         );
         await Promise.all(appends);
       }
-      await store.delete(sessionIdOf(2));
+      expect([await store.delete(sessionIdOf(2)), await store.delete(sessionIdOf(2))]).toEqual([true, false]);
       for (const session of [1, 3]) {
         const { turns = [] } = (await store.read(sessionIdOf(session))) ?? {};
         expect(turns.map(({ userInput }) => userInput)).toEqual(Array.from({ length: 3 }, () => `of ${session}`));
