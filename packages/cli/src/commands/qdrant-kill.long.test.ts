@@ -26,7 +26,8 @@ describe.each([
   ['the fake of Qdrant', undefined],
   [`a real Qdrant${real === undefined ? ' (skipped: QDRANT_URL names none)' : ''}`, real],
 ])('%s', (name, url) => {
-  it.skipIf(url === undefined && !name.startsWith('the fake')).each(MOMENTS)(
+  // Mostly waits for the lock of the killed process to expire, so all cases wait together.
+  it.skipIf(url === undefined && !name.startsWith('the fake')).concurrent.each(MOMENTS)(
     'killed %s',
     async (_, request, when, expected) => {
       await using cleanup = new AsyncDisposableStack();
