@@ -1,10 +1,8 @@
-import * as fc from 'fast-check';
 import { describe, test } from 'vitest';
 import { erasureRule } from './erasure-rule.ts';
 import { feedbackRules } from './feedback-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { ledgerRules } from './ledger-rules.ts';
-import { arbitraryLedgerOperations, playLedgerOperations } from './ledger-operations.ts';
 import { lockRules } from './lock-rules.ts';
 import { sessionRules } from './session-rules.ts';
 import type { StateCapability, StateParts, StatePlace, StateRule } from './state-rule.ts';
@@ -54,12 +52,4 @@ export function describeState(options: {
       }
     },
   );
-  // oxlint-disable-next-line vitest/expect-expect -- every step of the history asserts
-  test(`the ledger of ${name} state equals the model after every step of any history`, () =>
-    inPlace(({ ledger }) =>
-      fc.assert(
-        fc.asyncProperty(arbitraryLedgerOperations, (operations) => playLedgerOperations(ledger, operations)),
-        { numRuns: 20 },
-      ),
-    ));
 }

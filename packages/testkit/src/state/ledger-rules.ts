@@ -1,7 +1,16 @@
 import { expect } from 'vitest';
 import type { LedgerDriver } from '@ibid/core/types';
 import { rejection } from '../store/store-rule.ts';
-import { booking, DAY, EMPTY, ledgerAccount, NOTHING, tokensOf, tryReserve } from './ledger-fixture.ts';
+import {
+  booking,
+  DAY,
+  EMPTY,
+  ledgerAccount,
+  newReservationId,
+  NOTHING,
+  tokensOf,
+  tryReserve,
+} from './ledger-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 const { MAX_SAFE_INTEGER } = Number;
@@ -80,6 +89,39 @@ export const ledgerRules: readonly StateRule<LedgerDriver>[] = [
       expect(await rejection(again)).toBe('INVALID_REQUEST');
       expect(await tokensOf(driver, account)).toEqual([0, 5]);
       expect(await driver.read(ledgerAccount('b'))).toEqual(EMPTY);
+    },
+  },
+  {
+    title: 'books on all accounts or on none, and names the first that has no room left, by tokens or by cost',
+    async run(driver) {
+      const accounts = [ledgerAccount('a', { maxTokens: 10 }), ledgerAccount('b', { day: '', maxMicroCost: 5 })];
+      const refused = async (tokens: number, microCost: number): Promise<string | undefined> =>
+        (await tryReserve(driver, accounts, booking(tokens, microCost))).refusedBy;
+      const { id } = await tryReserve(driver, accounts, booking(6, 3));
+      expect([await refused(5, 3), await refused(4, 3)]).toEqual(['a', 'b']);
+      for (const account of accounts) {
+        expect(await driver.read(account)).toEqual({ settled: NOTHING, reserved: booking(6, 3) });
+      }
+      await driver.settle(newReservationId(), booking(1));
+      await driver.settle(id, booking(5, 2));
+      expect([await refused(5, 3), await refused(1, 0), await refused(0, 1)]).toEqual([undefined, 'a', 'b']);
+      for (const account of accounts) {
+        expect(await driver.read(account)).toEqual({ settled: booking(5, 2), reserved: booking(5, 3) });
+      }
+    },
+  },
+  {
+    title: 'keeps an account that was used since, with what was booked before and can be settled no more',
+    async run(driver) {
+      const [all, session] = [ledgerAccount('all'), ledgerAccount('session:1', { day: '' })];
+      const old = await tryReserve(driver, [all, session], booking(4, 1));
+      const newer = await tryReserve(driver, [session], booking(5, 2), NEXT_DAY);
+      expect(await driver.deleteBefore(NEXT_DAY)).toBe(1);
+      for (const { id } of [old, newer]) await driver.settle(id, booking(3, 1));
+      expect(await driver.read(all)).toEqual(EMPTY);
+      expect(await driver.read(session)).toEqual({ settled: booking(3, 1), reserved: booking(4, 1) });
+      expect([await driver.deleteBefore(NEXT_DAY), await driver.deleteBefore('2026-11-24')]).toEqual([0, 1]);
+      expect(await driver.read(session)).toEqual(EMPTY);
     },
   },
   {
