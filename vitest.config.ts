@@ -22,7 +22,7 @@ const NOT_OURS = ['**/node_modules/**', '**/dist*/**', 'examples/*/build/**'];
 const config: ViteUserConfig = defineConfig({
   test: {
     projects: [
-      // Not isolated: loading the modules again for each file would double the time, and they keep no state that tests could notice.
+      // Not isolated, as those of `long`: loading the modules again for each file would double the time, and they keep no state that tests could notice.
       {
         extends: true,
         test: {
@@ -33,7 +33,7 @@ const config: ViteUserConfig = defineConfig({
         },
       },
       { extends: true, test: { name: 'apart', include: [APART], exclude: NOT_OURS } },
-      { extends: true, test: { name: 'long', include: [LONG], exclude: NOT_OURS } },
+      { extends: true, test: { name: 'long', include: [LONG], exclude: NOT_OURS, isolate: false } },
       { extends: true, test: { name: 'exhaustive', include: [EXHAUSTIVE], exclude: NOT_OURS } },
     ],
     // Many tests wait for processes they started: with one worker per core, or one fewer, the machine would be idle at times.

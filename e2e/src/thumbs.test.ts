@@ -18,30 +18,24 @@ async function kept(site: SmallSite): Promise<unknown> {
   return (JSON.parse(await site.run('feedback', '--json')) as { readonly latest: unknown }).latest;
 }
 
-/** A site published with the address of a server on another origin, which accepts ratings from readers of `origin`. */
-async function siteWithTaker(origin?: string): Promise<SmallSite> {
-  const site = await openSmallSite();
-  await site.publish(8080);
-  const server = site.start(
-    'serve',
-    '--port',
-    '0',
-    '--log',
-    'off',
-    '--origin',
-    origin ?? new URL(site.host.root).origin,
-  );
+/** Starts a server that accepts ratings from readers of `origin`, and publishes its address with the site. */
+async function nameTaker(site: SmallSite, origin: string): Promise<void> {
+  const server = site.start('serve', '--port', '0', '--log', 'off', '--origin', origin);
   onTestFinished(() => server[Symbol.asyncDispose]());
   await site.publish(8080, '--feedback', `${await server.address()}/api/feedback`);
-  return site;
 }
 
-test('thumbs of a site of files are kept by the server that its owner has named', async () => {
-  const site = await siteWithTaker();
+test('thumbs of a site of files are offered once its owner has named a server, and kept by it', async () => {
+  const site = await openSmallSite();
+  await site.publish(8080);
   const { page, foreign } = await openPage(browser, site);
+  await ask(page, QUESTION);
+  const { dialog } = panelDriver(page);
+  expect(await dialog.getByRole('button', { name: /helpful/iu }).count()).toBe(0);
+  await nameTaker(site, new URL(site.host.root).origin);
+  await page.reload();
   expect(await ask(page, QUESTION)).toContain('--port 8080');
   expect(foreign()).toEqual([]);
-  const { dialog } = panelDriver(page);
   await dialog.getByRole('button', { name: 'Not helpful' }).click();
   await dialog.getByRole('checkbox').first().check();
   await dialog.getByRole('textbox').first().fill('It is 9090 by now.');
@@ -54,23 +48,13 @@ test('thumbs of a site of files are kept by the server that its owner has named'
 });
 
 test('a reader is told when they could not be sent, as to a server that does not know the site', async () => {
-  const site = await siteWithTaker('https://another.example');
+  const site = await openSmallSite();
+  await site.publish(8080);
+  await nameTaker(site, 'https://another.example');
   const { page } = await openPage(browser, site);
   await ask(page, QUESTION);
   const { dialog } = panelDriver(page);
   await dialog.getByRole('button', { name: 'Helpful', exact: true }).click();
   await dialog.getByText('Could not be sent').waitFor();
   expect(await kept(site)).toEqual([]);
-});
-
-test('without an address thumbs are not offered', async () => {
-  const site = await openSmallSite();
-  await site.publish(8080);
-  const { page } = await openPage(browser, site);
-  await ask(page, QUESTION);
-  expect(
-    await panelDriver(page)
-      .dialog.getByRole('button', { name: /helpful/iu })
-      .count(),
-  ).toBe(0);
 });
