@@ -1,9 +1,5 @@
-export { growthOf } from './growth.ts';
-export { arbitraryBlocks } from './arbitrary-blocks.ts';
 export { describeSource } from './describe-source.ts';
 export { describeEmbedder } from './describe-embedder.ts';
-export { countingEmbedder, type EmbedderCounts } from './embedder/counting-embedder.ts';
-export { faultyEmbedder, type EmbedderFault, type FaultOptions } from './embedder/faulty-embedder.ts';
 export {
   FAULTS_OF_SOME,
   openEmbeddingService,
@@ -75,8 +71,8 @@ export { quotingModel, readSources, searchingModel, sentencesOf } from './model-
 export { seededRandom } from './seeded-random.ts';
 export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { needsServer } from './postgres-service/needs-server.ts';
-export { debianPostgresFolder } from './postgres-service/start-debian-postgres.ts';
-export { startPostgresPair } from './postgres-service/start-postgres-pair.ts';
-export { openSwitchedAddress, type SwitchedAddress } from './postgres-service/switched-address.ts';
+export { onLoopback } from './loopback.ts';
+export { startPostgres } from './postgres-service/postgres-process.ts';
+export { debianPostgresFolder, startDebianPostgres } from './postgres-service/start-debian-postgres.ts';
 export { openQdrantService, type QdrantService } from './qdrant-service/qdrant-service.ts';
 export { tried } from './tried.ts';

@@ -1,4 +1,3 @@
-import { arbitraryBlocks } from '../../../testkit/src/arbitrary-blocks.ts';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -10,6 +9,7 @@ import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
 import { CHUNK_TOKENS } from './chunk-tokens.ts';
+import { arbitraryBlocks } from './testing/arbitrary-blocks.ts';
 import { withLead } from './read-chunk.ts';
 
 const anyBlocks = fc.oneof(arbitraryBlocks({ size: 2 }), arbitraryBlocks({ size: 10 }));

@@ -1,7 +1,16 @@
-import type { EmbedderFault } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, DIMENSIONS, documents, mapCache, open, soundEmbedder, TEXTS, vectorOf } from './testing/embedders.ts';
+import {
+  code,
+  DIMENSIONS,
+  documents,
+  mapCache,
+  open,
+  soundEmbedder,
+  TEXTS,
+  vectorOf,
+  type EmbedderFault,
+} from './testing/embedders.ts';
 
 describe('openEmbedder, when replies are faulty (R25, R6)', () => {
   const replies: readonly EmbedderFault[] = [

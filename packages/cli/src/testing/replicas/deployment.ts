@@ -1,12 +1,6 @@
-import {
-  openPostgresService,
-  openQdrantService,
-  openSwitchedAddress,
-  type PostgresService,
-  type QdrantService,
-  type SwitchedAddress,
-} from '@ibid/testkit';
+import { openPostgresService, openQdrantService, type PostgresService, type QdrantService } from '@ibid/testkit';
 import { openWorkplace, runIbid, serveIbid, type Served, type Workplace } from '../run-ibid.ts';
+import { openSwitchedAddress, type SwitchedAddress } from './switched-address.ts';
 
 export const TOKEN = 'a-token-of-the-owner-0123456789';
 

@@ -1,9 +1,10 @@
 /** The primary database of the state is lost under load: no reader loses an answer they received, and no server needs a restart. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { debianPostgresFolder, startPostgresPair } from '@ibid/testkit';
+import { debianPostgresFolder } from '@ibid/testkit';
 import { describe, expect, it, vi } from 'vitest';
 import { post, type Served } from '../run-ibid.ts';
 import { openDeployment } from './deployment.ts';
+import { startPostgresPair } from './postgres-pair.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

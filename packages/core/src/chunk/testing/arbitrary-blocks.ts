@@ -1,5 +1,6 @@
-import type { Block, Mark, MarkKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
+import type { Block } from '../../types/block.ts';
+import type { Mark, MarkKind } from '../../types/mark.ts';
 
 /**
  * Block trees as parsers may produce them: visible text without white space at its ends, every kind of block, nested containers,

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { onLoopback } from '../loopback.ts';
+import { onLoopback } from '@ibid/testkit';
 
 /** A loopback port that forwards to another one, like a proxy or a DNS name after a failover. */
 export interface SwitchedAddress extends AsyncDisposable {

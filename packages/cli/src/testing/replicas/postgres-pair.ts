@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { debianPostgresFolder, startDebianPostgres } from './start-debian-postgres.ts';
-import { startPostgres } from './postgres-process.ts';
+import { debianPostgresFolder, startDebianPostgres, startPostgres } from '@ibid/testkit';
 import { openSwitchedAddress } from './switched-address.ts';
 
 export interface PostgresPair {
