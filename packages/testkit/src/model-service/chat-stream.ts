@@ -41,11 +41,11 @@ export function compose(
   const all = reply.pieces ?? piecesOf(reply.text);
   const { everyMs = 0 } = reply;
   const isShort = countTokens(all.join('')) <= maxTokens;
-  const isKept = (_: string, at: number): boolean => countTokens(all.slice(0, at + 1).join('')) <= maxTokens;
+  const isTooMuch = (_: string, at: number): boolean => countTokens(all.slice(0, at + 1).join('')) > maxTokens;
   return {
     ...common,
     everyMs,
-    pieces: isShort ? all : all.filter(isKept),
+    pieces: isShort ? all : all.slice(0, all.findIndex(isTooMuch)),
     calls: [],
     finish: isShort ? 'stop' : 'length',
   };

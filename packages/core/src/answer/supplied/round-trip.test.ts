@@ -1,8 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { markdownSource } from '@ibid/drivers/sources/markdown';
-import { memoryStore } from '@ibid/testkit';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sqliteStore } from '@ibid/drivers/stores/sqlite';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodyText } from '../../chunk/read-chunk.ts';
 import { ingest } from '../../ingest/index.ts';
 import { openStore } from '../../store/open-store.ts';
@@ -31,15 +33,21 @@ const QUESTIONS = [
 /** Questions with extra searches: for an introduction to the whole book, or for an abbreviation. */
 const SEARCHED_BESIDES = ['What is an action?', 'What is the zero moment point?'];
 
+let folder: string;
 let engine: Engine;
 const outcomes = new Set<Answer['outcome']>();
 beforeAll(async () => {
-  const store = await openStore(memoryStore());
+  folder = await mkdtemp(join(tmpdir(), 'ibid-round-trip-'));
+  const store = await openStore(sqliteStore({ file: join(folder, 'index.db') }));
   const embedder = builtinEmbedder();
   const source = markdownSource({ root: BOOK, siteUrl: 'https://book.example.org/' });
   await ingest({ source, parser: inlineParser(), store, embedder, now: () => new Date(0) });
   engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }, 60_000);
+afterAll(async () => {
+  await engine?.close();
+  await rm(folder, { recursive: true });
+});
 
 /** Parts of the answer that must be equal for both ways of asking. */
 function essence({ outcome, statements, citations, nearest }: Answer): unknown {
