@@ -20,10 +20,10 @@ export function describeStore(options: {
   readonly name: string;
   readonly make: () => Promise<StorePlace>;
   readonly lacks: readonly StoreCapability[];
-  /** Number of random histories to play; default 60. */
+  /** Number of random histories to play; default 30. */
   readonly runs?: number;
 }): void {
-  const { name, make, lacks, runs = 60 } = options;
+  const { name, make, lacks, runs = 30 } = options;
   describe(`${name} store`, () => {
     for (const rule of storeRules) {
       // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- a rule carries its title and its assertions

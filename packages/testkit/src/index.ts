@@ -60,7 +60,6 @@ export {
   failingThen,
   inTurn,
   refusing,
-  spoiling,
   type ModelScript,
   type ScriptedReply,
   type ScriptedToolCall,

@@ -108,7 +108,7 @@ test('whatever the text, a page keeps the promises of the block tree or says why
       expect([page?.title, page?.module]).not.toContain('');
       expect(page?.blocks.flatMap(faults) ?? []).toEqual([]);
     }),
-    { numRuns: 800 },
+    { numRuns: 400 },
   );
 });
 

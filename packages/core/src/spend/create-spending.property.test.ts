@@ -1,18 +1,10 @@
+import { seededRandom } from '@ibid/testkit';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Payer } from '../types/call-options.ts';
 import { playSpending, request, type SpendingPlay } from './spending-fixture.ts';
 
 const CALLS = 1000;
-
-/** Pseudo-random numbers from 0 (inclusive) to 1 (exclusive), the same for each seed. */
-function random(seed: number): () => number {
-  let state = seed * 2_654_435_761;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
 
 /**
  * Runs many calls at the same time against a service that counts its real use. `usedOf` returns the tokens used of those allowed. Returns
@@ -23,7 +15,7 @@ async function playCalls(
   seed: number,
   usedOf: (allowed: number, chance: number) => number,
 ): Promise<number> {
-  const next = random(seed);
+  const next = seededRandom(seed);
   const counted = await Promise.all(
     Array.from({ length: CALLS }, async () => {
       const [input, output, chance, says] = [1 + Math.floor(next() * 400), Math.floor(next() * 400), next(), next()];
@@ -83,7 +75,7 @@ test('a service that counts half as much again as it was allowed passes the cap 
   const cap = 100_000;
   const play = await playSpending({ caps: { perDay: { tokens: cap } } });
   const { spending } = play;
-  const next = random(5);
+  const next = seededRandom(5);
   let counted = 0;
   for (let refused = 0; refused < 50;) {
     const asked = 10 + 2 * Math.floor(next() * 400);

@@ -87,11 +87,3 @@ export function failingThen(failure: ScriptedReply, times: number, then: ModelSc
   let left = times;
   return (call) => (left-- > 0 ? failure : then(call));
 }
-
-/** Spoils each reply of `model` with a fault. Replies that are already a fault or raw steps stay unchanged. */
-export function spoiling(fault: Omit<FaultReply, 'kind' | 'of'>, model: ModelScript): ModelScript {
-  return async (call) => {
-    const of = await model(call);
-    return of.kind === 'fault' || of.kind === 'wire' ? of : { kind: 'fault', of, ...fault };
-  };
-}

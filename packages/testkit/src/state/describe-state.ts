@@ -33,22 +33,21 @@ export function describeState(options: {
   readonly locksBuilds: boolean;
 }): void {
   const { name, make, lacks, locksBuilds } = options;
-  const inPlace = async (work: (state: StateParts, place: StatePlace) => Promise<unknown>): Promise<void> => {
-    const place = await make();
-    const state = await place.open();
-    try {
-      await work(state, place);
-    } finally {
-      await state[Symbol.asyncDispose]();
-      await place.remove();
-    }
-  };
   describe.each(Object.entries({ ...RULES, ...(locksBuilds ? { 'build lock': lockRules } : {}) }))(
     `${name} state: %s`,
     (_, rules) => {
       for (const rule of rules) {
         // oxlint-disable-next-line vitest/expect-expect, vitest/valid-title -- a rule carries its title and its assertions
-        test.skipIf(rule.needs !== undefined && lacks.includes(rule.needs))(rule.title, () => inPlace(rule.run));
+        test.skipIf(rule.needs !== undefined && lacks.includes(rule.needs))(rule.title, async () => {
+          const place = await make();
+          const state = await place.open();
+          try {
+            await rule.run(state, place);
+          } finally {
+            await state[Symbol.asyncDispose]();
+            await place.remove();
+          }
+        });
       }
     },
   );

@@ -1,5 +1,6 @@
 import type { SessionDriver } from '@ibid/core/types';
 import { expect } from 'vitest';
+import { seededRandom } from '../seeded-random.ts';
 import { instantOf, sessionIdOf, sketchAppended, WIDE } from './session-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
@@ -22,11 +23,8 @@ export const erasureRule: StateRule<SessionDriver> = {
     const bytes = place.bytes!;
     const turns = new Map<number, number>();
     const caps = { maxBytes: 30_000, maxSessions: WIDE.maxSessions };
-    let state = 1;
-    const random = (below: number): number => {
-      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-      return Math.floor((state / 2 ** 32) * below);
-    };
+    const next = seededRandom(1);
+    const random = (below: number): number => Math.floor(next() * below);
     const gone = new Set<number>();
     for (let i = 0; i < STEPS; i++) {
       const session = random(SESSIONS);

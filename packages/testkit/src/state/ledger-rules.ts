@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { LedgerDriver } from '@ibid/core/types';
+import { seededRandom } from '../seeded-random.ts';
 import { rejection } from '../store/store-rule.ts';
 import {
   booking,
@@ -19,11 +20,8 @@ const CALLS = 200;
 
 /** Sizes from 1 to 999, always the same; in any order it is hard to fill a cap exactly. */
 function sizesOf(calls: number): readonly number[] {
-  let state = 2_654_435_761;
-  return Array.from({ length: calls }, () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return 1 + (state % 999);
-  });
+  const next = seededRandom(1);
+  return Array.from({ length: calls }, () => 1 + Math.floor(next() * 999));
 }
 
 /** Reserves all sizes at once: together they must not exceed the cap, but must use nearly all of it. Returns the sum granted. */

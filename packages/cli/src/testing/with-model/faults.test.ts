@@ -1,9 +1,9 @@
 /** Whatever a model service does wrong, the reader gets a whole answer, a true beginning with extracts, or extracts alone, and is told so. */
 import type { Answer, AnswerEvent } from '@ibid/core/types';
-import { MODEL_FAULTS_SERVED, spoiling, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
+import { MODEL_FAULTS_SERVED, type ModelFaultMode, type ModelScript } from '@ibid/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { openModelEngine, type ModelEngine } from './model-engine.ts';
-import { PUMP_PAGES, PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH, wordingModel } from './pump-pages.ts';
+import { PUMP_PAGES, PUMP_QUESTION, PUMP_SELECTION, PUMP_TRUTH, wordedAnswer, wordingModel } from './pump-pages.ts';
 
 interface FaultCase {
   /** Name of the model; unique per case. */
@@ -29,7 +29,10 @@ const SEARCH = { kind: 'tool', name: 'search_docs', arguments: '{"query_text":"p
 
 const faultCase = (fault: ModelFaultMode, afterBytes?: number): FaultCase => ({
   name: afterBytes === undefined ? fault : `${fault} after ${afterBytes} bytes`,
-  script: spoiling({ fault, ...(afterBytes === undefined ? {} : { afterBytes }) }, wordingModel),
+  script: (call) => {
+    const of = { kind: 'text', text: wordedAnswer(call) } as const;
+    return { kind: 'fault', of, fault, ...(afterBytes === undefined ? {} : { afterBytes }) };
+  },
   shows: HARMLESS.includes(fault) ? 'whole' : LATE.includes(fault) ? 'part' : 'nothing',
   mostCalls: fault.includes('tool') ? 4 : 2,
   isSilent: fault.includes('hang') || fault.includes('stall'),
