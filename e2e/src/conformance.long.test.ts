@@ -14,7 +14,7 @@ import { STARTERS } from './testing/book-questions.ts';
 import { openBook, type OpenBook } from './testing/open-book.ts';
 
 /** One of this many headings is asked, of which one of `FURTHER` also with a selection and as a follow-up; all are searched for. */
-const EVERY = 2;
+const EVERY = 3;
 const FURTHER = 6;
 /** Locales as pages and careless programs send them, and one without pages. */
 const LOCALES = ['en', 'ur', '', ' ur\0', 'de'];
