@@ -72,7 +72,11 @@ export async function findPassages(
   if (retrieval.passages === 0) {
     warnings.push({ code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' });
   }
-  const written = await bothWritten(index, request, retrieval, call);
+  const both = await bothWritten(index, request, retrieval, call);
+  const written =
+    question.ownWords === undefined
+      ? both
+      : await (await import('./last-page.ts')).withLastPage(index.search, question, request, both, call);
   const { hits, ...ofSite } = await withSiteAnswers(index, request, written, outline, call);
   const evidence = { ...retrieval.evidence, ...ofSite };
   const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;

@@ -10,7 +10,7 @@ const JUDGED_PASSAGES = 3;
 /** Least number of words in a cell of a table that explains the first one of its row. */
 const EXPLAINS = 3;
 /** A name from code, which a passage about it need not define: "What does sniStrict do?" */
-const NAME = /\p{Ll}\p{Lu}|[_$@/]|\(\)|--/u;
+const NAME = /\p{Ll}\p{Lu}|[_$@/(]|--/u;
 const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
 
 /**

@@ -202,6 +202,12 @@ export function standaloneQuestion(question: string, history: readonly Turn[]): 
   return text === asked ? question : text;
 }
 
+/** The last question of a conversation, completed; `''` if there is none. */
+export function previousQuestion(history: readonly Turn[]): string {
+  const at = history.findLastIndex(({ role, text }) => role === 'reader' && smallTalk(text) === undefined);
+  return at < 0 ? '' : standaloneQuestion(history[at]!.text, history.slice(0, at));
+}
+
 /** The words of a question that are not of grammar only. */
 export function ownWords(question: string): string {
   const words = readWords(question).filter((word) => wordClass(word) !== 'function');

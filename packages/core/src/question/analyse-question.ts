@@ -42,7 +42,7 @@ const ASIDE = /,?\s+(?:and )?(?:which|what|when|why|how|where|who|should|do|does
 
 /** "Gazebo or Unity for training images?" */
 const ALTERNATIVES =
-  /^(?!(?:how|what|when|why|where|which|who|can|could|does|do|did|is|are|was|should|will|would|has|have|must|may|if|in|on|for|to|with|not?)\b)([^\s,;:]+(?: [^\s,;:]+){0,2}) or ([^\s,;:]+(?: [^\s,;:]+){0,2}?)(?=,? (?:for|to|in|on|with|as|when|if|which|what|is|are)\b|[,:;]| ?[-–—] |$)/u;
+  /^(?!(?:how|what|when|why|where|which|who|can|could|do|does|did|is|are|was|should|will|would|has|have|must|may|if|in|on|for|to|with)\b)([^\s,;:]+(?: [^\s,;:]+){0,2}) or ([^\s,;:]+(?: [^\s,;:]+){0,2}?)(?=,? (?:for|to|in|on|with|as|if|which|what|is|are)\b|[,:;]| [-–—] |$)/u;
 
 /** A choice names two things, too, but the answer may be about one of them alone. */
 const CHOICE =
