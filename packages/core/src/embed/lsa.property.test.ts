@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Dense, rightSingularVectors, symmetricEigen, timesTerms } from './singular-vectors.ts';
+import { type Dense, orthonormalBasis, rightSingularVectors, symmetricEigen, timesTerms } from './singular-vectors.ts';
 import { fitLsa } from './fit-lsa.ts';
 import { openLsa } from './lsa.ts';
 import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
@@ -8,6 +8,17 @@ import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi'.split(' ');
 const passage = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' '));
 const passages = fc.array(passage, { maxLength: 25 });
+const entry = fc.integer({ min: -1000, max: 1000 }).map((value) => value / 1000);
+
+function dense(rows: number, columns: number): fc.Arbitrary<Dense> {
+  return fc
+    .array(entry, { minLength: rows * columns, maxLength: rows * columns })
+    .map((values) => ({ rows, columns, data: Float64Array.from(values) }));
+}
+
+const anyDense = fc
+  .tuple(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 9 }))
+  .chain(([rows, columns]) => dense(rows, columns));
 
 function matrixOf(texts: readonly string[]): TermMatrix {
   const builder = termMatrixBuilder();
@@ -95,6 +106,56 @@ describe('the latent space', () => {
           }
         },
       ),
+    );
+  });
+});
+
+describe('orthonormalBasis', () => {
+  it('gives orthonormal columns that rebuild the matrix, also where its columns depend on each other', () => {
+    fc.assert(
+      fc.property(anyDense, fc.boolean(), (matrix, doubled) => {
+        if (doubled)
+          for (let row = 0; row < matrix.rows; row++)
+            matrix.data[row * matrix.columns] = matrix.data[(row + 1) * matrix.columns - 1]!;
+        const basis = orthonormalBasis({ ...matrix, data: matrix.data.slice() });
+        for (let i = 0; i < basis.columns; i++) {
+          for (let j = 0; j < basis.columns; j++) {
+            expect(columnProduct(basis, i, basis, j)).toBeCloseTo(i === j ? 1 : 0, 4);
+          }
+        }
+        for (let column = 0; column < matrix.columns; column++) {
+          const shares = Array.from({ length: basis.columns }, (_, i) => columnProduct(basis, i, matrix, column));
+          const missing = columnProduct(matrix, column, matrix, column) - shares.reduce((sum, x) => sum + x * x, 0);
+          expect(missing).toBeCloseTo(0, 6);
+        }
+      }),
+    );
+  });
+
+  it('gives no column for a matrix of zeros', () => {
+    expect(orthonormalBasis({ rows: 3, columns: 2, data: new Float64Array(6) }).columns).toBe(0);
+  });
+});
+
+describe('symmetricEigen', () => {
+  it('gives eigenvectors in falling order of their values', () => {
+    fc.assert(
+      fc.property(anyDense, (matrix) => {
+        const size = matrix.columns;
+        const squares = Float64Array.from({ length: size * size }, (_, at) =>
+          columnProduct(matrix, Math.floor(at / size), matrix, at % size),
+        );
+        const { values, vectors } = symmetricEigen(squares, size);
+        expect([...values]).toEqual([...values].sort((a, b) => b - a));
+        for (let rank = 0; rank < size; rank++) {
+          if (values[rank]! <= 1e-12 * values[0]!) continue;
+          for (let row = 0; row < size; row++) {
+            let image = 0;
+            for (let i = 0; i < size; i++) image += squares[row * size + i]! * vectors[rank * size + i]!;
+            expect(image).toBeCloseTo(values[rank]! * vectors[rank * size + row]!, 8);
+          }
+        }
+      }),
     );
   });
 });

@@ -52,7 +52,7 @@ const NOISE = 1e-10;
  * fewer columns, an all-zero one none. Through the eigenvectors of the Gram matrix, which cannot break down where a
  * Cholesky factor would; the columns are orthogonal to about 1e-6 at the shortest direction kept, far better elsewhere.
  */
-function orthonormalBasis(matrix: Dense, limit: number = matrix.columns): Dense {
+export function orthonormalBasis(matrix: Dense, limit: number = matrix.columns): Dense {
   const { columns } = matrix;
   const { values, vectors } = symmetricEigen(gram(matrix), columns);
   const floor = NOISE * (values[0] ?? 0);

@@ -132,7 +132,7 @@ async function embedOldContent(run: Run, url: string, embed: EmbedPages): Promis
 }
 
 /** Texts of one page to embed; both arrays run parallel to its chunks. */
-interface PageTexts {
+export interface PageTexts {
   readonly url: string;
   readonly passages: readonly string[];
   /** `''` where there is nothing to embed. */
@@ -154,7 +154,7 @@ function pageTexts(page: { readonly url: string; readonly chunks: readonly Chunk
 }
 
 /** Groups whole pages so that a group has at most `limit` distinct texts; a larger page is a group of its own. */
-async function* groupPages(
+export async function* groupPages(
   pages: AsyncIterable<PageTexts>,
   limit: number,
 ): AsyncGenerator<readonly PageTexts[], void, undefined> {

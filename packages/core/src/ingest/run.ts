@@ -232,7 +232,7 @@ export function planChanges(entries: readonly SourceEntry[], build: Revisions): 
 }
 
 /** Entries with distinct URLs, and a diagnostic for each repeated one; the first of equals counts. */
-function withoutRepeats(entries: readonly SourceEntry[]): {
+export function withoutRepeats(entries: readonly SourceEntry[]): {
   readonly entries: readonly SourceEntry[];
   readonly diagnostics: readonly Diagnostic[];
 } {
