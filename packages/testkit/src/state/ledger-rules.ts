@@ -123,6 +123,16 @@ export const ledgerRules: readonly StateRule<LedgerDriver>[] = [
     },
   },
   {
+    title: 'keeps an account by its newest day, whichever was booked last',
+    async run(driver) {
+      const session = ledgerAccount('session:1', { day: '' });
+      await tryReserve(driver, [session], booking(5), NEXT_DAY);
+      await tryReserve(driver, [session], booking(4));
+      expect(await driver.deleteBefore(NEXT_DAY)).toBe(0);
+      expect((await tokensOf(driver, session))[1]).toBeGreaterThanOrEqual(5);
+    },
+  },
+  {
     title: 'forgets any number of accounts and reservations at once',
     async run(driver) {
       const old = Array.from({ length: 120 }, (_, i) => [ledgerAccount(`client:${i}`), ledgerAccount('all')]);
