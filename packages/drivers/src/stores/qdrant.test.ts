@@ -5,7 +5,9 @@ import { openStore } from '@ibid/core';
 import { describeStore, openQdrantService, putPages, sketchPage, START, type StorePlace } from '@ibid/testkit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { QdrantClient } from './qdrant/client.ts';
+import { pointId } from './qdrant/layout.ts';
 import { checkOptions } from './qdrant/options.ts';
+import { isExternal } from './qdrant/read.ts';
 import { qdrantStore } from './qdrant.ts';
 
 const service = await openQdrantService();
@@ -83,6 +85,44 @@ test('a build that ended without a word is gone on with once its writer is gone'
   await dead.close();
   expect(await other.beginBuild(START)).toMatchObject({ resumed: true, pages: [{ revision: '1' }] });
   await place.remove();
+});
+
+async function start(collection: string): Promise<Awaited<ReturnType<typeof openStore>>> {
+  const store = await openStore(qdrantStore({ url: service.url, collection }));
+  await store.beginBuild(START);
+  await putPages(store, [sketchPage({ path: '/a', passages: [{ heading: 'Top', text: 'alpha' }] })]);
+  return store;
+}
+
+describe('a build', () => {
+  test('that was published although its writer does not know is not deleted when the writer gives up', async () => {
+    const client = clientOf(service.url);
+    await using store = await start('gives-up');
+    await client.create('gives-up-v1', [], 8);
+    await client.switchAlias('gives-up', 'gives-up-v1');
+    await store.abandonBuild();
+    expect(await client.collections()).toEqual(expect.arrayContaining(['gives-up-v1', 'gives-up-v1-meta']));
+  });
+
+  test('is not resumed if its pages have another layout', async () => {
+    await (await start('of-before')).close();
+    const meta = 'of-before-v1-meta';
+    await clientOf(service.url).setPayload(meta, pointId('state', ''), { layout: 1 });
+    await using store = await openStore(qdrantStore({ url: service.url, collection: 'of-before' }));
+    expect(await store.beginBuild(START)).toMatchObject({ resumed: false, pages: [] });
+  });
+
+  test('begins although an earlier one left passages without pages', async () => {
+    await clientOf(service.url).create('left-over-v7', [], 8);
+    await using store = await start('left-over');
+    expect(await Array.fromAsync(store.listBuild())).toHaveLength(1);
+    expect(await clientOf(service.url).collections()).not.toContain('left-over-v7');
+  });
+
+  test('of ours is not taken for a collection of another program where its alias appears meanwhile', async () => {
+    const client = { alias: async () => undefined, collections: async () => ['book-v1', 'book-v1-meta'] };
+    expect(await isExternal(client, 'book')).toBe(false);
+  });
 });
 
 test('a reader does not wait as long for a server that is away as a build does', async () => {

@@ -35,6 +35,9 @@ interface BuiltPage {
   space?: string | undefined;
 }
 
+/** Number of the layout of a build's pages; builds of another one are not resumed. */
+const LAYOUT = 2;
+
 /** Settings of a build, stored when it has all its initial pages. */
 interface BuildState {
   readonly schema: IndexSchema;
@@ -105,7 +108,7 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
             pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)),
           };
         } catch (error) {
-          await held.release();
+          await held.release().catch(() => undefined);
           throw error;
         }
       }),
@@ -170,7 +173,9 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
     abandonBuild: (call) =>
       inTurn(call, async (client) => {
         if (build === undefined) return;
-        await dropGeneration(client, base, build.version);
+        const { version } = build;
+        // A publish whose reply was lost may have made it the live one.
+        if ((await liveVersion(client, base)) !== version) await dropGeneration(client, base, version);
         await release();
       }),
     close: () => inTurn(undefined, release),
@@ -201,9 +206,10 @@ async function findStart(
   live: number | undefined,
   { schema, sourceId }: BuildState,
 ): Promise<number | undefined> {
-  const versions = [...(await versionsOf(client, base))].filter((version) => version >= (live ?? 0));
+  const metas = (await client.collections()).filter((name) => name.endsWith('-meta'));
+  const versions = metas.map((name) => versionOf(base, name) ?? -1).filter((version) => version >= (live ?? 0));
   for (const version of versions.sort((a, b) => b - a)) {
-    // A build without a state was interrupted before all its initial pages were copied.
+    // A build without a state was interrupted before all its initial pages were copied, or has another layout.
     const state = await readState(client, metaOf(base, version));
     const isSameSource = version === live || state?.sourceId === sourceId;
     if (isSameSource && isDeepStrictEqual(state?.schema, schema)) return version;
@@ -234,14 +240,14 @@ async function startBuild(
       pages.set(url, { revision, chunks, lengths, space: vectors?.space });
     }
   }
-  const state: BuildState = { schema, sourceId };
-  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state: JSON.stringify(state) } }]);
+  const state = JSON.stringify({ schema, sourceId } satisfies BuildState);
+  await client.upsert(meta, [{ id: STATE_ID, payload: { kind: 'state', state, layout: LAYOUT } }]);
   return { version, meta, schema, sourceId, pages };
 }
 
 async function readState(client: QdrantClient, meta: string): Promise<BuildState | undefined> {
-  const [found] = await client.retrieve(meta, [STATE_ID], ['state']);
-  return found && (JSON.parse(String(found['state'])) as BuildState);
+  const [found] = await client.retrieve(meta, [STATE_ID], ['state', 'layout']);
+  return found?.['layout'] === LAYOUT ? (JSON.parse(String(found['state'])) as BuildState) : undefined;
 }
 
 /**

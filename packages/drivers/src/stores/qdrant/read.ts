@@ -186,9 +186,11 @@ export async function liveVersion(client: QdrantClient, base: string): Promise<n
   return target === undefined ? undefined : versionOf(base, target);
 }
 
-/** True if another program made the collection or the alias of this name. */
-export async function isExternal(client: QdrantClient, base: string): Promise<boolean> {
-  return (await liveVersion(client, base)) === undefined && (await client.collection(base)) !== undefined;
+/** True if another program made the collection or the alias of this name. The list of collections, unlike a request for one, names no alias. */
+export async function isExternal(client: Pick<QdrantClient, 'alias' | 'collections'>, base: string): Promise<boolean> {
+  const target = await client.alias(base);
+  if (target !== undefined) return versionOf(base, target) === undefined;
+  return (await client.collections()).includes(base);
 }
 
 async function loadPublished(client: QdrantClient, base: string, version: number): Promise<Published> {
