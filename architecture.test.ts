@@ -46,7 +46,7 @@ function mayImport(...allowed: readonly RegExp[]): Rule {
 
 const isPure: Rule = ({ path, text }) => {
   const impure =
-    /\bprocess\.|\bfetch\(|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\.|\brequire\(|\bimport\.meta\b/u.exec(
+    /\bprocess\.|\bfetch\(|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bcrypto\.(?!subtle\b)|\brequire\(|\bimport\.meta\b/u.exec(
       bareCode(text),
     );
   return impure === null ? [] : [`${path} uses ${impure[0]}`];

@@ -8,7 +8,7 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { StoreDriver } from '../types/store.ts';
-import { sha256Hex } from '../hash/sha256-hex.ts';
+import { digestHex } from '../hash/digest-hex.ts';
 import { countTerms, tokenize } from '../text/tokenize.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
@@ -71,10 +71,10 @@ function addressOf(selection: Selection, page: { readonly url: string } | undefi
 
 type NamedPage = { readonly url: string; readonly title: string } | undefined;
 
-function unlocated(selection: Selection, text: string, page: NamedPage): Passage {
+async function unlocated(selection: Selection, text: string, page: NamedPage): Promise<Passage> {
   const url = addressOf(selection, page);
   const chunk: Chunk = {
-    id: sha256Hex(`selection\n${url}\n${text}`),
+    id: await digestHex(`selection\n${url}\n${text}`),
     url,
     title: page?.title ?? 'Selected passage',
     heading: 'Selected passage',
@@ -131,5 +131,5 @@ export async function selectionPassages(
     code: 'selection_not_located',
     text: 'the selected text is not in the index, so its words are taken as they were sent',
   });
-  return { passages: [unlocated(selection, text, named)], warnings, isLocated: false };
+  return { passages: [await unlocated(selection, text, named)], warnings, isLocated: false };
 }

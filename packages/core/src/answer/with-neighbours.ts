@@ -1,4 +1,4 @@
-import { chunkId } from '../chunk/read-chunk.ts';
+import { digestChunkId } from '../chunk/digest-chunk-id.ts';
 import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -20,12 +20,13 @@ export async function withNeighbours(
   call: CallOptions,
 ): Promise<readonly Passage[]> {
   const known = new Set(passages.map(({ chunk }) => chunk.id));
-  const wanted = passages.slice(0, COMPLETED).flatMap(({ chunk }) =>
-    [-1, 1].flatMap((step) => {
-      const id = chunk.index + step < 0 ? undefined : chunkId(chunk.url, chunk.heading, chunk.index + step);
-      return id === undefined || known.has(id) ? [] : [{ id, chunk, step }];
+  const beside = passages.slice(0, COMPLETED).flatMap(({ chunk }) =>
+    [-1, 1].map(async (step) => {
+      const id = await digestChunkId(chunk.url, chunk.heading, chunk.index + step);
+      return { id, chunk, step };
     }),
   );
+  const wanted = (await Promise.all(beside)).filter(({ id }) => !known.has(id));
   const below = await sectionsBelow(store, passages, call);
   if (wanted.length === 0 && below.length === 0) return passages;
   const chunks = await store.getChunks(

@@ -9,7 +9,8 @@ import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';
 import { CHUNK_TOKENS } from './chunk-tokens.ts';
 import { atomsOf, pack, packed, type Packed } from './pack.ts';
-import { bodyText, chunkId, marksWithin } from './read-chunk.ts';
+import { chunkId } from './chunk-id.ts';
+import { bodyText, marksWithin } from './read-chunk.ts';
 
 /** Changes with anything that changes chunks, so that old indexes are not mixed with new ones. */
 export const CHUNKER_ID = 'section@2';

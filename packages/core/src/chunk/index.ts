@@ -1,4 +1,5 @@
-export { chunkId } from './read-chunk.ts';
+export { chunkId } from './chunk-id.ts';
+export { digestChunkId } from './digest-chunk-id.ts';
 export { chunkPage, CHUNKER_ID } from './chunk-page.ts';
 export { countTokens } from './count-tokens.ts';
 export { embedTexts } from './chunk-page.ts';

@@ -1,4 +1,3 @@
-import { sha256Hex } from '../hash/sha256-hex.ts';
 import { countEach, tokenize } from '../text/tokenize.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Mark } from '../types/mark.ts';
@@ -50,11 +49,6 @@ export function bodyText({ lead, text, spans }: Chunk): string {
 /** A chunk's words with the repeated header row above. */
 export function withLead(lead: string, text: string): string {
   return lead === '' ? text : `${lead}\n${text}`;
-}
-
-/** Id of the chunk that is number `index` among the chunks of all sections with this heading on this page. */
-export function chunkId(url: string, heading: string, index: number): string {
-  return sha256Hex(JSON.stringify([url, heading, index]));
 }
 
 /** Without links to what `isIndexed` does not know, which are shown as text. */

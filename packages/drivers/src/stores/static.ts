@@ -1,5 +1,5 @@
 import { BM25F, IbidError, pathKey } from '@ibid/core';
-import { chunkId } from '@ibid/core/chunk';
+import { digestChunkId } from '@ibid/core/chunk';
 import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ibid/core/types';
 import { unpackChunk } from './chunk-codec.ts';
 import {
@@ -78,10 +78,12 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
     const file = pages.file[page]!;
     const stored = (await load<readonly StaticPage[]>(files[file]!))[page - pages.file.indexOf(file)]!;
     const frame = { ...stored, ...index.pageInfo(page) };
-    const content = stored.chunks.map((packed): Chunk => {
-      const chunk = unpackChunk(packed, frame);
-      return { id: chunkId(chunk.url, chunk.heading, chunk.index), ...chunk };
-    });
+    const content = await Promise.all(
+      stored.chunks.map(async (packed): Promise<Chunk> => {
+        const chunk = unpackChunk(packed, frame);
+        return { id: await digestChunkId(chunk.url, chunk.heading, chunk.index), ...chunk };
+      }),
+    );
     for (const [at, { id }] of content.entries()) slots.set(id, index.starts[page]! + at);
     return { ...stored, content };
   }

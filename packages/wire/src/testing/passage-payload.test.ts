@@ -1,7 +1,7 @@
 /** The payload of a passage in Qdrant has the fields of contract C4, and further ones of our own. */
 import type { Chunk } from '@ibid/core/types';
 import { expect, it } from 'vitest';
-import { chunkId } from '../../../core/src/chunk/read-chunk.ts';
+import { chunkId } from '../../../core/src/chunk/chunk-id.ts';
 import { passagePayload } from '../../../drivers/src/stores/qdrant/layout.ts';
 import { contractStructure } from './contracts/contract-fields.ts';
 import { checkStructure } from './check-structure.ts';
