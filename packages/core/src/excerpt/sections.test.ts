@@ -55,3 +55,13 @@ test('an import is shown with the section behind it, which uses it, below what l
   expect(codeBelow(imported)).toBe(2);
   expect(codeBelow(`${imported}\npump.start()`)).toBe(1);
 });
+
+test.each([
+  ['Pictures are stones.', 1],
+  ['The types of a pump are thin and thick.', 2],
+])('a short section that answers is shown with its subsection only where that adds to it: %s', (below, count) => {
+  const body = `# Setup\n\nThe types of a pump are checked by the program \`pumpcheck\`. It is a tool of its own, and so are all the others that check valves and oil.\n\n## More\n\n${below}`;
+  const passages = passagesOf(body);
+  const [first] = sectionsOf(passages, scored(passages, 'are types of a pump checked'));
+  expect(new Set(first!.units.map(({ passage }) => passage)).size).toBe(count);
+});

@@ -23,7 +23,8 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
   const sections: SectionText[] = [];
   for (const index of passages.keys()) {
     if (taken.has(index)) continue;
-    const run = withBelow(passages, neighbours(passages, index), taken);
+    const ownOf = (place: number): number => Math.max(0, ...byPassage[place]!.map(({ own }) => own));
+    const run = withBelow(passages, neighbours(passages, index), taken, ownOf);
     for (const one of run) taken.add(one);
     let end = -1;
     const joined = run.flatMap((one) => {
@@ -77,6 +78,12 @@ function neighbours(passages: readonly Passage[], index: number): number[] {
 /** A section with fewer tokens only introduces the one below it. */
 const FEWEST_TOKENS = 90;
 
+/** Least tokens, and least share of the question's weight in one unit, with which a short section may answer by itself. */
+const SAYS_ENOUGH = 25;
+const ANSWERS = 0.4;
+/** A subsection whose best unit has a smaller share is not what such a section leads to. */
+const ADDS = 0.3;
+
 /** Returns true if a section is so short that it is shown together with its first subsection. */
 export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
   return indexInSection === 0 && tokens < FEWEST_TOKENS;
@@ -110,19 +117,21 @@ function isOnlyImports({ indexInSection, spans, text }: Chunk): boolean {
   });
 }
 
-/** Adds the first subsection, if available, to a section that only leads in. */
+/** Adds the first subsection, if available, to a section that only leads in. `ownOf` is the best share of a passage's units. */
 function withBelow(
   passages: readonly Passage[],
   run: readonly number[],
   taken: ReadonlySet<number>,
+  ownOf: (place: number) => number,
 ): readonly number[] {
   const { chunk } = passages[run[0]!]!;
   if (run.length > 1 || !isLeadIn(chunk)) return run;
+  const answers = chunk.tokens >= SAYS_ENOUGH && ownOf(run[0]!) >= ANSWERS;
   const whole = [...run];
   for (const comesNext of [isBelow, isUsage]) {
     const last = passages[whole.at(-1)!]!.chunk;
     const next = passages.findIndex((other, place) => !taken.has(place) && comesNext(last, other.chunk));
-    if (next < 0) break;
+    if (next < 0 || (answers && ownOf(next) < ADDS)) break;
     whole.push(...neighbours(passages, next));
   }
   return whole;
