@@ -13,6 +13,7 @@ import { findSupport } from './cite/find-support.ts';
 import { plainText } from './cite/read-passage.ts';
 import { readStatement } from './cite/read-statement.ts';
 import { readWords } from './cite/words.ts';
+import { holdsAsked } from './excerpt/holds-asked.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
 import { snippetOf } from './lookup/lit-text.ts';
 import { readTyped } from './lookup/read-typed.ts';
@@ -25,6 +26,7 @@ import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
 import { parsePage } from './parse/parse-page.ts';
+import { questionTerms } from './question/question-terms.ts';
 import { smallTalk } from './question/small-talk.ts';
 import { splitSentences } from './text/split-sentences.ts';
 import { tokenize } from './text/tokenize.ts';
@@ -106,12 +108,18 @@ function draft(text: string, piece: number): void {
 /** Longest input of a reader, and the longest part of it that is searched for. */
 const SELECTION = 5_000;
 
+const TERMS = questionTerms('b', analyseQuestion('b'), { idf: new Map(), unknownIdf: 1 });
 const WORDS = wordList(new Map(tokenize(KEPT).map((token) => [token, 1])));
 
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   tokenize,
   splitSentences,
   analyseQuestion,
+  'holdsAsked of one form again and again': ({ length }) =>
+    ['when will ', 'why was ', 'a or '].map((form) => {
+      const text = form.repeat(length / form.length);
+      return holdsAsked({ text, kind: 'open', subject: '', compared: [] }, TERMS, []);
+    }),
   smallTalk,
   countTokens,
   sectionKey,

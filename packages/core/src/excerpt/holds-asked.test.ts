@@ -18,6 +18,12 @@ test.each([
   ['When was the robot released?', 'The robot was released in May 2024.'],
   ['When is version 4.0 of the robot coming out?', 'Version 4.0 of the robot comes out in 2027.'],
   ['When should I release the brake?', 'Release the brake before it moves.'],
+  ['When is the brake released?', 'The brake is released when the arm stops.'],
+  ['When will version 5 be released?', 'Version 5 follows in spring.'],
+  ['Why was my effect called twice?', 'An effect is called twice to find what it does not clean up.'],
+  ['What does the robot cost?', 'The robot is 900 € with a box.'],
+  ['light or dark theme', 'The themes are bright and dark.'],
+  ['npm or yarn to install it?', 'Install it with npm.'],
   ['What does the robot cost?', 'The robot costs $900.'],
   [
     'Why was the master node dropped?',
@@ -39,7 +45,6 @@ test.each([
   ['What does the robot cost?', 'The robot is sold in a box. Feel free to open it.'],
   ['Why was the master node dropped?', 'The master node was dropped and replaced by discovery.'],
   ['wheels or rotors for a warehouse?', 'Wheels are fast in a warehouse.'],
-  ['wheels vs rotors', 'Wheels are fast in a warehouse.'],
 ])('%s is not answered by: %s', (question, body) => {
   expect(isHeld(question, body)).toBe(false);
 });

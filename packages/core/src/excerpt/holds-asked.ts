@@ -5,27 +5,33 @@ import type { ComposedExcerpt } from './compose.ts';
 import { fitsKind } from './fits-kind.ts';
 import { answeringUnits } from './lit-units.ts';
 
+/** Bounded, so that a question made of such words takes linear time. */
 const ASKS_FOR_DATE =
-  /\bwhen (?:will|was|did|does|is|are)\b.*\b(?:releas|com(?:e|es|ing) out|publish|launch|ship|introduc)|\brelease date|\b(?:what|which) year/iu;
-const DATE = /\b(?:[1-9]\d\d|1\d{3}|20\d\d)s?\b|centur/iu;
+  /\bwhen (?:will|was)\b.{0,200}\b(?:released?|launched?|introduced|come out)\b|\bwhen is\b.{0,200}\bcoming out\b|\brelease date\b|\b(?:what|which) year\b/iu;
+const DATE =
+  /\b(?:1\d{3}|20\d\d)s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter|century|weeks?|months?|quarter)\b/iu;
 const NUMBER = /\d+(?:\.\d+)*/gu;
-const ASKS_FOR_PRICE = /\b(?:costs?|pric(?:es?|ing))\b/iu;
+const ASKS_FOR_PRICE = /\b(?:costs?|prices?|pricing)\b/iu;
 const PRICE =
-  /[$€£¥]\d|\b(?:cost(?:s|ly)?|pric(?:es?|ed|ing)|(?:is|are|for) free|fees?|paid|pay|bill(?:ed|ing)|expensive|cheap(?:er|est)?)\b/iu;
+  /[$€£¥] ?\d|\d ?[$€£¥]|\b(?:cost(?:s|ly)?|prices?|priced|pricing|(?:is|are|for) free|free of charge|open source|fees?|paid|pay|billed|billing|dollars?|euros?|usd|eur|expensive|cheap(?:er|est)?|overhead)\b/iu;
 /** Asks for the reason of a decision. Pages often state decisions without it. */
 const ASKS_FOR_REASON =
-  /\bwhy (?:was|were|did|has|have)\b.*\b(?:cho|pick|gave|give|replac|drop|remov|(?:re)?nam|deprecat|call|chang|decid|switch|abandon)/iu;
+  /\bwhy (?:was|were|did|has|have)\b.{0,200}\b(?:chose|chosen|choose|pick(?:ed)?|given priority|g[ai]ve up|replaced?|dropped|renamed|named|deprecated|abandon(?:ed)?)\b/iu;
+/** "Gazebo or Unity for training images?" */
+const CHOOSES = / or .{0,200}(?: for |\bwhich\b)/iu;
 
 /**
- * Returns false if the excerpts lack what the question asks for: a date, a price, the reason of a decision, or any page that has one of the
- * things compared.
+ * Returns false if the excerpts lack what the question asks for: a date, a price, the reason of a decision, or, for a choice of two things,
+ * any page that has one of them.
  */
 export function holdsAsked(
-  { text, compared }: QuestionAnalysis,
+  { text, kind, compared }: QuestionAnalysis,
   terms: QuestionTerms,
   excerpts: readonly ComposedExcerpt[],
 ): boolean {
-  const shown = excerpts.flatMap(({ units }) => units.map((unit) => unit.text)).join('\n');
+  const shown = excerpts
+    .flatMap(({ chunk, units }) => [chunk.title, chunk.heading, ...units.map((unit) => unit.text)])
+    .join('\n');
   // "When is version 4.0 coming out?" needs that version, too.
   const isDated = (): boolean =>
     DATE.test(shown) && (text.match(NUMBER) ?? []).every((number) => shown.includes(number));
@@ -33,7 +39,7 @@ export function holdsAsked(
     (ASKS_FOR_DATE.test(text) && !isDated()) ||
     (ASKS_FOR_PRICE.test(text) && !PRICE.test(shown)) ||
     (ASKS_FOR_REASON.test(text) && !excerpts.some(hasReason)) ||
-    compared.some((side) => isUnknown(side, text, terms))
+    (kind === 'open' && CHOOSES.test(text) && compared.some((side) => isUnknown(side, text, terms)))
   );
 }
 

@@ -9,8 +9,8 @@ import type { Unit } from './units.ts';
 const JUDGED_PASSAGES = 3;
 /** Least number of words in a cell of a table that explains the first one of its row. */
 const EXPLAINS = 3;
-/** A name from code, which a passage about it need not define: "What does sniStrict do?" */
-const NAME = /\p{Ll}\p{Lu}|[_$@/(]|--/u;
+/** Asks what a name from code does, which a passage about it need not say: "What does sniStrict do?" */
+const DOES_NAME = /\bdo(?:es)? (?=\S*(?:\p{Ll}\p{Lu}|[_$@/(]|--))/u;
 const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
 
 /**
@@ -23,7 +23,7 @@ export function isDefined(
   passages: readonly Passage[],
   units: readonly Unit[],
 ): boolean {
-  if (kind !== 'definition' || mayAskForValue(text) || NAME.test(text)) return true;
+  if (kind !== 'definition' || mayAskForValue(text) || DOES_NAME.test(text)) return true;
   const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);

@@ -25,6 +25,8 @@ test.each([
   ['topic', 'Publish to a topic. A node is a program.'],
   ['planner', 'The planner finds a path in the example.'],
   ['planner', 'The new planner is a program.'],
+  ['option', 'This option is the default.'],
+  ['token', 'Your token is a secret.'],
   ['planner', 'It is also called by the planner.'],
   ['service', 'Choose the service that is the nearest.'],
 ])('%s is not defined by: %s', (subject, sentence) => {

@@ -1,5 +1,5 @@
 /** Stands before the subject of a definition, in lower case: "A …", "In Rust, the …", "A Rust …". */
-const LEADS_IN = /^(?:(?:[Ii]n|[Ww]ith|[Ff]or) [^,.]{2,40}, )?([Aa]n? |[Tt]he )?(?:term )?(?:\p{Lu}\w+ )?\W*$/u;
+const LEADS_IN = /^(?:(?:[Ii]n|[Ww]ith|[Ff]or) [^,.]{2,40}, )?(?:([Aa]n? |[Tt]he )(?:\p{Lu}\w+ )?)?(?:term )?\W*$/u;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
   /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:either )?(?:an?|the|one|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;

@@ -8,6 +8,7 @@ test.each([
   ['where is it logged in', 'log'],
   ['does it reload out of the box', 'reload'],
   ['what exactly is a log', 'log'],
+  ['exactly-once log', 'exactli log'],
   ['step by step', 'step step'],
   ['set up the plug ins of the login', 'setup set plugin plug in login'],
 ])('%s', (text, tokens) => {

@@ -3,7 +3,7 @@ import { tokenizeSpans, type TokenSpan } from '../text/tokenize.ts';
 
 /** Phrases whose words mean something else elsewhere: the box, the scratch. */
 const IDIOMS =
-  /\b(?:out of the box|in front of|step.by.step|from scratch|exactly|actually|really|basically|please)\b/giu;
+  /\b(?:out of the box|in front of|step.by.step|from scratch)\b|(?<![-\w])(?:exactly|actually|really|basically)(?![-\w])/giu;
 
 /**
  * Tokens of a question: those of any text, without the nouns of verbs whose particle is a preposition here, as in "logged in production", and
