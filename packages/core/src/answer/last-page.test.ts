@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTestEngine } from './engine-fixture.ts';
+import { withLastPage } from './last-page.ts';
 
 const PAGES = {
   '/cache': `# Cache of components
@@ -38,9 +39,28 @@ test('the page of another question does not draw away an independent one', async
   expect(answer.excerpts[0]).toMatchObject({ heading: 'Drop a table' });
 });
 
-test('the scope of a question comes first', async () => {
-  const { ask } = await openTestEngine(PAGES);
+test.each([
+  ['a scope', { where: { paths: ['/components'] } }],
+  ['a threshold of similarity', { retrieval: { limit: 5, minSimilarity: 0.01 } }],
+] as const)('nothing is added to the search with %s', async (_, rest) => {
+  const { engine } = await openTestEngine(PAGES);
+  const given = { text: 'is there a limit on it?', history: [{ role: 'reader', text: QUESTION }], ...rest } as const;
+  const { retrieval } = await engine.find(given);
+  const alone = await engine.find({
+    ...given,
+    text: 'is there a limit on it? (component, switching, tabs)',
+    history: [],
+  });
+  expect(retrieval.hits.map(({ score }) => score)).toEqual(alone.retrieval.hits.map(({ score }) => score));
+});
+
+test('of two hits that are about as good, the one on the page of the question before comes first', async () => {
+  const { engine } = await openTestEngine(PAGES);
+  const found = await engine.search({ text: 'component switching', limit: 5 });
+  const [first, second] = found.hits;
+  const retrieval = { ...found, hits: [first!, { ...second!, score: first!.score - 0.2 }] };
+  const search = async (): Promise<typeof found> => ({ ...found, hits: [retrieval.hits[1]!] });
   const history = [{ role: 'reader', text: QUESTION }] as const;
-  const answer = await ask('what does switching it replace?', { history, where: { paths: ['/components'] } });
-  expect(answer.excerpts.map(({ title }) => title)).toEqual(['Components']);
+  const { hits } = await withLastPage(search, { history, ownWords: '' }, { text: '', limit: 5 }, retrieval, {});
+  expect(hits.map(({ chunk }) => chunk.id)).toEqual([second!.chunk.id, first!.chunk.id]);
 });
