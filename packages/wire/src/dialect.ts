@@ -198,7 +198,7 @@ export interface WireContext {
   readonly sessionId: string;
 }
 
-/** Context of a failure. All of it is present once the request was decoded. */
+/** Context of a failure. Once the request was decoded, all of it is present, except where the server answers before it begins a run. */
 export type FailureContext = Pick<WireContext, 'requestId'> & Partial<WireContext>;
 
 export interface WireReply {

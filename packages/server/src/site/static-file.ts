@@ -1,4 +1,4 @@
-/** Serves files of a folder. Nothing outside the folder is exposed; replies have an ETag and are compressed by Hono's middleware. */
+/** Serves files of a folder. Nothing outside the folder is exposed; replies, unless empty, have an ETag and are compressed by Hono's middleware. */
 import { compress } from 'hono/compress';
 import { etag } from 'hono/etag';
 import { getMimeType } from 'hono/utils/mime';

@@ -1,7 +1,7 @@
 import { ERROR_CODES } from '@ibid/core';
 import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
 import { failureBodySchema } from '../shared/fields.ts';
-import { encodeFailure, failureStatus } from '../shared/failures.ts';
+import { encodeFailure } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
 /** Failures whose message is written for the client; all others are for the owner's logs. */
@@ -17,15 +17,14 @@ const TOLD: readonly FailureCode[] = [
 ];
 const CANARY = '/srv/secret/index.db';
 
-/** Returns problems with an endpoint's failures: a body or status other than the shared one, or text not meant for the client. */
+/** Returns problems with an endpoint's failures: a body other than the shared one, or text not meant for the client. */
 export function failureFindings(endpoint: Pick<AnswerEndpoint, 'failureBody'>): readonly string[] {
   return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
     [undefined, 'retrieval' as const, 'answer' as const, 'conversation' as const].flatMap((stage) => {
       const failure = { code, message: CANARY, ...(stage === undefined ? {} : { stage }) };
-      const { status, body } = encodeFailure(failure, testContext({ requestId: 'req-7' }), endpoint);
+      const { body } = encodeFailure(failure, testContext({ requestId: 'req-7' }), endpoint);
       const { data, error } = failureBodySchema.safeParse(body);
       const found: string[] = [];
-      if (status !== failureStatus(code)) found.push(`${code} has status ${status}`);
       if (error !== undefined) found.push(`${code} has no failure body: ${error.message}`);
       if (data !== undefined && data.request_id !== 'req-7') found.push(`${code} loses the request's id`);
       if (data !== undefined && [data.error, data.code, data.message].includes('')) found.push(`${code} says nothing`);
