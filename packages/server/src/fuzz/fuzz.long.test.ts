@@ -1,5 +1,5 @@
 /**
- * Sends 4,000 requests generated from the endpoints' own schemas, valid and almost valid. Checks that there are no crashes, no server
+ * Sends 12,000 requests generated from the endpoints' own schemas, valid and almost valid. Checks that there are no crashes, no server
  * errors, and no internal details in replies. A failing run prints the seed and the shortest failing request.
  */
 import { dialects, type Endpoint } from '@ibid/wire';
@@ -14,7 +14,7 @@ import { arbitraryOfSchema } from './testing/arbitrary-of-schema.ts';
 import { fuzzApp } from './testing/fuzz-app.ts';
 import { send, type Shot } from './testing/send.ts';
 
-const REQUESTS = 4_000;
+const REQUESTS = 12_000;
 const endpoints: readonly Endpoint[] = dialects.flatMap((dialect) => dialect.endpoints);
 const bodyOf = ({ description }: Endpoint): string => JSON.stringify(description.request?.());
 /** Endpoints with a body have far more ways to fail. Those that read the same one, such as a stream and its twin, share its requests. */
