@@ -19,7 +19,7 @@ const history = fc.array(turn, { maxLength: 8 });
 
 const LONGEST_ADDITION = 1600;
 const OWN_WORDS = ['and'];
-const wordsOf = (line: string): string[] => line.split(/[\s,()?]+/u).filter((word) => word !== '');
+const wordsOf = (line: string): string[] => line.split(/[\s\p{P}]+/u).filter((word) => word !== '');
 
 /** Returns words of a rewritten question that neither the reader nor the conversation used. */
 function strangeWords(rewritten: string, question: string, said: readonly Turn[]): string[] {
