@@ -117,7 +117,7 @@ interface WorkerPoolOptions {
 }
 
 /** Milliseconds until an idle thread is ended, to free its memory for the work after parsing. */
-const IDLE_MS = 1000;
+const IDLE_MS = 250;
 
 /**
  * Runs jobs in worker threads with a deadline and a memory limit.
