@@ -130,7 +130,7 @@ export async function decodeCall<T>(
   const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
   const read: BodyResult =
     endpoint.method === 'POST'
-      ? await readBody(request, { maxBytes, optional: endpoint.bodyOptional === true })
+      ? await readBody(c, { maxBytes, optional: endpoint.bodyOptional === true })
       : { kind: 'ok', body: undefined };
   if (read.kind === 'failed') return refuse(read.failure);
   const query = new URL(request.url).searchParams;

@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): App {
   }
 
   const countQuestion = limits.counter('answer');
-  const admitQuestion = (c: AppContext): ReturnType<NonNullable<typeof countQuestion>> =>
-    isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined });
+  const admitQuestion = (c: AppContext, count?: number): ReturnType<NonNullable<typeof countQuestion>> =>
+    isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined }, count);
   const mcp = mcpHandler(options, {
     admit: admitQuestion,
     payer: (c) => payerOf({ client: client(c), siteKey: undefined }),

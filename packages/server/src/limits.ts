@@ -28,8 +28,8 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Takes one token for a client. Returns `undefined` if there is no limit. A request that must wait is not counted. */
-export type RateLimiter = (client: string) => Allowance | undefined;
+/** Takes `count` tokens for a client, 1 by default, or none if it must wait. Returns `undefined` if there is no limit. */
+export type RateLimiter = (client: string, count?: number) => Allowance | undefined;
 
 /** Creates a rate limiter. `now` is in milliseconds. `perMinute` 0 = no limit. */
 export function rateLimiter(options: {
@@ -43,16 +43,17 @@ export function rateLimiter(options: {
   const atOnce = Math.max(1, Math.ceil(perMinute / 2));
   const secondsFor = (tokens: number): number => Math.max(0, Math.ceil((tokens * 60) / perMinute));
   const buckets = new Map<string, Bucket>();
-  return (client) => {
+  return (client, count = 1) => {
+    const needed = Math.min(count, atOnce);
     const at = now();
     const known = buckets.get(client) ?? { tokens: atOnce, at };
     const tokens = Math.min(atOnce, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000);
-    const left = tokens >= 1 ? tokens - 1 : tokens;
+    const left = tokens >= needed ? tokens - needed : tokens;
     // Deleting first moves the client to the end, so that the map stays ordered by last use.
     buckets.delete(client);
     buckets.set(client, { tokens: left, at });
     if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
-    const waitSeconds = tokens >= 1 ? 0 : Math.max(1, secondsFor(1 - tokens));
+    const waitSeconds = tokens >= needed ? 0 : Math.max(1, secondsFor(needed - tokens));
     const resetSeconds = secondsFor(atOnce - left);
     return { of, perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds };
   };
@@ -79,9 +80,9 @@ export interface Limits {
   /**
    * Returns the function that counts decoded calls of an endpoint kind, or `undefined` if that kind has no limit. Questions, feedback and
    * wrong tokens are counted separately. Each client has a limit, and each listed site key has one for all its clients; unknown keys are
-   * ignored.
+   * ignored. `count` calls are counted together or not at all.
    */
-  counter(kind: Endpoint['kind']): ((asker: Asker) => Allowance | undefined) | undefined;
+  counter(kind: Endpoint['kind']): ((asker: Asker, count?: number) => Allowance | undefined) | undefined;
 }
 
 export function createLimits({
@@ -92,13 +93,13 @@ export function createLimits({
   const { perClient = 60, perSiteKey = 600, requests = 600 } = rateLimits ?? {};
   const listed = new Set(siteKeys);
   const limiter = (of: Counted, perMinute: number): RateLimiter => rateLimiter({ of, perMinute, now });
-  const askers = (of: Counted): ((asker: Asker) => Allowance | undefined) => {
+  const askers = (of: Counted): ((asker: Asker, count?: number) => Allowance | undefined) => {
     const [clients, keys] = [limiter(of, perClient), limiter(of, perSiteKey)];
-    return ({ client, siteKey }) => {
+    return ({ client, siteKey }, count) => {
       // The client's limit comes first, so that a flooding client does not use up the site's shared limit.
-      const own = clients(client);
+      const own = clients(client, count);
       if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
-      const shared = keys(siteKey);
+      const shared = keys(siteKey, count);
       return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
     };
   };

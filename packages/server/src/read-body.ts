@@ -1,4 +1,6 @@
+import type { HttpBindings } from '@hono/node-server';
 import type { WireFailure } from '@ibid/wire';
+import type { Context } from 'hono';
 import { isUtf8 } from 'node:buffer';
 
 export type BodyResult =
@@ -10,20 +12,20 @@ export type BodyResult =
  * `undefined` for a missing `optional` body. Never throws because of client input.
  */
 export async function readBody(
-  request: Request,
+  c: Pick<Context, 'env' | 'req'>,
   { maxBytes, optional = false }: { readonly maxBytes: number; readonly optional?: boolean },
 ): Promise<BodyResult> {
-  if (optional && isWithoutBody(request.headers)) return { kind: 'ok', body: undefined };
-  const type = (request.headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
-  const encoding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  const { body, headers } = bodyOf(c);
+  if (optional && isWithoutBody(headers)) return { kind: 'ok', body: undefined };
+  const type = (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (type !== 'application/json' || encoding !== 'identity') return failed('BODY_TYPE_UNSUPPORTED', '');
   const tooLarge = failed('BODY_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`);
-  if (Number(request.headers.get('content-length') ?? 0) > maxBytes) return tooLarge;
+  if (Number(headers.get('content-length') ?? 0) > maxBytes) return tooLarge;
   const parts: Uint8Array[] = [];
   let length = 0;
   try {
-    // Leaving the loop cancels the rest of the body.
-    for await (const part of request.body ?? []) {
+    for await (const part of body) {
       length += part.byteLength;
       if (length > maxBytes) return tooLarge;
       parts.push(part);
@@ -40,6 +42,20 @@ export async function readBody(
   } catch {
     return failed('INVALID_REQUEST', 'The request body is not valid JSON.');
   }
+}
+
+/**
+ * Reads Node's own message where there is one: the `Request` with a body that the adapter would make of it is kept for good once something has
+ * listened to its signal, and with it everything that the request led to.
+ */
+function bodyOf({ env, req }: Pick<Context, 'env' | 'req'>): {
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+} {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  // The adapter reads the rest of a body that was given up, within limits.
+  const body: AsyncIterable<Uint8Array> | undefined = incoming?.iterator({ destroyOnReturn: false });
+  return { headers: req.raw.headers, body: body ?? req.raw.body ?? [] };
 }
 
 function isWithoutBody(headers: Headers): boolean {

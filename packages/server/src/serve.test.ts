@@ -1,6 +1,8 @@
 import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
 import { testApp } from './testing/test-app.ts';
@@ -140,6 +142,37 @@ describe('serve: requests that are sent ahead', () => {
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect((await received(socket.resume(), () => false)).length).toBeLessThan(30_000_000);
     expect(made).toBe(1);
+  });
+});
+
+describe('serve: memory', () => {
+  it.each([
+    ['a question', '/api/ask', { query: 'x' }],
+    ['an MCP message', '/mcp', { jsonrpc: '2.0', id: 1, method: 'ping' }],
+  ])('keeps nothing of %s after its reply', async (_, path, body) => {
+    setFlagsFromString('--expose-gc');
+    const gc = runInNewContext('gc') as () => void;
+    const requests: WeakRef<Request>[] = [];
+    const app = appOf(async function* (): AsyncGenerator<AnswerEvent> {
+      yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: '' };
+    });
+    const { fetch: answer } = app;
+    app.fetch = (request, ...rest) => {
+      requests.push(new WeakRef(request));
+      return answer(request, ...rest);
+    };
+    const { url } = await started(app);
+    const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+    for (let count = 0; count < 20; count++) {
+      await (await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) })).text();
+    }
+    expect(requests).toHaveLength(20);
+    const left = (): number => {
+      gc();
+      return requests.filter((request) => request.deref() !== undefined).length;
+    };
+    // The last ones may still stand on the stack of the loop.
+    await expect.poll(left).toBeLessThan(3);
   });
 });
 

@@ -1,3 +1,3 @@
 export { pageFlow, type FlowBlock, type MarkedText } from './page-flow.ts';
-export { pageMarkdown } from './page-markdown.ts';
+export { markdownSections, pageMarkdown } from './page-markdown.ts';
 export { llmsTxt, markdownPath, pageOfMarkdown } from './llms-txt.ts';

@@ -22,7 +22,15 @@ export interface MarkdownPage {
 }
 
 /** Renders the page. `index` is the address of the site's `llms.txt`, which the page then mentions. */
-export function pageMarkdown(page: MarkdownPage, { index }: { readonly index?: string } = {}): string {
+export function pageMarkdown(page: MarkdownPage, options: { readonly index?: string } = {}): string {
+  return [...markdownSections(page, options)].join('');
+}
+
+/** Renders the page section by section, so that long pages can be rendered in steps. Joined, the parts are the page. */
+export function* markdownSections(
+  page: MarkdownPage,
+  { index }: { readonly index?: string } = {},
+): Generator<string, void, void> {
   const blocks = pageFlow(page);
   const [first] = blocks;
   const hasTitle = first?.type === 'heading' && first.depth === 1;
@@ -31,7 +39,17 @@ export function pageMarkdown(page: MarkdownPage, { index }: { readonly index?: s
     `url: ${JSON.stringify(page.url)}`,
     ...(index === undefined ? [] : [`index: ${JSON.stringify(index)}`]),
   ];
-  return `---\n${about.join('\n')}\n---\n\n${toMarkdown({ type: 'root', children: nodesOf(shown) }, WRITING)}`;
+  yield `---\n${about.join('\n')}\n---\n`;
+  let section: RootContent[] = [];
+  const rendered = (): string => `\n${toMarkdown({ type: 'root', children: section }, WRITING)}`;
+  for (const node of nodesOf(shown)) {
+    if (node.type === 'heading' && section.length > 0) {
+      yield rendered();
+      section = [];
+    }
+    section.push(node);
+  }
+  yield rendered();
 }
 
 const directives = directiveToMarkdown();

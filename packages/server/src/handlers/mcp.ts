@@ -5,6 +5,8 @@ import type { Allowance } from '../limits.ts';
 import { readBody } from '../read-body.ts';
 
 const MAX_BODY_BYTES = 98_304;
+/** Only a revision of 2025 knows batches. Each message may read a whole page. */
+const MOST_MESSAGES = 10;
 /** Tools that run a search and therefore count as a question. */
 const QUESTIONS: ReadonlySet<unknown> = new Set(['ask', 'search']);
 
@@ -12,18 +14,22 @@ const QUESTIONS: ReadonlySet<unknown> = new Set(['ask', 'search']);
 export function mcpHandler(
   { engine, title = 'the docs', shutdown }: AppOptions,
   of: {
-    readonly admit: (c: AppContext) => Allowance | undefined;
+    readonly admit: (c: AppContext, count: number) => Allowance | undefined;
     readonly payer: (c: AppContext) => Promise<Payer>;
   },
 ): (c: AppContext) => Promise<Response> {
   return async (c) => {
     if (shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
-    const read = c.req.method === 'POST' ? await readBody(c.req.raw, { maxBytes: MAX_BODY_BYTES }) : undefined;
+    const read = c.req.method === 'POST' ? await readBody(c, { maxBytes: MAX_BODY_BYTES }) : undefined;
     if (read?.kind === 'failed') return failed(c, read.failure);
-    for (let count = questionsIn(read?.body); count > 0; count--) {
-      const refusal = overQuestionLimit(c, of.admit(c));
-      if (refusal !== undefined) return failed(c, refusal);
+    const messages = [read?.body].flat();
+    if (messages.length > MOST_MESSAGES) {
+      const message = `A batch may have at most ${MOST_MESSAGES} messages.`;
+      return failed(c, { code: 'INVALID_REQUEST', message });
     }
+    const questions = messages.filter(isQuestion).length;
+    const refusal = questions === 0 ? undefined : overQuestionLimit(c, of.admit(c, questions));
+    if (refusal !== undefined) return failed(c, refusal);
     // Loaded on the first request, because most servers never get one.
     const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
       import('@modelcontextprotocol/server'),
@@ -33,17 +39,17 @@ export function mcpHandler(
     const handler = createMcpHandler(() =>
       docsTools({ engine, title, payer, onError: (error) => (c.get('notes').cause = error) }),
     );
-    return handler.fetch(c.req.raw, read === undefined ? {} : { parsedBody: read.body });
+    // A request of its own: the handler never removes its listener from the signal, which would then keep the connection's request for good.
+    const { method, url, headers, signal } = c.req.raw;
+    const request = new Request(url, { method, headers, signal });
+    return handler.fetch(request, read === undefined ? {} : { parsedBody: read.body });
   };
 }
 
-/** Counts the questions of a message, or of a batch of messages. */
-function questionsIn(body: unknown): number {
-  return [body].flat().filter((message) => {
-    const { method, params } = (message ?? {}) as {
-      readonly method?: unknown;
-      readonly params?: { readonly name?: unknown };
-    };
-    return method === 'tools/call' && QUESTIONS.has(params?.name);
-  }).length;
+function isQuestion(message: unknown): boolean {
+  const { method, params } = (message ?? {}) as {
+    readonly method?: unknown;
+    readonly params?: { readonly name?: unknown };
+  };
+  return method === 'tools/call' && QUESTIONS.has(params?.name);
 }

@@ -1,15 +1,19 @@
 /** Pages for programs: `llms.txt`, all pages in one file, and each page as Markdown. They are read from the index, so nothing else is published. */
 import { pathKey } from '@ibid/core';
-import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
+import { llmsTxt, markdownPath, markdownSections } from '@ibid/core/pages';
 import { accepts } from 'hono/accepts';
-import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from '../app-options.ts';
 import type { AppContext } from '../call.ts';
 import { sharedProbe } from '../operations.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
-/** Maximum characters in `llms-full.txt`. Further pages are available only one by one. */
+/** Maximum bytes of `llms-full.txt`. Further pages are available only one by one. */
 const FULL = 20_000_000;
+/** Maximum bytes of rendered pages kept in memory. */
+const MOST_KEPT = 32_000_000;
+/** Milliseconds of rendering after which other requests get their turn. */
+const TURN_MS = 10;
 const KEEP_LISTED_MS = 30_000;
 const CACHE = { 'Cache-Control': 'no-cache' };
 
@@ -42,9 +46,14 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   });
   // The Markdown is served here even if the site itself is hosted elsewhere.
   const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
-  const markdownOf = async (c: AppContext, key: string): Promise<string | undefined> => {
-    const found = await engine.page(key, { signal: c.req.raw.signal });
-    return found && pageMarkdown(found, { index: `${originOf(c, found.url)}${base}llms.txt` });
+  const kept = new RenderedPages();
+  const markdownOf = async (c: AppContext, key: string): Promise<Uint8Array | undefined> => {
+    const info = await engine.info({ signal: c.req.raw.signal });
+    const host = site === undefined ? new URL(c.req.url).origin : '';
+    return kept.find(JSON.stringify([info?.generation, info?.publishedAt, host, key]), async () => {
+      const found = await engine.page(key);
+      return found && render(markdownSections(found, { index: `${originOf(c, found.url)}${base}llms.txt` }));
+    });
   };
   return {
     async pathBeside(path) {
@@ -68,14 +77,15 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
         let left = FULL;
         for await (const { url } of engine.pages({ signal })) {
           // The page may have been removed since the listing started.
-          const text = (await markdownOf(c, pathKey(url))) ?? '';
+          const text = (await markdownOf(c, pathKey(url))) ?? utf8.encode('');
           left -= text.length;
           if (left < 0) return yield utf8.encode('The rest is left out: llms.txt links to each page.\n');
-          yield utf8.encode(`${text}\n`);
+          yield text;
+          yield utf8.encode('\n');
         }
       }
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: tag, ...CACHE };
-      const body = c.req.method === 'HEAD' ? null : (Readable.toWeb(Readable.from(texts())) as ReadableStream);
+      const body = c.req.method === 'HEAD' ? null : ReadableStream.from(texts());
       return sendTagged(c, body, { headers });
     },
     async page(c, key) {
@@ -84,4 +94,44 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       return sendTagged(c, text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } });
     },
   };
+}
+
+/** Rendered pages: each is made once for all who ask at the same time, and the most recently used are kept. */
+class RenderedPages {
+  readonly #making = new Map<string, Promise<Uint8Array | undefined>>();
+  readonly #kept = new Map<string, Uint8Array>();
+  #bytes = 0;
+
+  async find(key: string, make: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    const page = this.#kept.get(key) ?? (await this.#make(key, make));
+    if (page === undefined) return undefined;
+    // Moves the page to the end: the first one is the least recently used.
+    if (!this.#kept.delete(key)) this.#bytes += page.length;
+    this.#kept.set(key, page);
+    for (const [oldest, { length }] of this.#kept) {
+      if (this.#bytes <= MOST_KEPT) break;
+      this.#kept.delete(oldest);
+      this.#bytes -= length;
+    }
+    return page;
+  }
+
+  #make(key: string, make: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+    const making = this.#making.get(key) ?? make().finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    return making;
+  }
+}
+
+/** Renders a page with pauses for other requests. */
+async function render(sections: Iterable<string>): Promise<Uint8Array> {
+  const parts: string[] = [];
+  let began = performance.now();
+  for (const section of sections) {
+    parts.push(section);
+    if (performance.now() - began < TURN_MS) continue;
+    await setImmediate();
+    began = performance.now();
+  }
+  return new TextEncoder().encode(parts.join(''));
 }

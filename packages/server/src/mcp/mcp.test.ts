@@ -165,6 +165,24 @@ describe('over HTTP', () => {
     expect((await post(listing, { rateLimits: { perClient: 1, perSiteKey: 0, requests: 0 } }, 3)).status).toBe(200);
   });
 
+  it('counts the questions of a batch together, or none of them', async () => {
+    const app = testApp({ engine, rateLimits: { perClient: 6, perSiteKey: 0, requests: 0 } });
+    const send = async (body: unknown): Promise<number> => {
+      const headers = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' };
+      return (await app.request('/mcp', { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    };
+    expect(await send(asking)).toBe(200);
+    expect(await send([asking, asking, asking])).toBe(429);
+    expect(await send([asking, asking])).toBe(200);
+  });
+
+  it('refuses a batch of more than ten messages', async () => {
+    const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+    const response = await post(Array.from({ length: 11 }, () => listing));
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain('at most 10 messages');
+  });
+
   it('tells nothing of what has failed inside', async () => {
     const broken = { ...engine, ask: () => thrown() };
     const text = await (await post(asking, { engine: broken })).text();

@@ -259,7 +259,7 @@ function operations(): readonly Operation[] {
     schema: { type: 'string' },
   };
   const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
-  const whole = 'One page after the other, 20 million characters at most';
+  const whole = 'One page after the other, 20 MB at most';
   const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';
   const reply = {
     description: 'The reply of the message',
