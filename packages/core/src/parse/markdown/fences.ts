@@ -61,6 +61,33 @@ export function fenceAfter(fence: string, line: string): string {
   return isClosed ? '' : fence;
 }
 
+/**
+ * Returns a function that tells whether a position stands in fenced code or between backticks of its line. Positions must be asked for in order;
+ * all of them together take time linear in the text.
+ */
+export function codeBorders(text: string): (position: number) => boolean {
+  let fence = '';
+  let at = 0;
+  let end = text.indexOf('\n');
+  let ticks = '';
+  let counted = 0;
+  return (position) => {
+    while (end >= 0 && end < position) {
+      fence = fenceAfter(fence, text.slice(at, end));
+      at = end + 1;
+      counted = at;
+      ticks = '';
+      end = text.indexOf('\n', at);
+    }
+    for (const [run] of text.slice(counted, position).matchAll(/`+/g)) {
+      if (ticks === '') ticks = run;
+      else if (ticks === run) ticks = '';
+    }
+    counted = Math.max(counted, position);
+    return fence !== '' || ticks !== '';
+  };
+}
+
 export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }

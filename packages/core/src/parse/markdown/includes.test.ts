@@ -20,6 +20,23 @@ const expand = (text: string, format: RawPage['format'] = 'markdown'): string =>
 
 const INNER = 'def f():\n    return 1';
 
+describe('code that tells how to include a file', () => {
+  it.each([
+    ['between backticks', 'Write `<!--@include: ./part.md-->` in the page.'],
+    ['in a table', '| notation |\n| --- |\n| `<!--@include: ./part.md-->`, `{!part.md!}` |'],
+    ['in a fence', '```md\n<!--@include: ./part.md-->\n```'],
+    ['as code to import', '```md\n<<< ./part.ts\n```'],
+  ])('stays as it is %s', (_, text) => {
+    expect(expandIncludes(text, 'markdown', FILES)).toEqual({ text, missing: [] });
+  });
+
+  it('is the file where there is one', () => {
+    expect(expand('```md\n--8<-- "three.md:2:2"\n```\n`a` <!--@include: page.md-->')).toBe(
+      '```md\ntwo\n```\n`a` Text.',
+    );
+  });
+});
+
 describe('a file takes the place of its name in the notation of', () => {
   it.each([
     ['MkDocs, whole', '--8<-- "three.md"', 'one\ntwo\nthree'],

@@ -1,6 +1,6 @@
 /** Files that a page takes into its text, in the notations of several generators. */
 import type { RawPage } from '../../types/source.ts';
-import { dedented, fenceAfter } from './fences.ts';
+import { codeBorders, dedented } from './fences.ts';
 import type { MarkdownImport } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 
@@ -179,27 +179,25 @@ function endingOf(path = ''): string {
   return /\.(\w+)$/.exec(path)?.[1] ?? '';
 }
 
-/** The text with each notation replaced by what it reads as, or by what `write` makes of its files. */
+/** The text with each notation replaced by what it reads as, or by what `write` makes of its files; it stays where that is `undefined`. */
 function replaceIncludes(
   text: string,
   format: RawPage['format'],
-  write: (content: Content, marks: RegExp) => string,
+  write: (content: Content, notation: Pick<Notation, 'marks'> & { readonly isInCode: boolean }) => string | undefined,
 ): string {
   const { notations = [], any = /$^/g } = NOTATIONS[format] ?? {};
   const out: string[] = [];
-  let fence = '';
-  let line = 0;
+  const isCodeAt = codeBorders(text);
   let at = 0;
   for (const { 0: whole, index } of text.matchAll(any)) {
     const found = notations.map((one) => ({ ...one, match: one.pattern.exec(whole) }));
     const notation = found.find(({ match }) => match?.[0] === whole);
-    if (notation?.isCode === true) {
-      for (const before of text.slice(line, index).split('\n').slice(0, -1)) fence = fenceAfter(fence, before);
-      line = index;
-    }
-    if (!notation?.match || (notation.isCode === true && fence !== '')) continue;
+    const isInCode = isCodeAt(index);
+    if (!notation?.match || (notation.isCode === true && isInCode)) continue;
     const content = notation.read(notation.match);
-    out.push(text.slice(at, index), typeof content === 'string' ? content : write(content, notation.marks));
+    const shown = typeof content === 'string' ? content : write(content, { marks: notation.marks, isInCode });
+    if (shown === undefined) continue;
+    out.push(text.slice(at, index), shown);
     at = index + whole.length;
   }
   return out.join('') + text.slice(at);
@@ -234,8 +232,17 @@ export function expandIncludes(source: string, format: RawPage['format'], import
   const missing = new Set<string>();
   let size = 0;
 
+  const isThere = (key: string): boolean => Object.hasOwn(imports, key);
+
   function expand(text: string, outer: string, depth: number): string {
-    return replaceIncludes(text, format, ({ parts, indent = '', language }, marks) => {
+    return replaceIncludes(text, format, ({ parts, indent = '', language }, { marks, isInCode }) => {
+      // Pages that tell how to include files show it as code. MkDocs shows nothing.
+      if (
+        isInCode &&
+        marks !== SNIPPET &&
+        !parts.some((part) => typeof part !== 'string' && isThere(outer + part.path))
+      )
+        return undefined;
       const lines = parts.map((part) =>
         typeof part === 'string' ? part : content(part, marks, language, outer, depth),
       );
@@ -248,7 +255,7 @@ export function expandIncludes(source: string, format: RawPage['format'], import
 
   function content(part: Include, marks: RegExp, language: string | undefined, outer: string, depth: number): string {
     const key = outer + part.path;
-    const file = Object.hasOwn(imports, key) ? imports[key]! : undefined;
+    const file = isThere(key) ? imports[key]! : undefined;
     const isLost = file === undefined || depth >= DEEPEST || size > LONGEST;
     const shown = isLost ? undefined : select(file, part, marks, language !== undefined);
     if (shown === undefined) missing.add(file === undefined || part.section === '' ? key : `${key}:${part.section}`);
