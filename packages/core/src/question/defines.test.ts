@@ -12,6 +12,9 @@ test.each([
   ['immer', 'Immer is a library for immutable updates.'],
   ['crate', 'A Rust crate is either a library or a program.'],
   ['spies', 'Mock functions are also known as "spies".'],
+  ['qos', 'Quality of service (QoS) says what happens to messages.'],
+  ['vla', 'A vision-language-action model (VLA) takes images.'],
+  ['qos', 'Quality of service (QoS): rules for delivering messages.'],
   ['sfc', 'Components (abbreviated as SFC) have their own format.'],
 ])('%s is defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(true);
@@ -28,6 +31,8 @@ test.each([
   ['option', 'This option is the default.'],
   ['token', 'Your token is a secret.'],
   ['planner', 'It is also called by the planner.'],
+  ['qos', 'Check the quality of service (QoS) of both.'],
+  ['dds', 'Every vendor (DDS) ships its own.'],
   ['service', 'Choose the service that is the nearest.'],
 ])('%s is not defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(false);

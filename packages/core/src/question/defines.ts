@@ -9,15 +9,29 @@ const CALLED =
 /** After "a" or "an", any verb in the present tense says what all of them do. */
 const DOES = /^[a-z]+s\b/u;
 
+/** Stands before and behind an abbreviation of the words before it: "Quality of service (QoS) says …". */
+const LONG_FORM = /^(?:an? |the )?([^.,:;()]{3,60}) \($/u;
+const SAYS_ABOUT_IT = /^\)(?::| (?:is|are|[a-z]+s)\b)/u;
+
 /** Returns true if a sentence says what `subject` (lower case) is: "A topic is a channel …", "A planner finds …"; false for `''`. */
 export function defines(sentence: string, subject: string): boolean {
   if (subject === '') return false;
   const lower = sentence.toLowerCase();
   const place = lower.indexOf(subject);
   if (place < 0) return false;
-  if (CALLED.test(lower.slice(0, place))) return true;
+  const before = lower.slice(0, place);
+  if (CALLED.test(before)) return true;
+  const [, long] = LONG_FORM.exec(before) ?? [];
+  if (long !== undefined && SAYS_ABOUT_IT.test(lower.slice(place + subject.length))) return isShortFor(subject, long);
   const lead = LEADS_IN.exec(sentence.slice(0, place));
   if (lead === null) return false;
   const rest = lower.slice(place + subject.length).replace(PLURAL_OR_ASIDE, '');
   return IS_A.test(rest) || (lead[1]?.toLowerCase().startsWith('a') === true && DOES.test(rest));
+}
+
+/** True if the letters of the abbreviation begin words of its long form, in this order. */
+function isShortFor(short: string, long: string): boolean {
+  let left = [...short];
+  for (const [initial] of long.match(/[\p{L}\p{N}]+/gu) ?? []) if (initial === left[0]) left = left.slice(1);
+  return left.length === 0;
 }

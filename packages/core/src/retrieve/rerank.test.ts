@@ -50,6 +50,22 @@ test('the section that a definition is asked of comes first', () => {
   expect(places(given, 'What is a pump?')).toEqual([1, 0]);
 });
 
+test('a heading that asks for the definition comes before a section that only has the words', () => {
+  const given = [
+    { page: '# Works\n\nThe mill has a pump, and oil for the pump.', score: 0.7 },
+    { page: '# Questions\n\n## What is a pump station?\n\nPlaces where water is moved.', score: 0.3 },
+  ];
+  expect(places(given, 'What is a pump?')).toEqual([1, 0]);
+});
+
+test('words that are neighbours in the heading count as those of the body do', () => {
+  const given = [
+    { page: '# How the parts work together\n\nThe mill and the pump start.', score: 0.5 },
+    { page: '# How to start the pump with a lever\n\nPull it.', score: 0.5 },
+  ];
+  expect(places(given, 'start the pump')).toEqual([1, 0]);
+});
+
 test.each(['What is a pump?', 'What is a mill pump?'])('%s is answered where the pump is defined', (question) => {
   const given = [
     { page: '# Works\n\nThe mill has oil for its pump.', score: 0.6 },

@@ -26,7 +26,7 @@ export interface SectionFeatures {
   readonly title: number;
   /** Share of the question's weight in the first 40 tokens of the body. */
   readonly beginning: number;
-  /** Share of the question's neighbouring pairs that are neighbours in the body. */
+  /** Share of the question's neighbouring pairs that are neighbours in the heading or the body. */
   readonly pairs: number;
   /** 1 if the heading contains text quoted in the question, such as a message; 0.5 if only the body does. */
   readonly quoted: number;
@@ -72,6 +72,8 @@ const FEWEST_LISTED = 3;
 const SAYS_MORE = 2;
 /** A question that only names something: "digital twin?" */
 const TOPIC = /^[^\s?]+(?: [^\s?]+){0,2}(?=\??$)/u;
+/** A heading that is a question for a definition; the group is its subject. */
+const ASKS_WHAT_IS = /^(?:\d[\d.]* )?what (?:is|are|does) (?:an? |the )?(.*?)(?: mean)?\??$/u;
 /** Number of characters at the start of a body in which the subject may be defined. */
 const DEFINED_WITHIN = 600;
 /** Matched in URLs and titles, the only sign of such a page in a plain folder. */
@@ -117,7 +119,7 @@ export function sectionFeatures(
     heading: same,
     title: coverage(terms, (token) => title.has(token)),
     beginning: coverage(terms, (token) => beginning.has(token)),
-    pairs: pairShare(terms.sequence, sequence),
+    pairs: pairShare(terms.sequence, [...tokenize(chunk.heading), '|', ...sequence]),
     quoted: quotedShare(chunk, analysis.text),
     subject: subjectShare(chunk.heading, analysis),
     defines: definesShare(chunk, analysis),
@@ -202,7 +204,7 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
  * 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. 0 for
  * questions about a value, such as the default port.
  */
-function definesShare({ text }: Chunk, analysis: QuestionAnalysis): number {
+function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): number {
   const { text: question, kind } = analysis;
   const [topic = ''] = (kind === 'open' && TOPIC.exec(question.toLowerCase())) || [];
   const subject = analysis.subject || topic;
@@ -210,7 +212,8 @@ function definesShare({ text }: Chunk, analysis: QuestionAnalysis): number {
   const start = text.slice(0, DEFINED_WITHIN);
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
-  if (isDefined(subject)) return 1;
+  const [, called = ''] = ASKS_WHAT_IS.exec(heading.toLowerCase()) ?? [];
+  if (called === subject || called.startsWith(`${subject} `) || isDefined(subject)) return 1;
   return !mayAskForValue(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 

@@ -112,8 +112,14 @@ function BlockTable({ block: { statements: rows }, notesOf }: BlockProps): React
     ));
   };
   return (
-    <div className="ibid-table" role="region" tabIndex={0} aria-label={messages.answer}>
-      <table dir={textDirection(textOf(rows))}>
+    <div
+      className="ibid-table"
+      dir={textDirection(textOf(rows))}
+      role="region"
+      tabIndex={0}
+      aria-label={messages.answer}
+    >
+      <table>
         {isHead && (
           <thead>
             <tr>{shown(first!, 'th')}</tr>
