@@ -60,8 +60,8 @@ test('a heading that asks for the definition comes before a section that only ha
 
 test('words that are neighbours in the heading count as those of the body do', () => {
   const given = [
-    { page: '# How the parts work together\n\nThe mill and the pump start.', score: 0.5 },
-    { page: '# How to start the pump with a lever\n\nPull it.', score: 0.5 },
+    { page: '# How the parts work together\n\nStart the pump, then the mill.', score: 0.5 },
+    { page: '# Levers\n\n## How to start the pump with a lever\n\nPull it.', score: 0.5 },
   ];
   expect(places(given, 'start the pump')).toEqual([1, 0]);
 });
