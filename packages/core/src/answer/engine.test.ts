@@ -5,7 +5,14 @@ import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { sectionKey } from '../url/path-key.ts';
 import { createEngine } from './create-engine.ts';
+import { foldAnswer } from './fold-answer.ts';
 import { codes, HANDBOOK, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
+
+const TROUBLES = {
+  '/one': '# One\nThis page tells about the kettle and its cord. Keep the kettle dry.',
+  '/two': '# Two\nThis page tells about the cup and its saucer. Keep the cup dry.',
+  '/troubles': '# Troubles\n## The lamp blinks red\nThe teapot is empty. Fill it.\n## No steam\nClean the spout.',
+};
 
 let handbook: TestEngine;
 beforeAll(async () => {
@@ -116,6 +123,15 @@ describe('says so when the pages do not tell (R11, R17)', () => {
   ])('%s is not answered by a page that only mentions one', async (question, path) => {
     expect(await handbook.ask(question, { where: { paths: [path] } })).toMatchObject({ outcome: 'insufficient' });
   });
+
+  test.each(['the lamp blinks red', 'Why does the lamp blink red?'])(
+    'answers %s by the section of that name, by words alone too',
+    async (text) => {
+      const { store } = await openTestEngine(TROUBLES);
+      const engine = createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run-1' });
+      expect(shown(await foldAnswer(engine.ask({ text, history: [] })))).toContain('The teapot is empty.');
+    },
+  );
 
   test('names the nearest sections when some words are known', async () => {
     const answer = await handbook.ask('Which colour has the gripper of the submarine version?');
