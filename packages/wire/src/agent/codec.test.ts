@@ -21,20 +21,17 @@ checkTranscripts(folder, endpointOf(agentDialect.endpoints, 'answer'), { session
 describe('agent sessions and health', () => {
   it('a conversation stays as recorded', async () => {
     const reply = sessionEndpoint.encode(session, testContext());
-    expect(replySchemaOf(sessionEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session'));
   });
 
   it('the end of a conversation stays as recorded', async () => {
     const reply = sessionEndEndpoint.encode(SESSION_ID, testContext());
-    expect(replySchemaOf(sessionEndEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session-ended'));
   });
 
   it('health stays as recorded', async () => {
     const parts = new Map(healthEndpoint.needs.map((part) => [part, true]));
     const reply = healthEndpoint.encode(parts, testContext());
-    expect(replySchemaOf(healthEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('health'));
   });
 

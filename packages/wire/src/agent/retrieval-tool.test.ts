@@ -1,8 +1,16 @@
 import { IbidError } from '@ibid/core';
 import type { Embedder, Question } from '@ibid/core/types';
-import { describe, expect, it } from 'vitest';
-import { checkStructure } from '../testing/check-structure.ts';
-import { decodeToolInput, retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { checkReply, checkRequest } from '../testing/check-structure.ts';
+import {
+  decodeToolInput,
+  retrievalTool,
+  toolSchemas,
+  type RetrievalTool,
+  type RetrievalToolOptions,
+} from './retrieval-tool.ts';
+import { TUNING_DEFAULTS } from './tuning.ts';
 import { smallEngine } from '../testing/small-engine.ts';
 
 const TORQUE = { '/arm/torque': '# Torque\nThe torque of each joint is a topic of its own.' };
@@ -28,34 +36,33 @@ const hit = await toolOf().execute({ query_text: 'At which rate does the torque 
 const cut = await toolOf().execute({ query_text: 'At which rate?', selected_text: selected });
 const bad = await toolOf().execute({});
 
-checkStructure('C2', 'RetrievalToolInput', {
-  request: {
-    schema: tool.parameters,
-    decode: decodeToolInput,
-    valid: { query_text: 'Which port?', top_k: 2, score_threshold: 0.7, selected_text: selected },
-    reads: {
-      query_text: (question: Question) => question.text,
-      top_k: (question: Question) => question.retrieval?.limit,
-      score_threshold: (question: Question) => question.retrieval?.minSimilarity,
-      selected_text: (question: Question) => question.selection?.text,
-    },
-    also: {
-      query_text: { minLength: 1, maxLength: 999 },
-      top_k: { minimum: 1, maximum: 10 },
-      score_threshold: { minimum: 0, maximum: 1 },
-    },
+checkRequest('C2', 'RetrievalToolInput', {
+  schema: tool.parameters,
+  decode: decodeToolInput,
+  valid: { query_text: 'Which port?', top_k: 2, score_threshold: 0.7, selected_text: selected },
+  reads: {
+    query_text: (question: Question) => question.text,
+    top_k: (question: Question) => question.retrieval?.limit,
+    score_threshold: (question: Question) => question.retrieval?.minSimilarity,
+    selected_text: (question: Question) => question.selection?.text,
+  },
+  also: {
+    query_text: { minLength: 1, maxLength: 999 },
+    top_k: { minimum: 1, maximum: 10 },
+    score_threshold: { minimum: 0, maximum: 1 },
   },
 });
 
-checkStructure('C2', 'RetrievalToolOutput', {
-  reply: {
-    schema: undefined,
-    samples: [
-      { name: 'found', body: hit },
-      { name: 'selected', body: cut },
-      { name: 'wrong input', body: bad },
-    ],
-  },
+const [, outputSchema] = toolSchemas(TUNING_DEFAULTS);
+checkReply('C2', 'RetrievalToolOutput', outputSchema!);
+
+test.each([
+  ['found', hit],
+  ['selected', cut],
+  ['refused', bad],
+])('the output of a search that is %s follows its schema', (_, output) => {
+  const schema = z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0]);
+  expect(schema.safeParse(output).error).toBeUndefined();
 });
 
 describe('the retrieval tool', () => {
