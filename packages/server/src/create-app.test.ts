@@ -164,24 +164,6 @@ describe('failures', () => {
     ]);
   });
 
-  it('is alive even when it is not ready, and names what is down (R28)', async () => {
-    const down = appWith(failing(new Error('CANARY')));
-    expect((await down.request('/health')).status).toBe(200);
-    const response = await down.request('/ready');
-    expect([response.status, await response.json()]).toEqual([
-      503,
-      {
-        status: 'unavailable',
-        cause: 'index',
-        down: ['store'],
-        message: 'The index cannot be read.',
-        title: 'the docs',
-      },
-    ]);
-    const empty = await appWith({ engine: await smallEngine({}) }).request('/ready');
-    expect([empty.status, await empty.json()]).toMatchObject([503, { down: ['index'] }]);
-  });
-
   it('answers questions outside conversations while the state is down', async () => {
     const conversations = { count: () => Promise.reject(new Error('CANARY')) } as unknown as Conversations;
     const half = appWith({ conversations });

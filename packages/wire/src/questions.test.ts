@@ -103,13 +103,6 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     ).toEqual(expected);
   });
 
-  it('takes `null`, absent and blank optional fields as the same, under every name (R3)', () => {
-    const bare = decode({ [q]: 'x' });
-    const names = [query[1], ...page, ...selected, ...(section === undefined ? [] : [section])];
-    for (const none of [null, '', ' \n'])
-      expect(decode({ [q]: 'x', ...Object.fromEntries(names.map((name) => [name, none])) })).toEqual(bare);
-  });
-
   it('restricts to page and section, but with a selection lets them only say where it stands (R4, R18)', () => {
     const url = 'https://docs.example.org/guide/?a#b';
     const place = { [p]: url, ...(section === undefined ? {} : { [section]: ' The Nodes ' }) };

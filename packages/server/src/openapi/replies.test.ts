@@ -291,6 +291,8 @@ describe('the description says what the server says', () => {
       info: async () => throws('INDEX_DAMAGED'),
     });
     expect(await seenAt(broken, checks)).toEqual(all(503, checks));
+    const alive: Shot = { path: '/health', method: 'GET' };
+    expect(await seenAt(broken, [alive])).toEqual(all(200, [alive]));
     const paths = ['/health', '/metrics', '/openapi.json', '/api/docs', '/llms.txt', '/llms-full.txt', '/{page}.md'];
     const operations = paths.map((path): Shot => ({ path, method: 'GET', part: 'hostile' }));
     expect(await seenAt(app, operations)).toEqual(all(200, operations));

