@@ -29,8 +29,8 @@ interface Proved {
   readonly ibid: { readonly outcome: string; readonly citations: readonly { readonly quote: string }[] };
 }
 
-describe('the library of OpenAI', () => {
-  it('gets an answer whose annotations lie on the words that are proved', async () => {
+describe("OpenAI's library", () => {
+  it('gets an answer whose annotations mark the proved words', async () => {
     const { choices, usage, ...rest } = await client.chat.completions.create({ model: 'ibid', messages });
     const { content, annotations } = choices[0]!.message;
     const { ibid } = rest as unknown as Proved;
@@ -44,7 +44,7 @@ describe('the library of OpenAI', () => {
     expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
   });
 
-  it('gets the same text in pieces, then the annotations and what was counted', async () => {
+  it('gets the same text in pieces, then annotations and usage', async () => {
     const whole = await client.chat.completions.create({ model: 'ibid', messages });
     const options = { stream: true, stream_options: { include_usage: true } } as const;
     const chunks = await Array.fromAsync(await client.chat.completions.create({ model: 'ibid', messages, ...options }));
@@ -55,7 +55,7 @@ describe('the library of OpenAI', () => {
     expect(chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason)).at(-1)).toBe('stop');
   });
 
-  it('asks follow-ups with what was said before', async () => {
+  it('asks follow-ups with the earlier messages', async () => {
     const first = await client.chat.completions.create({ model: 'ibid', messages });
     const said = { role: 'assistant' as const, content: first.choices[0]!.message.content };
     const asked = { role: 'user' as const, content: 'And for the timeout?' };
@@ -63,7 +63,7 @@ describe('the library of OpenAI', () => {
     expect(second.choices[0]!.message.content).toContain('timeout | 30 s');
   });
 
-  it('says plainly that the docs do not answer', async () => {
+  it('gets a plain message if the docs do not answer', async () => {
     const foreign = [{ role: 'user' as const, content: 'Who won the world cup in 2018?' }];
     const reply = await client.chat.completions.create({ model: 'ibid', messages: foreign });
     expect(reply.choices[0]!.message.annotations).toEqual([]);
@@ -90,7 +90,7 @@ describe('the library of OpenAI', () => {
     [{ messages: [] }, 'messages'],
     [{ messages: [{ role: 'assistant', content: 'Well' }] }, 'messages'],
     [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] }] }, 'messages'],
-  ])('is told what is wrong with %j', async (over, param) => {
+  ])('gets an explanation of what is wrong with %j', async (over, param) => {
     const request = { model: 'ibid', messages, ...over } as OpenAI.ChatCompletionCreateParamsNonStreaming;
     const failed = await client.chat.completions.create(request).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(BadRequestError);

@@ -55,7 +55,7 @@ describe('an embedder that hangs (R28)', () => {
 });
 
 describe('metrics (R28)', () => {
-  it('counts calls of the embedder by purpose and how they ended, and the texts', async () => {
+  it('count calls of the embedder by purpose and result, and the texts', async () => {
     const metrics = createMetrics();
     metrics.embedder({ purpose: 'query', texts: 1, result: 'ok' });
     metrics.embedder({ purpose: 'query', texts: 1, result: 'TIMED_OUT' });
@@ -65,7 +65,7 @@ describe('metrics (R28)', () => {
     expect(text).toContain('ibid_embedder_texts_total{purpose="query"} 2');
   });
 
-  it('counts requests, answers, failures, stages and tokens, and nothing that a client wrote', async () => {
+  it('count requests, answers, failures, stages and tokens, and contain nothing that a client wrote', async () => {
     const canary = 'CANARY-question';
     await app.request('/api/ask', ask('What is the default for retries?'));
     await app.request('/api/ask', ask(`Who is ${canary}?`));
@@ -88,7 +88,7 @@ describe('metrics (R28)', () => {
 });
 
 describe('the request log (R20)', () => {
-  it('tells the route, the outcome and the shape of a question, never its words', async () => {
+  it('has the route, the outcome and the length of a question, never its words', async () => {
     reports.length = 0;
     await app.request('/api/ask?CANARY', ask('What is CANARY about?'));
     await app.request('/api/ask', ask('What is CANARY about?'));
@@ -108,14 +108,14 @@ describe('the request log (R20)', () => {
     expect(reports[3]).toMatchObject({ route: '/api/agent/session/{session_id}', status: 400 });
   });
 
-  it('holds the words when the owner wants them', async () => {
+  it('has the words if the owner enables that', async () => {
     const kept: RequestReport[] = [];
     const open = testApp({ engine, report: (entry) => kept.push(entry), logQuestions: true });
     await open.request('/api/ask', ask('What is it?'));
     expect(kept[0]?.question?.text).toBe('What is it?');
   });
 
-  it('reports a stream when it has ended, with its outcome', async () => {
+  it('has a stream once it has ended, with its outcome', async () => {
     reports.length = 0;
     const response = await app.request('/api/ask/stream', ask('What is the default for retries?'));
     await response.text();
@@ -130,7 +130,7 @@ const from = (address: string, key?: string): RequestInit =>
   });
 
 describe('limits by client (R27)', () => {
-  it('refuses with the time to wait, in the words of the vocabulary, and counts site keys by themselves', async () => {
+  it("refuse with the time to wait in the vocabulary's format, and count site keys separately", async () => {
     const limited = testApp({
       engine,
       rateLimits: { perClient: 1, perSiteKey: 1 },
@@ -166,7 +166,7 @@ const statusOf = async (of: App, body: unknown): Promise<number> => {
 };
 
 describe('health by contract', () => {
-  it('blames the index alone while it is away: the embedder is asked with what the index holds', async () => {
+  it("reports only the index as down while it cannot be read, because the embedder's probe needs it", async () => {
     const away = testApp({
       engine: {
         checkIndex: () => Promise.reject(new Error('gone')),
@@ -182,7 +182,7 @@ describe('health by contract', () => {
 });
 
 describe('the limit of questions', () => {
-  it('counts no request that cannot be read, but not without end', async () => {
+  it('ignores malformed requests, up to a limit of their own', async () => {
     const of = fewQuestions();
     for (let i = 0; i < 10; i += 1) expect(await statusOf(of, { query: '' })).toBe(400);
     expect(await statusOf(of, { query: 'Which port?' })).toBe(200);
@@ -190,7 +190,7 @@ describe('the limit of questions', () => {
     expect(await statusOf(of, { query: '' })).toBe(429);
   });
 
-  it('is told with each reply, and to pages of listed origins', async () => {
+  it('is in the headers of each reply, also for pages of listed origins', async () => {
     const of = testApp({ engine, rateLimits: { perClient: 4 }, origins: ['https://docs.example.org'] });
     const { headers } = await of.request('/query', ask('Which port?', { Origin: 'https://docs.example.org' }));
     expect(headers.get('ratelimit-policy')).toBe('"questions";q=4;w=60');
@@ -198,7 +198,7 @@ describe('the limit of questions', () => {
     expect(headers.get('access-control-expose-headers')).toContain('RateLimit, RateLimit-Policy');
   });
 
-  it('spares clients of this machine where only they can ask, but none who came through a proxy', async () => {
+  it('exempts clients on this machine if so configured, but none behind a proxy', async () => {
     const spared = testApp({ engine, rateLimits: { perClient: 1, requests: 1, exemptLoopback: true } });
     const server = await serve(spared, { port: 0 });
     try {
@@ -226,7 +226,7 @@ const passed = async (path: string, limited: App, address = '192.0.2.1'): Promis
   return count;
 };
 
-describe('limits of other requests', () => {
+describe('rate limits of other requests', () => {
   it.each([
     ['/read/guide/install', 5],
     ['/read/nothing', 5],
@@ -241,11 +241,11 @@ describe('limits of other requests', () => {
     ['/ask', 50],
     ['/widget/nothing.js', 50],
     ['/nothing', 50],
-  ])('%s is answered as often as it costs little, then refused', async (path, count) => {
+  ])('%s is answered %i times at once, then refused', async (path, count) => {
     expect(await passed(path, limitedApp())).toBe(count);
   });
 
-  it('says when to ask again, counts each client alone, and health checks by themselves', async () => {
+  it('refuse with the time to wait, and count each client and its health checks separately', async () => {
     const limited = limitedApp();
     await passed('/nothing', limited);
     const refused = await limited.request('/nothing', { headers: { 'X-Forwarded-For': '192.0.2.1' } });

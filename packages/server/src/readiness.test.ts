@@ -43,7 +43,7 @@ function optionsOf(parts: Parts): Parameters<typeof readiness>[0] {
 const fails = (): Promise<never> => Promise.reject(new Error('CANARY postgres://user:secret@host/db'));
 const hangs = (): Promise<never> => new Promise(() => undefined);
 
-test('is ready where every part works', async () => {
+test('the server is ready if every part works', async () => {
   expect(await readiness(optionsOf({}), signal)).toEqual({
     status: 'ready',
     generation: 7,

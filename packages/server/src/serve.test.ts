@@ -80,11 +80,11 @@ describe('serve: slow clients', () => {
   });
 });
 
-describe('serve: what is no request', () => {
+describe('serve: malformed requests', () => {
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
-  ])('%s gets the body of every failure (R26)', async (_, bytes, status) => {
+  ])('%s gets the shared failure body (R26)', async (_, bytes, status) => {
     const server = await started(appOf(forever));
     const socket = await open(server);
     socket.write(bytes);
@@ -95,8 +95,8 @@ describe('serve: what is no request', () => {
   });
 });
 
-describe('serve: requests that are sent ahead', () => {
-  it('answers those of one connection one after the other, in order', async () => {
+describe('serve: pipelined requests', () => {
+  it('answers the requests of one connection in sequence', async () => {
     let running = 0;
     let most = 0;
     const ask: Engine['ask'] = async function* () {
@@ -117,7 +117,7 @@ describe('serve: requests that are sent ahead', () => {
     expect(most).toBe(1);
   });
 
-  it('closes a connection that sends very many', async () => {
+  it('closes a connection with too many of them', async () => {
     const app = appOf(forever);
     app.get('/never', () => new Promise(() => undefined));
     const socket = await open(await started(app));
@@ -126,7 +126,7 @@ describe('serve: requests that are sent ahead', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('closes a connection that does not read its reply, and has made no other one for it', async () => {
+  it('closes a connection that does not read its reply, without starting the next reply', async () => {
     let made = 0;
     const large = testApp({ engine: { info: async () => void (made += 1) } });
     large.get('/large', (c) => {
@@ -154,7 +154,7 @@ describe('serve: large bodies', () => {
   });
 });
 
-describe('serve: leaving', () => {
+describe('serve: disconnects', () => {
   it.each([
     ['while the answer streams', '/api/ask/stream'],
     ['while a JSON reply is made', '/api/ask'],
@@ -177,7 +177,7 @@ describe('serve: leaving', () => {
   });
 });
 
-describe('serve: the end', () => {
+describe('serve: shutdown', () => {
   it('ends open streams with one event and then all connections', async () => {
     const shutdown = new AbortController();
     const server = await started(appOf(forever, shutdown.signal));
@@ -200,7 +200,7 @@ describe('serve: the end', () => {
     await closed;
   });
 
-  it('still answers while it drains, and tells connections to close', async () => {
+  it('answers while draining, and asks connections to close', async () => {
     const server = await started(appOf(forever));
     const keep = { headers: { Connection: 'keep-alive' } };
     expect((await fetch(`${server.url}/health`, keep)).headers.get('connection')).toBe('keep-alive');
@@ -209,7 +209,7 @@ describe('serve: the end', () => {
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close']);
   });
 
-  it('lets a stream end that was begun before it drained', async () => {
+  it('lets a stream finish that began before draining', async () => {
     const go = Promise.withResolvers<void>();
     async function* slow(): AsyncGenerator<AnswerEvent> {
       yield RETRIEVED;
@@ -230,7 +230,7 @@ describe('serve: the end', () => {
     await closed;
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = await started(appOf(forever));
     const port = Number(new URL(server.url).port);
     await expect(serve(appOf(forever), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

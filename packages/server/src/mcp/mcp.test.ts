@@ -58,15 +58,15 @@ interface Found {
   }[];
 }
 
-describe('the tools', () => {
-  it('say what they do', async () => {
+describe('the MCP tools', () => {
+  it('describe themselves', async () => {
     const { tools } = await using((client) => client.listTools());
     expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'read_page', 'list_pages', 'ask']);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     expect(tools[0]!.description).toContain('the Parrot docs');
   });
 
-  it('find passages, verbatim, each of which can be fetched', async () => {
+  it('find verbatim passages, each of which can be fetched', async () => {
     const { structured, text } = await call('search', { query: QUESTION, limit: 3 });
     const { results } = structured as unknown as Found;
     expect(results.length).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the tools', () => {
     }
   });
 
-  it('find as many passages as are asked for', async () => {
+  it('return as many passages as requested', async () => {
     const limits: unknown[] = [];
     const find: Engine['find'] = (question, options) => {
       limits.push(question.retrieval?.limit);
@@ -104,7 +104,7 @@ describe('the tools', () => {
     );
   });
 
-  it('answer with quotes that stand in the pages, and with links to them', async () => {
+  it('answer with quotes from the pages and links to them', async () => {
     const { structured } = await call('ask', { question: QUESTION });
     expect(structured).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('retries | 3') });
     const { citations } = structured as { citations: { quote: string; url: string }[] };
@@ -114,7 +114,7 @@ describe('the tools', () => {
     }
   });
 
-  it('answer from one page alone where one is named', async () => {
+  it('answer from one page alone if it is named', async () => {
     const { structured } = await call('ask', { question: QUESTION, page: '/guide/install' });
     const { citations } = structured as { citations: { url: string }[] };
     expect(citations.every(({ url }) => url.startsWith(PAGE))).toBe(true);
@@ -127,7 +127,7 @@ describe('the tools', () => {
     ['search', { query: ' ' }, 'query'],
     ['search', { query: 'a', limit: 99 }, 'limit'],
     ['ask', { question: 'a'.repeat(2_001) }, 'question'],
-  ])('%s says what is wrong with %j', async (name, given, told) => {
+  ])('%s explains what is wrong with %j', async (name, given, told) => {
     const failed = await call(name, given).catch((error: unknown) => ({ isError: true, text: String(error) }));
     expect(failed).toMatchObject({ isError: true, text: expect.stringContaining(told) });
   });
@@ -149,7 +149,7 @@ async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): 
   return send();
 }
 
-describe('over HTTP', () => {
+describe('MCP over HTTP', () => {
   const asking = toolCall('ask', { question: QUESTION });
 
   it.each(['2025-06-18', '2025-11-25'])('speaks the revision %s', async (protocolVersion) => {
@@ -165,14 +165,14 @@ describe('over HTTP', () => {
     expect((await post(listing, { rateLimits: { perClient: 1, perSiteKey: 0, requests: 0 } }, 3)).status).toBe(200);
   });
 
-  it('tells nothing of what has failed inside', async () => {
+  it('hides internal errors', async () => {
     const broken = { ...engine, ask: () => thrown() };
     const text = await (await post(asking, { engine: broken })).text();
     expect(text).toContain('Something went wrong on the server.');
     expect(text).not.toContain('CANARY');
   });
 
-  it('refuses bodies that are none', async () => {
+  it('refuses malformed bodies', async () => {
     const app = testApp({ engine });
     const headers = { 'Content-Type': 'application/json' };
     expect((await app.request('/mcp', { method: 'POST', headers, body: '[' })).status).toBe(400);

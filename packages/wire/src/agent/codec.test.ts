@@ -49,7 +49,7 @@ describe('agent sessions and health', () => {
     });
   });
 
-  it('a conversation without turns left gets a failure that a panel can show (R19)', async () => {
+  it('a conversation without turns left gets a failure that a panel can display (R19)', async () => {
     const context = testContext({ sessionId: SESSION_ID, echo: { query_text: 'And in version 2?' } });
     const { status, headers, body } = encodeFailure({ ...FULL, maxTurns: 10 }, context, agentDialect.endpoints[0]);
     await expect(asFile({ status, headers, body })).toMatchFileSnapshot(recorded('turns-exceeded'));
@@ -73,7 +73,7 @@ describe('agent sessions and health', () => {
     expect(message).toMatch(/limit of 10 turns/u);
   });
 
-  it('counts one turn as one', () => {
+  it('says "1 turn" in the singular', () => {
     expect(
       JSON.stringify(encodeFailure({ ...FULL, maxTurns: 1 }, testContext(), agentDialect.endpoints[0]).body),
     ).toContain('limit of 1 turn.');

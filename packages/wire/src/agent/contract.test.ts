@@ -54,7 +54,7 @@ checkReply('C2', 'AgentConfiguration', agent_configuration!, {
   top_k: { minimum: 1, maximum: 10 },
 });
 
-it('a session may have metadata of its own beside its configuration, also by the published schema', () => {
+it('a session may have metadata in addition to its configuration, also by the published schema', () => {
   expect(metadata).toMatchObject({
     required: ['agent_configuration'],
     additionalProperties: { type: ['string', 'number', 'boolean'] },

@@ -9,13 +9,13 @@ const kept = (parts: Partial<Passage>): unknown => {
   return { text, tokens };
 };
 
-it('a passage of the index has the tokens that the index has counted', () => {
+it('a passage of the index has the token count of the index', () => {
   expect(kept({})).toEqual({ text: chunk.text, tokens: 77 });
   // A scope can include passages that share nothing with the question.
   expect(kept({ score: 0, similarity: 0 })).toEqual({ text: chunk.text, tokens: 77 });
 });
 
-it('a passage that is selected in part is the whole chunk of its id; one that stands nowhere is counted', () => {
+it('a partly selected passage is returned whole; the tokens of a selection outside the index are counted', () => {
   const window = { start: 4, end: 18 };
   expect(kept({ score: 0, similarity: 1, window })).toEqual({ text: chunk.text, tokens: 77 });
   expect(kept({ score: 0, similarity: 1 })).toEqual({ text: chunk.text, tokens: 9 });

@@ -17,7 +17,7 @@ for (const endpoint of agentDialect.endpoints) {
 }
 
 describe('the agent’s replies to any run', () => {
-  it('number footnotes as their citations are listed, one for each chunk in order of first use (R13)', () => {
+  it('number footnotes in the order of the citations, one for each chunk in order of first use (R13)', () => {
     fc.assert(
       fc.property(answerRuns('plain'), ({ answer, passages }) => {
         fc.pre(answer !== undefined);

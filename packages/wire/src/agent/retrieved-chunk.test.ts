@@ -23,18 +23,18 @@ function told(passages: readonly Passage[], warnings: readonly Warning[]): Parti
   return { retrieval_success, error_message };
 }
 
-describe('what a reply says of the retrieval behind it (R9)', () => {
-  it('is nothing where every part answered, whether passages were found or not', () => {
+describe("a reply's report on its retrieval (R9)", () => {
+  it('is empty if every part answered, whether passages were found or not', () => {
     const fine = { retrieval_success: true, error_message: null };
     expect(told(found.passages, [{ code: 'budget', text: '3 hits were left out' }])).toEqual(fine);
     expect(told([], [{ code: 'below_threshold', text: '5 of 5 candidates are less similar' }])).toEqual(fine);
   });
 
-  it('names the embedder that did not answer, beside the passages that were found by words', () => {
+  it('names an embedder that did not answer, beside passages found by words', () => {
     expect(told(found.passages, [DEAF])).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
 
-  it('names the model that failed, but no budget that is used up', () => {
+  it('names a failed model, but not an exhausted budget', () => {
     const unavailable = { code: 'model_unavailable', text: 'the model could not be reached' };
     expect(told(found.passages, [unavailable])).toEqual({
       retrieval_success: true,
@@ -44,12 +44,12 @@ describe('what a reply says of the retrieval behind it (R9)', () => {
     expect(told(found.passages, [overBudget])).toMatchObject({ error_message: null });
   });
 
-  it('is no success where the embedder did not answer and nothing usable was found', () => {
+  it('is no success if the embedder did not answer and nothing usable was found', () => {
     const warnings = [DEAF, { code: 'below_threshold', text: '5 of 5 candidates are less similar' }];
     expect(told([], warnings)).toEqual({ retrieval_success: false, error_message: SENTENCE });
   });
 
-  it('is a success where the page itself is not there, which no embedder could change', () => {
+  it('is a success if the requested page does not exist', () => {
     const warnings = [
       DEAF,
       { code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' },

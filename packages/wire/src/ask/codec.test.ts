@@ -44,8 +44,8 @@ checkReply('C0', 'FrontendResponse', description.reply());
 checkRequest('C1', 'AgentRequest', { ...request, valid: validWithoutSelection, also: boundsWithoutSelection });
 checkReply('C1', 'AgentResponse', description.reply());
 
-describe('ask pins', () => {
-  it('lets no id out, of chunks, runs or requests', () => {
+describe('ask', () => {
+  it('replies contain no id of a chunk, run or request', () => {
     for (const name of readdirSync(folder).filter((one) => one !== 'failed')) {
       const reply200 = readFileSync(join(folder, name, 'response.json'), 'utf8');
       const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');

@@ -60,7 +60,7 @@ describe('feedback', () => {
     expect(refusal(body)).toBe(expected);
   });
 
-  it('needs an id and a verdict alone', () => {
+  it('requires only an id and a verdict', () => {
     expect(decodeFeedback({ request_id: ID, verdict: 'up' })).toEqual({
       kind: 'ok',
       value: { requestId: ID, verdict: 'up', reasons: [], note: '', question: '', page: '' },
@@ -69,7 +69,7 @@ describe('feedback', () => {
     });
   });
 
-  it('reads an id in any letter case, reasons once each, a note in characters, and of a page the path alone', () => {
+  it('normalises the id, drops repeated reasons, counts a note in characters, and keeps only the path of a page', () => {
     const body = {
       request_id: ` ${ID.toUpperCase()} `,
       verdict: 'down',

@@ -92,16 +92,16 @@ describe('native requests', () => {
     });
   });
 
-  it('takes a selection without text for none', () => {
+  it('treats a selection without text as absent', () => {
     expect(decode({ query: 'x', selection: { text: '\n' } })).toEqual(decode({ query: 'x' }));
   });
 
-  it('takes the words as typed only when that is wanted', () => {
+  it('searches the words as typed only if `exact` is true', () => {
     expect(decode({ query: 'x', exact: true })).toMatchObject({ value: { question: { exact: true } } });
     expect(decode({ query: 'x', exact: false })).toEqual(decode({ query: 'x' }));
   });
 
-  it('takes a selection that only says what is meant apart from one to answer from (R14)', () => {
+  it('distinguishes a selection as context from a selection to answer from (R14)', () => {
     const selection = { text: 'y', url: 'https://docs.example.org/a' };
     const confined = { question: { selection } };
     expect(decode({ query: 'x', selection })).toMatchObject({ value: confined });
@@ -115,7 +115,7 @@ describe('native requests', () => {
     expect(decode({ query: 'x', selection, page: '#' }).kind).toBe('ok');
   });
 
-  it('takes `query_text` for `query`, also when both say the same (R1)', () => {
+  it('accepts `query_text` as `query`, also with both names and equal values (R1)', () => {
     const expected = decode({ query: 'x' });
     expect(decode({ query_text: ' x ' })).toEqual(expected);
     expect(decode({ query: 'x', query_text: 'x ' })).toEqual(expected);

@@ -34,8 +34,8 @@ const asWritten = JSON.parse(
 ) as JsonSchema;
 checkReply('C4', 'QueryResponseBody', asWritten);
 
-describe('query pins', () => {
-  it('counts footnotes by source: quotes of one passage share a number (R13)', () => {
+describe('query', () => {
+  it('numbers footnotes by source: quotes of one passage share a number (R13)', () => {
     expect(procedure.body.sources).toHaveLength(1);
     expect(new Set(procedure.body.answer.match(/\[\d+\]/gu))).toEqual(new Set(['[1]']));
     expect(procedure.body.sources[0]!.quotes).toHaveLength(9);

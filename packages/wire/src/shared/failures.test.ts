@@ -47,7 +47,7 @@ describe('failures (R26)', () => {
     });
   });
 
-  it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
+  it('distinguishes a busy or unreachable conversation store from the index', () => {
     expect(messageOf('STORE_BUSY')).toMatch(/index is busy/u);
     expect(messageOf('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
     expect(messageOf('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
@@ -55,7 +55,7 @@ describe('failures (R26)', () => {
     expect(messageOf('TIMED_OUT', 'answer')).toMatch(/answer took too long/u);
   });
 
-  it('says when to come back, in the header and in the body, wherever a failure passes by itself', () => {
+  it('has the time to wait in header and body for every temporary failure', () => {
     const waits = codes.flatMap((code) => {
       const { headers, body } = encodeFailure({ code, message: '' }, { requestId: 'r' });
       const { details } = body as { readonly details: { readonly retry_after_seconds?: number } };
@@ -65,7 +65,7 @@ describe('failures (R26)', () => {
     expect(Object.fromEntries(waits)).toEqual({ RATE_LIMITED: 1, STORE_BUSY: 1, CLOSED: 5 });
   });
 
-  it('says what the server knows of the time to wait rather than what is usual', () => {
+  it('prefers the time to wait that the server knows to the default', () => {
     const reply = encodeFailure({ code: 'RATE_LIMITED', message: '', retryAfterSeconds: 2 }, { requestId: 'r' });
     expect(reply.headers).toEqual({ 'Retry-After': '2' });
     expect(reply.body).toMatchObject({ details: { retry_after_seconds: 2 } });
