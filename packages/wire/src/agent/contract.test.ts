@@ -1,7 +1,11 @@
+import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { JsonSchema } from '../dialect.ts';
+import { answerRuns } from '../testing/answer-runs.ts';
 import { checkReply, checkRequest } from '../testing/check-structure.ts';
+import { describeDialect } from '../testing/describe-dialect.ts';
 import { endpointOf } from '../testing/endpoint-parts.ts';
+import { agentSubject, type AgentReply } from '../testing/subjects.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
 import { session, SESSION_ID } from '../testing/session.ts';
@@ -60,4 +64,20 @@ it('a session may have metadata in addition to its configuration, also by the pu
     additionalProperties: { type: ['string', 'number', 'boolean'] },
   });
   expect(sessionEndpoint.encode(session, testContext()).body).toMatchObject({ metadata: session.metadata });
+});
+
+// Both questions have the same encoders, and streams have them too; `questions.test.ts` checks how streams decode.
+describeDialect('agent', agentSubject(query));
+
+it('numbers footnotes in the order of the citations, one for each chunk in order of first use (R13)', () => {
+  fc.assert(
+    fc.property(answerRuns('plain'), ({ answer, passages }) => {
+      fc.pre(answer !== undefined);
+      const reply = query.encodeAnswer({ answer, passages }, testContext()).body as AgentReply;
+      const numbers = [...reply.response_text.matchAll(/(?<=[ \n\]])\[(\d+)\]/gu)].map(([, number]) => Number(number));
+      expect([...new Set(numbers)]).toEqual(reply.citations.map((_, index) => index + 1));
+      const used = answer.citations.map(({ chunkId }) => chunkId);
+      expect(reply.citations.map(({ chunk_id }) => chunk_id)).toEqual([...new Set(used)]);
+    }),
+  );
 });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Answer, Passage, Warning } from '@ibid/core/types';
+import type { Answer, Chunk, Passage, Warning } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { recordedEvents } from '../testing/check-transcripts.ts';
 import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import type { AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
+import { keptPassage } from './retrieved-chunk.ts';
 
 const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
@@ -56,4 +57,22 @@ describe("a reply's report on its retrieval (R9)", () => {
     ];
     expect(told([], warnings)).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
+});
+
+const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // all other fields are copied
+const kept = (parts: Partial<Passage>): unknown => {
+  const { text, tokens } = keptPassage({ label: 'p1', chunk, score: 0.5, similarity: 0.5, ...parts }, testContext());
+  return { text, tokens };
+};
+
+it('a passage of the index has the token count of the index', () => {
+  expect(kept({})).toEqual({ text: chunk.text, tokens: 77 });
+  // A scope can include passages that share nothing with the question.
+  expect(kept({ score: 0, similarity: 0 })).toEqual({ text: chunk.text, tokens: 77 });
+});
+
+it('a partly selected passage is returned whole; the tokens of a selection outside the index are counted', () => {
+  const window = { start: 4, end: 18 };
+  expect(kept({ score: 0, similarity: 1, window })).toEqual({ text: chunk.text, tokens: 77 });
+  expect(kept({ score: 0, similarity: 1 })).toEqual({ text: chunk.text, tokens: 9 });
 });
