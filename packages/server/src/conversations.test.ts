@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
+import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -22,8 +23,7 @@ interface Reply {
 }
 
 async function sendTo(to: App, body: object, path = ASK): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json' };
-  return to.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return to.request(path, postJson(body));
 }
 
 async function post(body: object): Promise<{ status: number; body: Reply }> {
@@ -131,7 +131,7 @@ describe('conversations (R19)', () => {
       end: refusing('CLOSED'),
     };
     app = testApp({ engine, conversations: { ...conversations, ...busy } });
-    const ask = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"query":"x"}' };
+    const ask = postJson({ query: 'x' });
     const waits = async (path: string, init: RequestInit): Promise<unknown> => {
       const response = await app.request(path, init);
       const { details } = (await response.json()) as { readonly details: object };

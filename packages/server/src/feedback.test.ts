@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestReport } from './app-options.ts';
 import type { App } from './call.ts';
 import { createMetrics } from './metrics.ts';
+import { postJson } from './testing/post.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';
 
 const ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
@@ -26,12 +27,7 @@ function send(body: unknown, over: Partial<TestOptions> = {}, headers: Record<st
     report: (entry) => reports.push(entry),
     ...over,
   });
-  const init = {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-  return Promise.resolve(app.request('/api/feedback', init));
+  return Promise.resolve(app.request('/api/feedback', postJson(body, headers)));
 }
 
 function kept(): Promise<readonly Feedback[]> {
@@ -39,8 +35,7 @@ function kept(): Promise<readonly Feedback[]> {
 }
 
 function postTo(app: App): (path: string, body: unknown) => Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': ID };
-  return async (path, body) => app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return async (path, body) => app.request(path, postJson(body, { 'X-Request-Id': ID }));
 }
 
 /** A run without any event. */

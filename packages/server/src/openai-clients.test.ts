@@ -4,6 +4,7 @@ import type { Engine } from '@ibid/core/types';
 import { BadRequestError, OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type RunningServer } from './serve.ts';
+import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -138,11 +139,8 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 it.each(Object.entries(BODIES))('%s gets a stream that ends with [DONE]', async (_, body) => {
-  const response = await fetch(`${server.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sk-any' },
-    body: JSON.stringify(body),
-  });
+  const authorized = postJson(body, { Authorization: 'Bearer sk-any' });
+  const response = await fetch(`${server.url}/v1/chat/completions`, authorized);
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/u);
   const text = await response.text();
   expect(text).toContain('retries | 3');

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
 import type { RequestReport } from './app-options.ts';
 import { createMetrics } from './metrics.ts';
+import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { serve } from './serve.ts';
 import { testApp } from './testing/test-app.ts';
@@ -14,11 +15,7 @@ let engine: Engine;
 let app: App;
 const reports: RequestReport[] = [];
 
-const ask = (query: string, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify({ query }),
-});
+const ask = (query: string, headers: Record<string, string> = {}): RequestInit => postJson({ query }, headers);
 
 beforeAll(async () => {
   engine = await smallEngine();
@@ -69,7 +66,7 @@ describe('metrics (R28)', () => {
     const canary = 'CANARY-question';
     await app.request('/api/ask', ask('What is the default for retries?'));
     await app.request('/api/ask', ask(`Who is ${canary}?`));
-    await app.request('/api/ask', { ...ask(''), headers: { 'Content-Type': 'application/json' } });
+    await app.request('/api/ask', ask(''));
     await app.request(`/${canary}`, { method: 'PROPFIND' });
     const response = await app.request('/metrics');
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/u);
@@ -123,11 +120,8 @@ describe('the request log (R20)', () => {
   });
 });
 
-const from = (address: string, key?: string): RequestInit =>
-  ask('What is the default for retries?', {
-    'X-Forwarded-For': address,
-    ...(key === undefined ? {} : { 'X-Ibid-Site-Key': key }),
-  });
+const from = (address: string, query = 'What is the default for retries?', key?: string): RequestInit =>
+  ask(query, { 'X-Forwarded-For': address, ...(key === undefined ? {} : { 'X-Ibid-Site-Key': key }) });
 
 describe('limits by client (R27)', () => {
   it("refuse with the time to wait in the vocabulary's format, and count site keys separately", async () => {
@@ -150,20 +144,18 @@ describe('limits by client (R27)', () => {
       details: { retry_after_seconds: 60 },
     });
     // A site key limits all its readers together and exempts none from their own limit.
-    expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(429);
-    expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(200);
-    expect((await limited.request('/api/ask', from('192.0.2.4', 'site-key-1'))).status).toBe(429);
-    expect((await limited.request('/api/ask', from('192.0.2.5', 'made-up'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.1', undefined, 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.3', undefined, 'site-key-1'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.4', undefined, 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.5', undefined, 'made-up'))).status).toBe(200);
     // Health checks and metrics do not count as questions.
     expect((await limited.request('/health')).status).toBe(200);
   });
 });
 
 const fewQuestions = (): App => testApp({ engine, rateLimits: { perClient: 4 }, trustedProxies: 1 });
-const statusOf = async (of: App, body: unknown): Promise<number> => {
-  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
-  return (await of.request('/query', { method: 'POST', headers, body: JSON.stringify(body) })).status;
-};
+const statusOf = async (of: App, query: string): Promise<number> =>
+  (await of.request('/query', from('192.0.2.1', query))).status;
 
 describe('health by contract', () => {
   it("reports only the index as down while it cannot be read, because the embedder's probe needs it", async () => {
@@ -184,10 +176,10 @@ describe('health by contract', () => {
 describe('the limit of questions', () => {
   it('ignores malformed requests, up to a limit of their own', async () => {
     const of = fewQuestions();
-    for (let i = 0; i < 10; i += 1) expect(await statusOf(of, { query: '' })).toBe(400);
-    expect(await statusOf(of, { query: 'Which port?' })).toBe(200);
-    for (let i = 0; i < 9; i += 1) await statusOf(of, { query: '' });
-    expect(await statusOf(of, { query: '' })).toBe(429);
+    for (let i = 0; i < 10; i += 1) expect(await statusOf(of, '')).toBe(400);
+    expect(await statusOf(of, 'Which port?')).toBe(200);
+    for (let i = 0; i < 9; i += 1) await statusOf(of, '');
+    expect(await statusOf(of, '')).toBe(429);
   });
 
   it('is in the headers of each reply, also for pages of listed origins', async () => {

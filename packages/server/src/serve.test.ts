@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
+import { postJson } from './testing/post.ts';
 import { testApp } from './testing/test-app.ts';
 import { serve, type RunningServer, type ServeOptions } from './serve.ts';
 
@@ -182,13 +183,7 @@ describe('serve: shutdown', () => {
     const shutdown = new AbortController();
     const server = await started(appOf(forever, shutdown.signal));
     const streams = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        fetch(`${server.url}/api/ask/stream`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: '{"query":"x"}',
-        }),
-      ),
+      Array.from({ length: 5 }, () => fetch(`${server.url}/api/ask/stream`, postJson({ query: 'x' }))),
     );
     const closed = server.close();
     shutdown.abort();
@@ -217,11 +212,7 @@ describe('serve: shutdown', () => {
       yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: '' };
     }
     const server = await started(appOf(slow));
-    const stream = await fetch(`${server.url}/api/ask/stream`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"query":"x"}',
-    });
+    const stream = await fetch(`${server.url}/api/ask/stream`, postJson({ query: 'x' }));
     server.drain();
     const closed = server.close();
     await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');

@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type RunningServer } from '../serve.ts';
+import { post as postBody, postJson } from '../testing/post.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { testApp, type TestOptions } from '../testing/test-app.ts';
 
@@ -140,11 +141,7 @@ function toolCall(name: string, given: object): object {
 async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): Promise<Response> {
   const app = testApp({ engine, ...over });
   const send = (): Promise<Response> | Response =>
-    app.request('/mcp', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(body),
-    });
+    app.request('/mcp', postJson(body, { Accept: 'application/json, text/event-stream' }));
   for (let i = 1; i < times; i++) await send();
   return send();
 }
@@ -174,11 +171,9 @@ describe('MCP over HTTP', () => {
 
   it('refuses malformed bodies', async () => {
     const app = testApp({ engine });
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await app.request('/mcp', { method: 'POST', headers, body: '[' })).status).toBe(400);
-    expect((await app.request('/mcp', { method: 'POST', headers, body: 'x'.repeat(200_000) })).status).toBe(413);
-    const nested = '['.repeat(3_000) + ']'.repeat(3_000);
-    expect((await app.request('/mcp', { method: 'POST', headers, body: nested })).status).toBe(400);
+    const bodies = ['[', 'x'.repeat(200_000), '['.repeat(3_000) + ']'.repeat(3_000)];
+    const replies = bodies.map(async (body) => (await app.request('/mcp', postBody(body))).status);
+    expect(await Promise.all(replies)).toEqual([400, 413, 400]);
   });
 });
 
