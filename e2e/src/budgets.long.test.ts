@@ -70,7 +70,7 @@ test('control: a page that loads the panel at once is over the budget', async ()
   expect(isWithin(await costOf(folder, 'greedy.html', PAGES[1]!))).toBe(false);
 });
 
-test('nothing of the panel and nothing of the API is asked for before somebody wants it', async () => {
+test('a page requests neither the panel nor the API before a reader acts', async () => {
   await using visited = await site.visit('docs/motors');
   await visited.page.waitForLoadState('networkidle');
   expect(visited.requests.filter((address) => /\/api\/|\/widget\//u.test(address))).toEqual([]);
@@ -80,7 +80,7 @@ test('nothing of the panel and nothing of the API is asked for before somebody w
   expect(visited.foreign()).toEqual([]);
 });
 
-test('opening the panel loads at most 35 KB; only what lights up words comes later', async () => {
+test('opening the panel loads at most 35 KB, all of it except the highlighting code', async () => {
   await using visited = await site.visit('docs/motors');
   const { page } = visited;
   await page.waitForLoadState('networkidle');

@@ -48,7 +48,7 @@ async function answerWith(model: { state: string; reply: string }, ...flags: rea
   return { text: await ask(page, PORT), calls: await callsOf(page) };
 }
 
-test('it quotes what the model chooses first, and starts the model once', async () => {
+test('the statement that the model chooses is quoted first, and the model starts once', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--device-model');
   const { page } = await openPage(browser, site);
@@ -76,7 +76,7 @@ test.each([
   expect(calls).toEqual(expected);
 });
 
-test('no model is looked for where the owner has not asked for that', async () => {
+test('no model is requested unless the owner enables it', async () => {
   const { text, calls } = await answerWith({ state: 'available', reply: CHOOSES_PORT });
   expect(text).toContain('standard error');
   expect(calls).toEqual([]);

@@ -29,7 +29,7 @@ async function removeIndex({ folder }: SmallSite): Promise<void> {
   for await (const name of glob('*.{bin,json}', { cwd: join(folder, 'ibid') })) await rm(join(folder, 'ibid', name));
 }
 
-test('without a network it answers what it was never asked before', async () => {
+test('it answers new questions without a network', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');
   const { page } = await openPage(browser, site);
@@ -42,7 +42,7 @@ test('without a network it answers what it was never asked before', async () => 
   expect(await ask(page, LOGS)).toContain('standard error');
 });
 
-test('it keeps nothing where the owner does not want that', async () => {
+test('it stores nothing if the owner disables that', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');
   const { page } = await openPage(browser, site);
@@ -54,7 +54,7 @@ test('it keeps nothing where the owner does not want that', async () => {
   await expect.poll(() => page.evaluate(() => caches.keys()), { timeout: 10_000 }).toEqual([]);
 });
 
-test('a site published anew is answered from one index or the other, and only the new one is kept', async () => {
+test('while a new index is published, answers come from one of the two, and only the new one is kept', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');
   const { page } = await openPage(browser, site);
@@ -75,7 +75,7 @@ test('a site published anew is answered from one index or the other, and only th
   expect(await ask(page, PORT)).toContain('--port 9090');
 });
 
-test('an index that could not be kept whole is none', async () => {
+test('a partly stored index is not used', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');
   const manifest = await readFile(join(site.folder, 'ibid/index.json'), 'utf8');

@@ -41,7 +41,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
   }, 600_000);
   afterAll(() => book[Symbol.asyncDispose]());
 
-  test('asks, and each footnote lands on its words without a reload (R32)', async () => {
+  test('asks, and each footnote opens its words without a reload (R32)', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const { page } = visited;
     const panel = panelDriver(page);
@@ -79,7 +79,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
   test.each([
     ['/', 7],
     ['/ur/', 5],
-  ])('finds an answer of the book to every question that %s and its panel begin with', async (path, count) => {
+  ])('gets an answer to every question that %s and its panel suggest', async (path, count) => {
     await using visited = await book.visit(path, WIDE);
     const { page } = visited;
     const panel = panelDriver(page, { send: path === '/' ? 'Send' : 'بھیجیں' });
@@ -93,7 +93,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     }
   });
 
-  test('marks a passage and gets an answer from it alone; or lets other pages answer (R14, R30)', async () => {
+  test('selects a passage and gets an answer from it alone, or from other pages too (R14, R30)', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const { page } = visited;
     const panel = panelDriver(page);
@@ -114,7 +114,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     expect(await open.textContent()).toContain('where the robot must put its foot');
   });
 
-  test('gets answers of the version that is being read, unless all are wanted', async () => {
+  test('gets answers from the version of the open page, or from all versions on request', async () => {
     await using visited = await book.visit('/docs/2025/robot-software/nodes-and-topics', WIDE);
     const { page } = visited;
     const panel = panelDriver(page);
@@ -125,7 +125,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     expect(paths.every((path) => path.startsWith('/docs/2025/'))).toBe(true);
   });
 
-  test('reads and asks in Urdu, from the right (R29)', async () => {
+  test('reads and asks in Urdu, from right to left (R29)', async () => {
     await using visited = await book.visit('/ur/docs/', { viewport: { width: 375, height: 800 } });
     const { page } = visited;
     await page.keyboard.press('Control+i');
@@ -145,7 +145,7 @@ describe.each(MODES)('a reader of the sample book, answered by its %s,', (mode) 
     expect(visited.violations).toEqual([]);
   });
 
-  test('searches and lands on the section of a heading typed with a slip, without a reload, and with the focus there', async () => {
+  test('finds a section by a misspelt heading, opens it without a reload, and has the focus there', async () => {
     await using visited = await book.visit('/docs/robot-software/nodes-and-topics', {
       viewport: { width: 1280, height: 800 },
     });
@@ -172,27 +172,27 @@ describe('a reader of the sample book, however it is answered,', () => {
   }, 600_000);
   afterAll(() => book[Symbol.asyncDispose]());
 
-  test('finds the table of contents below the panel where the page has no room for both', async () => {
+  test('sees the table of contents below the panel if there is no room for both', async () => {
     const { contents, free, before } = await besidePanel(1000);
     expect(contents).toBe(before);
     expect(free).toBeLessThan(0);
   });
 
-  test('finds the panel in the place of the table of contents at 1439 px', async () => {
+  test('sees the panel in place of the table of contents at 1439 px', async () => {
     const { contents, free } = await besidePanel(1439);
     expect(contents).toBe(0);
     expect(free).toBeGreaterThanOrEqual(0);
     expect(free).toBeLessThan(60);
   });
 
-  test('finds text and table of contents beside the panel at 1440 px', async () => {
+  test('sees text and table of contents beside the panel at 1440 px', async () => {
     const { contents, free } = await besidePanel(1440);
     // Docusaurus gives it no more on its narrowest page with a table of contents.
     expect(contents).toBeGreaterThan(140);
     expect(free).toBeGreaterThan(contents);
   });
 
-  test('is led to what comes closest where the pages do not answer', async () => {
+  test('gets links to the closest passages if the pages do not answer', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const panel = panelDriver(visited.page);
     await panel.open();
@@ -209,7 +209,7 @@ describe('a reader of the sample book, however it is answered,', () => {
     expect(visited.errors).toEqual([]);
   });
 
-  test('asks on without saying again what it is about', async () => {
+  test('asks a follow-up without repeating its topic', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const panel = panelDriver(visited.page);
     await panel.open();
@@ -219,7 +219,7 @@ describe('a reader of the sample book, however it is answered,', () => {
     expect(await quotedPaths(answer)).toContain('/docs/learning-and-humanoids/humanoid-balance-and-gait');
   });
 
-  test('asks of the version that is chosen while the panel is open, and says so', async () => {
+  test('changes the version while the panel is open, and the next question says so', async () => {
     await using visited = await book.visit(NODES, WIDE);
     const { page } = visited;
     const panel = panelDriver(page);
@@ -236,7 +236,7 @@ describe('a reader of the sample book, however it is answered,', () => {
     expect(await answer.locator('.ibid-limits').textContent()).toContain('2025');
   });
 
-  test('takes along an answer whose links lead to pages that are there', async () => {
+  test('copies an answer whose links lead to existing pages', async () => {
     await using visited = await book.visit(NODES, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
     const { page } = visited;
     const panel = panelDriver(page);
@@ -253,7 +253,7 @@ describe('a reader of the sample book, however it is answered,', () => {
     }
   });
 
-  test('takes along the page that is open as Markdown, which stands beside it in each language and version', async () => {
+  test('copies the open page as Markdown, which exists for each language and version', async () => {
     for (const path of ['/', `${NODES}/`, '/docs/2025/', '/ur/docs/']) {
       await using visited = await book.visit(path, { ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
       const { page } = visited;
@@ -273,7 +273,7 @@ describe('a reader of the sample book, however it is answered,', () => {
     }
   });
 
-  test('hands what is typed into the search box to the assistant, and the panel opens with the answer', async () => {
+  test('sends the text of the search box to the assistant, and the panel opens with the answer', async () => {
     await using visited = await book.visit('/docs');
     const { page } = visited;
     await page.keyboard.press('Control+k');

@@ -25,7 +25,7 @@ async function nameTaker(site: SmallSite, origin: string): Promise<void> {
   await site.publish(8080, '--feedback', `${await server.address()}/api/feedback`);
 }
 
-test('thumbs of a site of files are offered once its owner has named a server, and kept by it', async () => {
+test('a static site offers thumbs once its owner has named a server, which keeps the feedback', async () => {
   const site = await openSmallSite();
   await site.publish(8080);
   const { page, foreign } = await openPage(browser, site);
@@ -47,7 +47,7 @@ test('thumbs of a site of files are offered once its owner has named a server, a
   await expect.poll(() => kept(site)).toMatchObject([{ verdict: 'up' }, { verdict: 'down' }]);
 });
 
-test('a reader is told when they could not be sent, as to a server that does not know the site', async () => {
+test("the reader is told if the server refuses the site's feedback", async () => {
   const site = await openSmallSite();
   await site.publish(8080);
   await nameTaker(site, 'https://another.example');

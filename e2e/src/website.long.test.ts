@@ -67,7 +67,7 @@ test.each(QUESTIONS.slice(0, 3))('the panel answers its suggestion `%s`', async 
   expect(visited.errors).toEqual([]);
 });
 
-test('questions as users ask them are answered', async () => {
+test('typical questions of users are answered', async () => {
   await using visited = await visit(browser, `${site.root}ibid/index.json`);
   const asked = QUESTIONS.map(([query]) => ({ path: '/api/ask/stream', body: { query, locale: 'en' } }));
   const replies = await askWorker(visited.page, '/ibid/', asked);

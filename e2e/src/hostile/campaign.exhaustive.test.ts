@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 // Without a policy, which could only forbid more.
-test.for(ATTACKS)('payloads are text: $name', { timeout: 900_000 }, async (attack, context) => {
+test.for(ATTACKS)('payloads are shown as text: $name', { timeout: 900_000 }, async (attack, context) => {
   const texts = payloads();
   tried(context, texts.length);
   expect(await runAttack(browser, attack, texts)).toEqual({ ...NOTHING, shown: texts.length });

@@ -20,7 +20,7 @@ function kindsOf(some: readonly Payload[]): ReadonlySet<string> {
   return new Set(some.map(({ name }) => name.split('/')[0]!));
 }
 
-test('there are at least 1,000 payloads, no two alike, each tells its number, and each tenth part holds of every kind', () => {
+test('there are at least 1,000 different payloads, each contains its number, and each tenth of the list has every kind', () => {
   const all = payloads();
   const texts = all.map((payload) => writePayload(payload, 70_001));
   expect(all.length).toBeGreaterThanOrEqual(1000);
@@ -30,13 +30,13 @@ test('there are at least 1,000 payloads, no two alike, each tells its number, an
 });
 
 /** Two turns of each attack; `campaign.exhaustive.test.ts` plays them all. */
-test.for(ATTACKS)('payloads are text: $name', { timeout: 60_000 }, async (attack, context) => {
+test.for(ATTACKS)('payloads are shown as text: $name', { timeout: 60_000 }, async (attack, context) => {
   const some = payloads().slice(0, 2 * attack.each);
   tried(context, some.length);
   expect(await runAttack(browser, attack, some)).toEqual({ ...NOTHING, shown: some.length });
 });
 
-test('control: a widget without guards is caught at every place that readers see, and in every way of being careless', async () => {
+test('control: a widget without guards fails in every place that readers see and in every way of being careless', async () => {
   const seen =
     'verbatim worded step item row code language title section quote message warning nearest-title nearest-section heading'.split(
       ' ',
@@ -51,7 +51,7 @@ test('control: a widget without guards is caught at every place that readers see
     expect(found.copied.join('\n')).toMatch(kind);
 }, 90_000);
 
-test('names that mean something to objects change none, and a redirect takes no question elsewhere', async () => {
+test('names such as `__proto__` change no object, and a redirect does not send a question to another host', async () => {
   await using site = await openHostileSite();
   await using victim = await openVictim(browser, site.page);
   await using elsewhere = await openNativeService();

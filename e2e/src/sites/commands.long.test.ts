@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => rm(copy, { recursive: true, force: true }));
 
-test('`docusaurus ibid:index` brings the index up to the last build', async () => {
+test('`docusaurus ibid:index` indexes the last build', async () => {
   await rm(join(copy, '.ibid/index.db'));
   expect(await docusaurus(copy, ['ibid:index'])).toMatch(/Indexed 7 pages, \d+ passages/u);
 }, 180_000);

@@ -40,8 +40,8 @@ async function edit(file: string, from: string, to: string): Promise<void> {
   await writeFile(path, text.replace(from, to));
 }
 
-describe('while a site is being written', () => {
-  test('its panel answers, and footnotes land on their words', async () => {
+describe('while an author edits a site', () => {
+  test('the panel answers, and footnotes open their words', async () => {
     await using visited = await visit(browser, `${site.root}docs/intro`, { viewport: { width: 1400, height: 900 } });
     await openAndMark(visited.page);
     await expectToLand(visited.page, 'How much does the birch wheel of magnesium carry?', {
@@ -53,7 +53,7 @@ describe('while a site is being written', () => {
     expect(visited.foreign()).toEqual([]);
   });
 
-  test('an edit is answered from by whoever asks after it, and a new page soon', async () => {
+  test('the next question is answered from an edit, and a later one from a new page', async () => {
     expect(await answerTo(REACH)).toContain('1.2 metres');
     await edit('docs/parts.mdx', '1.2 metres', '1.7 metres');
     expect(await answerTo(REACH)).toContain('1.7 metres');
@@ -64,7 +64,7 @@ describe('while a site is being written', () => {
     await expect.poll(heard, { timeout: 20_000 }).toContain('500 metres');
   });
 
-  test('a page that is open changes under the panel, which stays as it is and lights up the new words', async () => {
+  test('an open page reloads its content below the panel, which keeps its state and highlights the new words', async () => {
     await using visited = await visit(browser, `${site.root}docs/camera`, { viewport: { width: 1400, height: 900 } });
     const { page } = visited;
     const panel = await openAndMark(page);
@@ -78,7 +78,7 @@ describe('while a site is being written', () => {
     await expectToLand(page, 'Where does the camera of poplar wood look?', { lit });
   });
 
-  test('a page with a mistake ends nothing, and is answered from again when it is mended', async () => {
+  test('a page with a syntax error stops nothing, and is answered from again once it is fixed', async () => {
     await appendFile(join(site.folder, 'docs/motors.md'), '\n<div\n');
     expect(await answerTo(REACH)).toContain('1.7 metres');
     await expect.poll(site.said, { timeout: 20_000 }).toContain('MDX compilation failed');
@@ -89,7 +89,7 @@ describe('while a site is being written', () => {
     expect((await fetch(`${site.root}docs/motors`)).status).toBe(200);
   });
 
-  test('a stream passes the proxy as it is written, because nothing on the way compresses it', async () => {
+  test('a stream passes the proxy piece by piece, uncompressed', async () => {
     const response = await post(site.root, '/api/ask/stream', { query: REACH });
     expect(response.headers.get('content-encoding')).toBeNull();
     const text = await response.text();
@@ -97,7 +97,7 @@ describe('while a site is being written', () => {
     expect(text.match(/^event: run-end$/gmu)).toHaveLength(1);
   });
 
-  test('Ctrl-C ends all of it', async () => {
+  test('Ctrl-C ends all processes', async () => {
     expect((await site.left()).length).toBeGreaterThan(0);
     await site.interrupt();
     await expect.poll(() => site.left()).toEqual([]);

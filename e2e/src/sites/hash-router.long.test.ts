@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => site[Symbol.asyncDispose]());
 
-test('answers and lands as other sites do, without a reload', async () => {
+test('answers, and footnotes open their words without a reload', async () => {
   await using visited = await site.visit('#/docs/intro');
   const { page } = visited;
   const panel = await openAndMark(page);
@@ -26,7 +26,7 @@ test('answers and lands as other sites do, without a reload', async () => {
   expect(visited.errors).toEqual([]);
 }, 60_000);
 
-test('answers from its files wherever they are handed out', async () => {
+test('answers from its files on any static host', async () => {
   await using host = await serveFiles(site.built.site, '/elsewhere/');
   await using visited = await visit(site.browser, `${host.root}#/docs/intro`, {
     viewport: { width: 1400, height: 900 },

@@ -60,14 +60,14 @@ describe.each(SHAPES)('a site $says', (shape) => {
   }, 300_000);
   afterAll(() => site[Symbol.asyncDispose]());
 
-  test('has the button at the end of the line, however its styles are compiled', async () => {
+  test('has the button at the end of the line with every style compiler', async () => {
     await using visited = await site.visit('docs/intro', WIDE);
     const box = (await visited.page.locator('.ibid-launcher-button').boundingBox())!;
     expect(box.x + box.width).toBeGreaterThan(WIDE.viewport.width - 50);
     expect(box.x + box.width).toBeLessThan(WIDE.viewport.width);
   });
 
-  test('answers from its pages, and each footnote lands on all words of its block without a reload (R32)', async () => {
+  test('answers from its pages, and each footnote highlights all words of its block without a reload (R32)', async () => {
     await using visited = await site.visit('docs/intro');
     const { page } = visited;
     expect(await page.locator('[data-own-root]').count()).toBe(root === undefined ? 0 : 1);
@@ -132,7 +132,7 @@ describe.each(SHAPES)('a site $says', (shape) => {
     },
   ].filter(({ is }) => is);
 
-  test.each(LANDINGS)('leads out of $of without a reload', async ({ from, question, there }) => {
+  test.each(LANDINGS)('a footnote followed from $of opens without a reload', async ({ from, question, there }) => {
     await using visited = await site.visit(from);
     await openAndMark(visited.page);
     await expectToLand(visited.page, question, there);
@@ -189,7 +189,7 @@ describe.each(SHAPES)('a site $says', (shape) => {
   );
 });
 
-test('control: words that are lit up out of sight, wrong words and a reload are told apart', async () => {
+test('control: highlighting out of view, wrong words and a reload are detected', async () => {
   await using site = await openSite(SHAPES[0]!);
   await using visited = await site.visit('docs/parts');
   const { page } = visited;

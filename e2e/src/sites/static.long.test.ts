@@ -34,7 +34,7 @@ function ofIndex({ requests }: Visit): readonly string[] {
   return requests.filter((address) => new URL(address).pathname.startsWith(`${BASE}ibid/`));
 }
 
-test('answers from its files, and each footnote lands on the quoted words without a reload', async () => {
+test('answers from its files, and each footnote opens the quoted words without a reload', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const { page } = visited;
   expect(ofIndex(visited)).toEqual([]);
@@ -59,7 +59,7 @@ test('a first answer loads at most 70 kB of worker and index', async () => {
   expect(bytes).toBeGreaterThan(50 * KB);
 });
 
-test('another language has the index beside its own pages', async () => {
+test('each language has its index beside its own pages', async () => {
   await using visited = await visit(browser, `${root}fr/docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page, { send: 'Envoyer' });
   await panel.ask('How far does the juniper arm reach?');

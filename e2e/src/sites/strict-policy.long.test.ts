@@ -41,7 +41,7 @@ function notOwn(stopped: readonly Violation[]): readonly Violation[] {
   return stopped.filter(({ directive, style, isOurs }) => isOurs || directive !== 'style-src-attr' || !own.has(style));
 }
 
-test('nothing of the panel is stopped: opening, asking, code, cards, marked passages, landing', async () => {
+test('the policy blocks no part of the panel: opening, asking, code, cards, selections, highlighting', async () => {
   await using strict = await site.visit('docs/camera', STRICT);
   const { page, violations } = strict;
   const panel = await openAndMark(page);
@@ -68,7 +68,7 @@ test('nothing of the panel is stopped: opening, asking, code, cards, marked pass
   expect(notOwn(violations)).toEqual([]);
 });
 
-test('control: an inline style in the panel is reported and told apart', async () => {
+test('control: an inline style in the panel is reported', async () => {
   await using strict = await site.visit('docs/camera', STRICT);
   const { page, violations } = strict;
   await panelDriver(page).open();

@@ -3,7 +3,7 @@ import { clientAddress, clientKey } from './connections.ts';
 
 const FORGED = '6.6.6.6, 203.0.113.7, 10.0.0.2';
 
-describe('who is asking (R27)', () => {
+describe("the client's address (R27)", () => {
   it.each<[string, number, string | undefined, string]>([
     ['the socket, whatever the header says, without a proxy', 0, FORGED, '192.0.2.1'],
     ['what one trusted proxy added', 1, FORGED, '10.0.0.2'],

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
+import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -22,8 +23,7 @@ interface Reply {
 }
 
 async function sendTo(to: App, body: object, path = ASK): Promise<Response> {
-  const headers = { 'Content-Type': 'application/json' };
-  return to.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return to.request(path, postJson(body));
 }
 
 async function post(body: object): Promise<{ status: number; body: Reply }> {
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 describe('conversations (R19)', () => {
-  it('begins one, goes on with it, shows it whole and ends it', async () => {
+  it('begins, continues, returns and ends a conversation', async () => {
     const first = await post({ query_text: 'What is the default for retries?', ...open });
     expect(first).toMatchObject({ status: 200, body: { response_text: expect.stringContaining('retries | 3') } });
     const session_id = first.body.conversation_id;
@@ -86,7 +86,7 @@ describe('conversations (R19)', () => {
     });
   });
 
-  it('keeps the turn of a stream before its last event', async () => {
+  it('saves the turn of a stream before its last event', async () => {
     const response = await sendTo(app, { query_text: 'What is the default for retries?', ...open }, `${ASK}/stream`);
     const frames = (await response.text()).trimEnd().split('\n\n');
     const final = frames.at(-1)!;
@@ -95,7 +95,7 @@ describe('conversations (R19)', () => {
     expect(await conversations.read(conversation_id)).toMatchObject({ currentTurn: 1 });
   });
 
-  it('ends a full conversation gracefully', async () => {
+  it('answers a full conversation with a failure that can be displayed', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const full = await post({ query_text: 'And the timeout?', session_id: body.conversation_id, max_turns: 1 });
     expect(full).toMatchObject({
@@ -111,7 +111,7 @@ describe('conversations (R19)', () => {
     expect((await post({ query_text: 'And the timeout?', session_id: body.conversation_id })).status).toBe(200);
   });
 
-  it('ends a conversation after the turn under way, even if that takes longer than an answer may', async () => {
+  it('ends a conversation after the current turn, even if that exceeds the deadline of answers', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const id = body.conversation_id;
     const turn = await conversations.begin({ id, maxTurns: 10 });
@@ -122,7 +122,7 @@ describe('conversations (R19)', () => {
     expect((await ending).status).toBe(200);
   });
 
-  it('says when to come back where a conversation or its store is busy', async () => {
+  it('sends `Retry-After` if a conversation or its store is busy', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const session_id = body.conversation_id;
     const busy = {
@@ -131,7 +131,7 @@ describe('conversations (R19)', () => {
       end: refusing('CLOSED'),
     };
     app = testApp({ engine, conversations: { ...conversations, ...busy } });
-    const ask = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '{"query":"x"}' };
+    const ask = postJson({ query: 'x' });
     const waits = async (path: string, init: RequestInit): Promise<unknown> => {
       const response = await app.request(path, init);
       const { details } = (await response.json()) as { readonly details: object };
@@ -156,7 +156,7 @@ describe('conversations (R19)', () => {
     expect(await waits(ASK, ask)).toEqual([503, '5', { retry_after_seconds: 5 }]);
   });
 
-  it('keeps nothing of a run that failed, and frees its place', async () => {
+  it('saves nothing of a failed run, and lets the next turn begin', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const broken = testApp({ engine: { ...engine, ask: failing }, conversations });
     const request = { query_text: 'And the timeout?', session_id: body.conversation_id };
@@ -167,7 +167,7 @@ describe('conversations (R19)', () => {
     expect((await post(request)).status).toBe(200);
   });
 
-  it('frees the place of a reader who leaves in the middle of a stream, and keeps nothing of the turn', async () => {
+  it('lets the next turn begin if the reader leaves during a stream, and saves nothing of the turn', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const session_id = body.conversation_id;
     const slow = testApp({ engine: { ...engine, ask: hanging }, conversations });
@@ -178,7 +178,7 @@ describe('conversations (R19)', () => {
     expect(session?.turns.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  it('fails a run whose turn cannot be kept: nothing is shown as finished that is not (R19)', async () => {
+  it('fails a run whose turn cannot be saved, and sends no final event (R19)', async () => {
     const { body } = await post({ query_text: 'What is the default for retries?', ...open });
     const stolen = { query_text: 'And the timeout?', session_id: body.conversation_id, ...open };
     const losing = testApp({ engine: { ...engine, ask: losingItsSession(body.conversation_id) }, conversations });
@@ -189,7 +189,7 @@ describe('conversations (R19)', () => {
     expect(JSON.parse(text.trimEnd().split('data: ').at(-1)!)).toMatchObject({ code: 'AGENT_GENERATION_FAILED' });
   });
 
-  it('carries the topic of a conversation over', async () => {
+  it('answers a follow-up on the topic of the conversation', async () => {
     const { body } = await post({ query_text: 'How do I install Parrot from npm?', ...open });
     const next = await post({ query_text: 'What about from source?', session_id: body.conversation_id, ...open });
     expect(next.body.response_text).toContain('Clone the repository');

@@ -104,7 +104,7 @@ describe('refusals (R26)', () => {
         context_bundle: { status: 'no_matches', chunks: [] },
       },
     ],
-  ])('takes the longest question and selection at %s, however a client escapes them (R1, R5)', async (path, body) => {
+  ])('accepts the longest question and selection at %s, escaped or not (R1, R5)', async (path, body) => {
     const escaped = JSON.stringify(body).replace(/[^ -~]/gu, (characters) =>
       characters
         .split('')
@@ -115,12 +115,12 @@ describe('refusals (R26)', () => {
     expect((await app.request(path, post(escaped))).status).toBe(200);
   });
 
-  it('takes the longest history of our own vocabulary in characters of four bytes', async () => {
+  it('accepts the longest history of the native vocabulary in four-byte characters', async () => {
     const history = Array.from({ length: 20 }, () => ({ role: 'reader', text: BIRDS(4_000) }));
     expect((await app.request('/api/ask', post(JSON.stringify({ query: BIRDS(2_000), history })))).status).toBe(200);
   });
 
-  it('names the way that an address takes', async () => {
+  it('names the allowed method of a path', async () => {
     const response = await app.request('/api/ask');
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
     expect(await response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
@@ -138,7 +138,7 @@ describe('refusals (R26)', () => {
     expect(await response.json()).toMatchObject({ code: 'NOT_FOUND', request_id: 'req-1' });
   });
 
-  it('takes no more runs than it can', async () => {
+  it('refuses runs above the maximum', async () => {
     const held = Promise.withResolvers<void>();
     async function* waiting(): AsyncGenerator<AnswerEvent> {
       await held.promise;

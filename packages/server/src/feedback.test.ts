@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { RequestReport } from './app-options.ts';
 import type { App } from './call.ts';
 import { createMetrics } from './metrics.ts';
+import { postJson } from './testing/post.ts';
 import { testApp, type TestOptions } from './testing/test-app.ts';
 
 const ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
@@ -26,12 +27,7 @@ function send(body: unknown, over: Partial<TestOptions> = {}, headers: Record<st
     report: (entry) => reports.push(entry),
     ...over,
   });
-  const init = {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  };
-  return Promise.resolve(app.request('/api/feedback', init));
+  return Promise.resolve(app.request('/api/feedback', postJson(body, headers)));
 }
 
 function kept(): Promise<readonly Feedback[]> {
@@ -39,15 +35,14 @@ function kept(): Promise<readonly Feedback[]> {
 }
 
 function postTo(app: App): (path: string, body: unknown) => Promise<Response> {
-  const headers = { 'Content-Type': 'application/json', 'X-Request-Id': ID };
-  return async (path, body) => app.request(path, { method: 'POST', headers, body: JSON.stringify(body) });
+  return async (path, body) => app.request(path, postJson(body, { 'X-Request-Id': ID }));
 }
 
 /** A run without any event. */
 async function* silence(): AsyncGenerator<never> {}
 
 describe('POST /api/feedback', () => {
-  it('keeps the verdict with page, time and generation, and nothing of who gave it (R33)', async () => {
+  it('saves the verdict with page, time and generation, and nothing about the reader (R33)', async () => {
     const response = await send(JUDGED, {}, { 'X-Forwarded-For': '192.0.2.1', 'User-Agent': 'Somebody' });
     expect([response.status, await response.json()]).toEqual([200, { request_id: ID, status: 'kept', known: false }]);
     expect(await kept()).toEqual([
@@ -64,13 +59,13 @@ describe('POST /api/feedback', () => {
     ]);
   });
 
-  it('takes a later verdict for the earlier one', async () => {
+  it('replaces a verdict by a later one', async () => {
     await send(JUDGED);
     await send({ request_id: ID.toUpperCase(), verdict: 'up' });
     expect(await kept()).toMatchObject([{ requestId: ID, verdict: 'up', reasons: [], note: '', page: '' }]);
   });
 
-  it('puts nothing that a reader wrote into the log (R20)', async () => {
+  it('logs nothing that a reader wrote (R20)', async () => {
     await send(JUDGED);
     await send({ ...JUDGED, note: 7 });
     expect(JSON.stringify(reports)).not.toMatch(/No\.|guide|down/u);
@@ -90,7 +85,7 @@ describe('POST /api/feedback', () => {
     expect(text).toContain('ibid_feedback_total{verdict="up",known="false"} 1\n');
   });
 
-  it('keeps it also while the index cannot be read', async () => {
+  it('saves it even if the index cannot be read', async () => {
     const damaged = new IbidError('INDEX_DAMAGED', 'CANARY');
     expect((await send(JUDGED, { engine: { info: () => Promise.reject(damaged) } })).status).toBe(200);
     expect(await kept()).toMatchObject([{ generation: 0 }]);
@@ -99,27 +94,27 @@ describe('POST /api/feedback', () => {
   it.each([
     ['INDEX_DAMAGED', 'UPSTREAM_FAILED'],
     ['STORE_BUSY', 'STORE_BUSY'],
-  ] as const)('says of a store that fails with %s that it is %s (R26)', async (thrown, code) => {
+  ] as const)('reports a store that fails with %s as %s (R26)', async (thrown, code) => {
     const response = await send(JUDGED, { feedback: { keep: () => Promise.reject(new IbidError(thrown, 'CANARY')) } });
     const text = await response.text();
     expect([response.status, JSON.parse(text)]).toMatchObject([503, { code, request_id: 'req-1' }]);
     expect(text).not.toContain('CANARY');
   });
 
-  it('refuses what is no verdict, and bodies beyond the limit', async () => {
+  it('refuses malformed feedback and bodies above the limit', async () => {
     expect((await send({ request_id: ID })).status).toBe(400);
     expect((await send({ ...JUDGED, answer: 'What was said?' })).status).toBe(400);
     expect((await send({ ...JUDGED, note: 'x'.repeat(100_000) })).status).toBe(413);
     expect(await kept()).toEqual([]);
   });
 
-  it('knows the request only if it was answered', async () => {
+  it('marks feedback as known only if its request was answered', async () => {
     const post = postTo(testApp({ engine: { ask: silence, info: async () => undefined }, feedback: store }));
     expect((await post('/api/ask', {})).status).toBe(400);
     expect(await (await post('/api/feedback', JUDGED)).json()).toMatchObject({ known: false });
   });
 
-  it('has limits of its own, which leave questions alone (R27)', async () => {
+  it('has a rate limit separate from that of questions (R27)', async () => {
     const app = testApp({
       engine: { ask: silence, info: async () => undefined },
       feedback: store,

@@ -12,8 +12,8 @@ function limiterAt(perMinute: number, maxClients = 10): (client: string, at: num
   };
 }
 
-describe('limits by client', () => {
-  it('lets half of a minute through at once, then says how long to wait', () => {
+describe('rate limits by client', () => {
+  it('allow half of the limit at once, then return the time to wait', () => {
     const limiter = limiterAt(60);
     const waits = Array.from({ length: 32 }, () => limiter('a', 0));
     expect(waits).toEqual([...Array.from({ length: 30 }, () => 0), 1, 1]);
@@ -22,7 +22,7 @@ describe('limits by client', () => {
     expect(limiter('a', 1_000)).toBe(1);
   });
 
-  it('waiting as long as it says is always enough', () => {
+  it('allow the next request after the time to wait', () => {
     const limiter = limiterAt(2);
     expect(limiter('a', 0)).toBe(0);
     const seconds = limiter('a', 0);
@@ -30,7 +30,7 @@ describe('limits by client', () => {
     expect(limiter('a', seconds * 1_000)).toBe(0);
   });
 
-  it('never lets more through in any minute than the limit and one burst', () => {
+  it('never allow more in any minute than the limit and one burst', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 600 }),
@@ -53,27 +53,27 @@ describe('limits by client', () => {
     );
   });
 
-  it('remembers no more clients than it may, the latest ones', () => {
+  it('remember the latest clients, up to the maximum', () => {
     const limiter = limiterAt(1, 2);
     for (const client of ['a', 'b', 'c']) limiter(client, 0);
     expect(limiter('c', 0)).toBeGreaterThan(0);
     expect(limiter('a', 0)).toBe(0);
   });
 
-  it('limits nobody at 0', () => {
+  it('are off at 0', () => {
     const limiter = limiterAt(0);
     expect(Array.from({ length: 100 }, () => limiter('a', 0)).every((seconds) => seconds === 0)).toBe(true);
   });
 
-  it('stands a clock that is set back', () => {
+  it('work if the clock is set back', () => {
     const limiter = limiterAt(2);
     expect(limiter('a', 60_000)).toBe(0);
     expect(limiter('a', 0)).toBeGreaterThan(0);
   });
 });
 
-describe('what a client has left', () => {
-  it('is told with the time until all of it is there again', () => {
+describe('the remaining allowance of a client', () => {
+  it('is returned with the time until it is full again', () => {
     const limiter = rateLimiter({ of: 'questions', perMinute: 60, now: () => 0 });
     expect(limiter('a')).toEqual({
       of: 'questions',

@@ -4,6 +4,7 @@ import type { Engine } from '@ibid/core/types';
 import { BadRequestError, OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type RunningServer } from './serve.ts';
+import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -29,8 +30,8 @@ interface Proved {
   readonly ibid: { readonly outcome: string; readonly citations: readonly { readonly quote: string }[] };
 }
 
-describe('the library of OpenAI', () => {
-  it('gets an answer whose annotations lie on the words that are proved', async () => {
+describe("OpenAI's library", () => {
+  it('gets an answer whose annotations mark the proved words', async () => {
     const { choices, usage, ...rest } = await client.chat.completions.create({ model: 'ibid', messages });
     const { content, annotations } = choices[0]!.message;
     const { ibid } = rest as unknown as Proved;
@@ -44,7 +45,7 @@ describe('the library of OpenAI', () => {
     expect(usage!.total_tokens).toBe(usage!.prompt_tokens + usage!.completion_tokens);
   });
 
-  it('gets the same text in pieces, then the annotations and what was counted', async () => {
+  it('gets the same text in pieces, then annotations and usage', async () => {
     const whole = await client.chat.completions.create({ model: 'ibid', messages });
     const options = { stream: true, stream_options: { include_usage: true } } as const;
     const chunks = await Array.fromAsync(await client.chat.completions.create({ model: 'ibid', messages, ...options }));
@@ -55,7 +56,7 @@ describe('the library of OpenAI', () => {
     expect(chunks.flatMap(({ choices }) => choices.map((choice) => choice.finish_reason)).at(-1)).toBe('stop');
   });
 
-  it('asks follow-ups with what was said before', async () => {
+  it('asks follow-ups with the earlier messages', async () => {
     const first = await client.chat.completions.create({ model: 'ibid', messages });
     const said = { role: 'assistant' as const, content: first.choices[0]!.message.content };
     const asked = { role: 'user' as const, content: 'And for the timeout?' };
@@ -63,7 +64,7 @@ describe('the library of OpenAI', () => {
     expect(second.choices[0]!.message.content).toContain('timeout | 30 s');
   });
 
-  it('says plainly that the docs do not answer', async () => {
+  it('gets a plain message if the docs do not answer', async () => {
     const foreign = [{ role: 'user' as const, content: 'Who won the world cup in 2018?' }];
     const reply = await client.chat.completions.create({ model: 'ibid', messages: foreign });
     expect(reply.choices[0]!.message.annotations).toEqual([]);
@@ -90,7 +91,7 @@ describe('the library of OpenAI', () => {
     [{ messages: [] }, 'messages'],
     [{ messages: [{ role: 'assistant', content: 'Well' }] }, 'messages'],
     [{ messages: [{ role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:' } }] }] }, 'messages'],
-  ])('is told what is wrong with %j', async (over, param) => {
+  ])('gets an explanation of what is wrong with %j', async (over, param) => {
     const request = { model: 'ibid', messages, ...over } as OpenAI.ChatCompletionCreateParamsNonStreaming;
     const failed = await client.chat.completions.create(request).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(BadRequestError);
@@ -138,11 +139,8 @@ const BODIES: Readonly<Record<string, object>> = {
 };
 
 it.each(Object.entries(BODIES))('%s gets a stream that ends with [DONE]', async (_, body) => {
-  const response = await fetch(`${server.url}/v1/chat/completions`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: 'Bearer sk-any' },
-    body: JSON.stringify(body),
-  });
+  const authorized = postJson(body, { Authorization: 'Bearer sk-any' });
+  const response = await fetch(`${server.url}/v1/chat/completions`, authorized);
   expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/u);
   const text = await response.text();
   expect(text).toContain('retries | 3');

@@ -1,15 +1,13 @@
-import { createConversations, createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
-import type { Embedder, Engine } from '@ibid/core/types';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
+import { createConversations, IbidError } from '@ibid/core';
+import type { Engine } from '@ibid/core/types';
 import { memoryState } from '@ibid/drivers/state/state';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
 import type { RequestReport } from './app-options.ts';
 import { createMetrics } from './metrics.ts';
-import { INSTALL, smallEngine } from './testing/small-index.ts';
+import { postJson } from './testing/post.ts';
+import { smallEngine } from './testing/small-index.ts';
 import { serve } from './serve.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -17,11 +15,7 @@ let engine: Engine;
 let app: App;
 const reports: RequestReport[] = [];
 
-const ask = (query: string, headers: Record<string, string> = {}): RequestInit => ({
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json', ...headers },
-  body: JSON.stringify({ query }),
-});
+const ask = (query: string, headers: Record<string, string> = {}): RequestInit => postJson({ query }, headers);
 
 beforeAll(async () => {
   engine = await smallEngine();
@@ -36,20 +30,18 @@ beforeAll(async () => {
 afterAll(() => engine.close());
 
 describe('an embedder that hangs (R28)', () => {
-  const hung = withEmbedder({ embed: () => new Promise(() => {}) });
-
-  it('keeps nobody from hearing that the server is ready', async () => {
-    const response = await testApp({ engine: await hung }).request('/ready');
-    expect([response.status, await response.json()]).toMatchObject([200, { status: 'ready' }]);
+  it('does not keep the server from being ready', async () => {
+    const hung = await smallEngine(undefined, () => new Promise(() => {}));
+    const response = await testApp({ engine: hung }).request('/ready');
+    expect([response.status, await response.json()]).toMatchObject([200, { status: 'ready', title: 'the docs' }]);
   });
 
-  it('is noticed although earlier questions could be answered from memory', async () => {
+  it('is noticed even if earlier questions could be answered from memory', async () => {
     let isDown = false;
-    const flaky = await withEmbedder({
-      embed: async ({ texts }) => {
-        if (isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
-        return Promise.resolve({ vectors: texts.map(() => new Float32Array(4).with(0, 1)) });
-      },
+    const { space } = (await engine.info())!;
+    const flaky = await smallEngine(undefined, async ({ texts }) => {
+      if (isDown) throw new IbidError('TIMED_OUT', 'Nobody there.', { retryable: true });
+      return Promise.resolve({ vectors: texts.map(() => new Float32Array(space.dimensions).with(0, 1)) });
     });
     const health = async (): Promise<unknown> => (await testApp({ engine: flaky }).request('/api/agent/health')).json();
     expect(await health()).toMatchObject({ dependencies: { embedding_model: true } });
@@ -59,31 +51,8 @@ describe('an embedder that hangs (R28)', () => {
   });
 });
 
-/** The small index with an embedder whose calls cost money. */
-async function withEmbedder(over: Partial<Embedder>): Promise<Engine> {
-  const store = await openStore(memoryStore());
-  const sound: Embedder = {
-    id: 'test/model@4',
-    dimensions: 4,
-    maxBatch: 8,
-    cacheable: true,
-    calibration: undefined,
-    embed: async ({ texts }) => Promise.resolve({ vectors: texts.map(() => new Float32Array(4).with(0, 1)) }),
-    close: async () => {},
-  };
-  await ingest({
-    source: scriptedSource({ '/install': INSTALL }),
-    parser: inlineParser(),
-    store,
-    embedder: { kind: 'fixed', embedder: sound },
-    now: () => new Date(0),
-  });
-  const embedder = { kind: 'fixed', embedder: { ...sound, ...over } } as const;
-  return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: randomUUID });
-}
-
 describe('metrics (R28)', () => {
-  it('counts calls of the embedder by purpose and how they ended, and the texts', async () => {
+  it('count calls of the embedder by purpose and result, and the texts', async () => {
     const metrics = createMetrics();
     metrics.embedder({ purpose: 'query', texts: 1, result: 'ok' });
     metrics.embedder({ purpose: 'query', texts: 1, result: 'TIMED_OUT' });
@@ -93,11 +62,11 @@ describe('metrics (R28)', () => {
     expect(text).toContain('ibid_embedder_texts_total{purpose="query"} 2');
   });
 
-  it('counts requests, answers, failures, stages and tokens, and nothing that a client wrote', async () => {
+  it('count requests, answers, failures, stages and tokens, and contain nothing that a client wrote', async () => {
     const canary = 'CANARY-question';
     await app.request('/api/ask', ask('What is the default for retries?'));
     await app.request('/api/ask', ask(`Who is ${canary}?`));
-    await app.request('/api/ask', { ...ask(''), headers: { 'Content-Type': 'application/json' } });
+    await app.request('/api/ask', ask(''));
     await app.request(`/${canary}`, { method: 'PROPFIND' });
     const response = await app.request('/metrics');
     expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/u);
@@ -116,7 +85,7 @@ describe('metrics (R28)', () => {
 });
 
 describe('the request log (R20)', () => {
-  it('tells the route, the outcome and the shape of a question, never its words', async () => {
+  it('has the route, the outcome and the length of a question, never its words', async () => {
     reports.length = 0;
     await app.request('/api/ask?CANARY', ask('What is CANARY about?'));
     await app.request('/api/ask', ask('What is CANARY about?'));
@@ -136,14 +105,14 @@ describe('the request log (R20)', () => {
     expect(reports[3]).toMatchObject({ route: '/api/agent/session/{session_id}', status: 400 });
   });
 
-  it('holds the words when the owner wants them', async () => {
+  it('has the words if the owner enables that', async () => {
     const kept: RequestReport[] = [];
     const open = testApp({ engine, report: (entry) => kept.push(entry), logQuestions: true });
     await open.request('/api/ask', ask('What is it?'));
     expect(kept[0]?.question?.text).toBe('What is it?');
   });
 
-  it('reports a stream when it has ended, with its outcome', async () => {
+  it('has a stream once it has ended, with its outcome', async () => {
     reports.length = 0;
     const response = await app.request('/api/ask/stream', ask('What is the default for retries?'));
     await response.text();
@@ -151,14 +120,11 @@ describe('the request log (R20)', () => {
   });
 });
 
-const from = (address: string, key?: string): RequestInit =>
-  ask('What is the default for retries?', {
-    'X-Forwarded-For': address,
-    ...(key === undefined ? {} : { 'X-Ibid-Site-Key': key }),
-  });
+const from = (address: string, query = 'What is the default for retries?', key?: string): RequestInit =>
+  ask(query, { 'X-Forwarded-For': address, ...(key === undefined ? {} : { 'X-Ibid-Site-Key': key }) });
 
 describe('limits by client (R27)', () => {
-  it('refuses with the time to wait, in the words of the vocabulary, and counts site keys by themselves', async () => {
+  it("refuse with the time to wait in the vocabulary's format, and count site keys separately", async () => {
     const limited = testApp({
       engine,
       rateLimits: { perClient: 1, perSiteKey: 1 },
@@ -178,23 +144,21 @@ describe('limits by client (R27)', () => {
       details: { retry_after_seconds: 60 },
     });
     // A site key limits all its readers together and exempts none from their own limit.
-    expect((await limited.request('/api/ask', from('192.0.2.1', 'site-key-1'))).status).toBe(429);
-    expect((await limited.request('/api/ask', from('192.0.2.3', 'site-key-1'))).status).toBe(200);
-    expect((await limited.request('/api/ask', from('192.0.2.4', 'site-key-1'))).status).toBe(429);
-    expect((await limited.request('/api/ask', from('192.0.2.5', 'made-up'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.1', undefined, 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.3', undefined, 'site-key-1'))).status).toBe(200);
+    expect((await limited.request('/api/ask', from('192.0.2.4', undefined, 'site-key-1'))).status).toBe(429);
+    expect((await limited.request('/api/ask', from('192.0.2.5', undefined, 'made-up'))).status).toBe(200);
     // Health checks and metrics do not count as questions.
     expect((await limited.request('/health')).status).toBe(200);
   });
 });
 
 const fewQuestions = (): App => testApp({ engine, rateLimits: { perClient: 4 }, trustedProxies: 1 });
-const statusOf = async (of: App, body: unknown): Promise<number> => {
-  const headers = { 'Content-Type': 'application/json', 'X-Forwarded-For': '192.0.2.1' };
-  return (await of.request('/query', { method: 'POST', headers, body: JSON.stringify(body) })).status;
-};
+const statusOf = async (of: App, query: string): Promise<number> =>
+  (await of.request('/query', from('192.0.2.1', query))).status;
 
 describe('health by contract', () => {
-  it('blames the index alone while it is away: the embedder is asked with what the index holds', async () => {
+  it("reports only the index as down while it cannot be read, because the embedder's probe needs it", async () => {
     const away = testApp({
       engine: {
         checkIndex: () => Promise.reject(new Error('gone')),
@@ -210,15 +174,15 @@ describe('health by contract', () => {
 });
 
 describe('the limit of questions', () => {
-  it('counts no request that cannot be read, but not without end', async () => {
+  it('ignores malformed requests, up to a limit of their own', async () => {
     const of = fewQuestions();
-    for (let i = 0; i < 10; i += 1) expect(await statusOf(of, { query: '' })).toBe(400);
-    expect(await statusOf(of, { query: 'Which port?' })).toBe(200);
-    for (let i = 0; i < 9; i += 1) await statusOf(of, { query: '' });
-    expect(await statusOf(of, { query: '' })).toBe(429);
+    for (let i = 0; i < 10; i += 1) expect(await statusOf(of, '')).toBe(400);
+    expect(await statusOf(of, 'Which port?')).toBe(200);
+    for (let i = 0; i < 9; i += 1) await statusOf(of, '');
+    expect(await statusOf(of, '')).toBe(429);
   });
 
-  it('is told with each reply, and to pages of listed origins', async () => {
+  it('is in the headers of each reply, also for pages of listed origins', async () => {
     const of = testApp({ engine, rateLimits: { perClient: 4 }, origins: ['https://docs.example.org'] });
     const { headers } = await of.request('/query', ask('Which port?', { Origin: 'https://docs.example.org' }));
     expect(headers.get('ratelimit-policy')).toBe('"questions";q=4;w=60');
@@ -226,7 +190,7 @@ describe('the limit of questions', () => {
     expect(headers.get('access-control-expose-headers')).toContain('RateLimit, RateLimit-Policy');
   });
 
-  it('spares clients of this machine where only they can ask, but none who came through a proxy', async () => {
+  it('exempts clients on this machine if so configured, but none behind a proxy', async () => {
     const spared = testApp({ engine, rateLimits: { perClient: 1, requests: 1, exemptLoopback: true } });
     const server = await serve(spared, { port: 0 });
     try {
@@ -254,7 +218,7 @@ const passed = async (path: string, limited: App, address = '192.0.2.1'): Promis
   return count;
 };
 
-describe('limits of other requests', () => {
+describe('rate limits of other requests', () => {
   it.each([
     ['/read/guide/install', 5],
     ['/read/nothing', 5],
@@ -269,11 +233,11 @@ describe('limits of other requests', () => {
     ['/ask', 50],
     ['/widget/nothing.js', 50],
     ['/nothing', 50],
-  ])('%s is answered as often as it costs little, then refused', async (path, count) => {
+  ])('%s is answered %i times at once, then refused', async (path, count) => {
     expect(await passed(path, limitedApp())).toBe(count);
   });
 
-  it('says when to ask again, counts each client alone, and health checks by themselves', async () => {
+  it('refuse with the time to wait, and count each client and its health checks separately', async () => {
     const limited = limitedApp();
     await passed('/nothing', limited);
     const refused = await limited.request('/nothing', { headers: { 'X-Forwarded-For': '192.0.2.1' } });

@@ -6,7 +6,7 @@ const SESSION = '6f1e0000-0000-4000-8000-000000000000';
 const date = (): Date => new Date('2026-11-22T12:00:00.000Z');
 const SETTINGS = { siteKeys: ['site-key-one'], date };
 
-test('accounts tell askers apart, and nothing of who they are can be read from them (R20)', async () => {
+test('accounts distinguish clients and reveal nothing about them (R20)', async () => {
   const payerOf = payers(SETTINGS);
   const payer = await payerOf(ASKER, SESSION);
   expect(await payerOf(ASKER, SESSION)).toEqual(payer);
@@ -14,19 +14,19 @@ test('accounts tell askers apart, and nothing of who they are can be read from t
   for (const word of [...Object.values(ASKER), SESSION]) expect(JSON.stringify(payer)).not.toContain(word);
 });
 
-test('an address has another account in every process, a site key and a conversation keep theirs', async () => {
+test('an address has another account in every process, while site keys and conversations keep theirs', async () => {
   const [one, other] = [await payers(SETTINGS)(ASKER, SESSION), await payers(SETTINGS)(ASKER, SESSION)];
   expect(other.client).not.toBe(one.client);
   expect({ ...other, client: '' }).toEqual({ ...one, client: '' });
 });
 
-test('a site key that the owner has not listed pays for nothing', async () => {
+test('an unlisted site key has no account', async () => {
   const payerOf = payers({ siteKeys: [], date });
   expect(await payerOf(ASKER)).not.toHaveProperty('siteKey');
   expect(await payerOf(ASKER)).not.toHaveProperty('session');
 });
 
-test('where servers share keys an address has one account in all of them, and another on the next day', async () => {
+test('with shared keys, an address has one account on all servers, and another on the next day', async () => {
   const asked: string[] = [];
   const clientKey = async (day: string): Promise<Uint8Array> => {
     asked.push(day);
@@ -42,7 +42,7 @@ test('where servers share keys an address has one account in all of them, and an
   expect((await one(ASKER)).client).not.toBe(first.client);
 });
 
-test('questions go on while no shared key is to be had, and share it again afterwards', async () => {
+test('questions are answered while the shared key is unavailable', async () => {
   for (const broken of [
     () => Promise.reject(new Error('CANARY')),
     (_: string, { signal }: { signal?: AbortSignal }) =>

@@ -43,7 +43,7 @@ function optionsOf(parts: Parts): Parameters<typeof readiness>[0] {
 const fails = (): Promise<never> => Promise.reject(new Error('CANARY postgres://user:secret@host/db'));
 const hangs = (): Promise<never> => new Promise(() => undefined);
 
-test('is ready where every part works', async () => {
+test('the server is ready if every part works', async () => {
   expect(await readiness(optionsOf({}), signal)).toEqual({
     status: 'ready',
     generation: 7,
@@ -56,7 +56,7 @@ test('is ready where every part works', async () => {
 describe.each([
   ['fails', fails],
   ['hangs', hangs],
-])('a part that %s', (_, broken) => {
+])('when a part %s', (_, broken) => {
   test.each([
     ['index', ['store'], { info: broken }],
     ['index', ['store'], { checkIndex: broken }],
@@ -71,84 +71,73 @@ describe.each([
     ],
     ['state', ['sessions', 'feedback', 'jobs', 'ledger'], { writes: broken }],
     ['both', ['store', 'sessions'], { info: broken, sessions: broken }],
-  ] as const)('is told as %s: %j (R28)', async (cause, down, parts) => {
+  ] as const)('the cause is %s and %j are down (R28)', async (cause, down, parts) => {
     const told = await readiness(optionsOf(parts), signal, 20);
     expect(told).toMatchObject({ status: 'unavailable', cause, down });
     expect(JSON.stringify(told)).not.toMatch(/CANARY|secret/u);
   });
 });
 
-test('an index without pages is another thing than one that cannot be read', async () => {
-  expect(await readiness(optionsOf({ info: async () => undefined }), signal)).toMatchObject({
-    cause: 'index',
-    down: ['index'],
-    message: 'No pages have been indexed yet.',
-  });
-});
-
-test('a server that drains is not ready, and asks nobody', async () => {
-  const options = { ...optionsOf({ info: hangs, sessions: hangs }), draining: AbortSignal.abort() };
-  expect(await readiness(options, signal)).toMatchObject({ cause: 'server', down: ['server'] });
-});
-
-test('where nothing can be written, only parts that the server has are told', async () => {
-  const { engine, conversations } = optionsOf({});
-  const told = await readiness({ engine, conversations, checkWrites: fails }, signal);
-  expect(told).toMatchObject({ cause: 'state', down: ['sessions'] });
-});
-
-test('parts that the server was made without are not missed', async () => {
-  const { engine } = optionsOf({});
-  expect(await readiness({ engine }, signal)).toMatchObject({ status: 'ready' });
+test.each<[string, Partial<Parameters<typeof readiness>[0]>, object]>([
+  [
+    'no pages, as an index without pages',
+    optionsOf({ info: async () => undefined }),
+    { cause: 'index', down: ['index'], message: 'No pages have been indexed yet.' },
+  ],
+  [
+    'an unreadable index, in words',
+    optionsOf({ info: fails }),
+    { cause: 'index', down: ['store'], message: 'The index cannot be read.' },
+  ],
+  [
+    'a shutdown, without asking any part',
+    { ...optionsOf({ info: hangs, sessions: hangs }), draining: AbortSignal.abort() },
+    { cause: 'server', down: ['server'] },
+  ],
+  [
+    'a failed write, by the parts that the server has',
+    { ...optionsOf({ writes: fails }), feedback: undefined, ingest: undefined, agent: undefined },
+    { cause: 'state', down: ['sessions'] },
+  ],
+  [
+    'nothing about parts that the server was made without',
+    { ...optionsOf({}), conversations: undefined, feedback: undefined, ingest: undefined, agent: undefined },
+    { status: 'ready' },
+  ],
+])('reports %s', async (_, options, told) => {
+  expect(await readiness({ ...optionsOf({}), ...options }, signal)).toMatchObject(told);
 });
 
 const engine = {
   checkIndex: async () => Promise.resolve(),
   embedderWorks: async () => Promise.resolve(true),
 } as AppOptions['engine'];
-const endpoint = { needs: ['index', 'embedder'], reportsModel: true } as const;
-test('a model is told of where one is configured, as it is at this moment', async () => {
-  let works = true;
-  const options = { engine, agent: { isReachable: () => works } };
-  expect([...(await probeParts(options, endpoint, signal))]).toEqual([
-    ['index', true],
-    ['embedder', true],
-    ['model', true],
-  ]);
-  works = false;
-  expect((await probeParts(options, endpoint, signal)).get('model')).toBe(false);
+const BOTH = { needs: ['index', 'embedder'], reportsModel: true } as const;
+const works = { index: true, embedder: true };
+
+test.each<[string, Parameters<typeof probeParts>[0], Parameters<typeof probeParts>[1], object]>([
+  ['no model where none is configured', { engine }, BOTH, works],
+  ['a model that works', { engine, agent: { isReachable: () => true } }, BOTH, { ...works, model: true }],
+  ['a model that is down', { engine, agent: { isReachable: () => false } }, BOTH, { ...works, model: false }],
+  [
+    'a part that the server does not have as down',
+    { engine },
+    { needs: ['index', 'sessions'], reportsModel: false },
+    { index: true, sessions: false },
+  ],
+  ['an embedder that throws', { engine: { ...engine, embedderWorks: fails } }, BOTH, { ...works, embedder: false }],
+  [
+    'an embedder that says no',
+    { engine: { ...engine, embedderWorks: async () => Promise.resolve(false) } },
+    BOTH,
+    { ...works, embedder: false },
+  ],
+  ['an index that hangs', { engine: { ...engine, checkIndex: hangs } }, BOTH, { ...works, index: false }],
+])('a health check reports %s', async (_, options, endpoint, expected) => {
+  expect(Object.fromEntries(await probeParts(options, endpoint, signal, 20))).toEqual(expected);
 });
 
-test('where none is configured there is none to tell of', async () => {
-  expect((await probeParts({ engine }, endpoint, signal)).has('model')).toBe(false);
-});
-
-test('a part that a contract needs and the server does not have is told as one that does not work', async () => {
-  const needs = ['index', 'sessions'] as const;
-  expect([...(await probeParts({ engine }, { needs, reportsModel: false }, signal))]).toEqual([
-    ['index', true],
-    ['sessions', false],
-  ]);
-});
-
-test('an embedder that fails or hangs takes no other part down with it', async () => {
-  for (const embedderWorks of [() => Promise.reject(new Error('CANARY')), () => Promise.resolve(false)]) {
-    expect([...(await probeParts({ engine: { ...engine, embedderWorks } }, endpoint, signal))]).toEqual([
-      ['index', true],
-      ['embedder', false],
-    ]);
-  }
-});
-
-test('a part that never answers is told as one that does not work', async () => {
-  const hanging = { ...engine, checkIndex: () => new Promise<never>(() => undefined) };
-  expect([...(await probeParts({ engine: hanging }, endpoint, signal, 20))]).toEqual([
-    ['index', false],
-    ['embedder', true],
-  ]);
-});
-
-test('asks once for all who come at once, keeps an answer for a while, and never a failure', async () => {
+test('a shared probe runs once for simultaneous callers, and keeps a result for a while but no failure', async () => {
   let at = 0;
   let asked = 0;
   let isWell = true;

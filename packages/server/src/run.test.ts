@@ -47,7 +47,7 @@ describe('guardedRun', () => {
     expect(await collect(start)).toEqual(expected);
   });
 
-  it('ends a run that ignores the abort at once, with the reason', async () => {
+  it("ends a run that ignores the abort at once, with the abort's reason", async () => {
     const controller = new AbortController();
     async function* stuck(): AsyncGenerator<AnswerEvent> {
       yield START;
@@ -57,7 +57,7 @@ describe('guardedRun', () => {
     expect(await collect(stuck, controller.signal)).toEqual(['run-start', 'run-error TIMED_OUT']);
   });
 
-  it('names the reason when the run itself knows only that it was stopped', async () => {
+  it("has the abort's reason if the run reports only that it was stopped", async () => {
     const controller = new AbortController();
     async function* polite(): AsyncGenerator<AnswerEvent> {
       yield START;
@@ -67,7 +67,7 @@ describe('guardedRun', () => {
     expect(await collect(polite, controller.signal)).toEqual(['run-start', 'run-error CLOSED']);
   });
 
-  it('lets a run clean up when its reader leaves', async () => {
+  it('lets a run clean up if its reader leaves', async () => {
     let cleaned = false;
     async function* run(): AsyncGenerator<AnswerEvent> {
       try {

@@ -5,6 +5,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { App } from './call.ts';
+import { postJson } from './testing/post.ts';
 import { testApp } from './testing/test-app.ts';
 import { serve, type RunningServer, type ServeOptions } from './serve.ts';
 
@@ -82,11 +83,11 @@ describe('serve: slow clients', () => {
   });
 });
 
-describe('serve: what is no request', () => {
+describe('serve: malformed requests', () => {
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
-  ])('%s gets the body of every failure (R26)', async (_, bytes, status) => {
+  ])('%s gets the shared failure body (R26)', async (_, bytes, status) => {
     const server = await started(appOf(forever));
     const socket = await open(server);
     socket.write(bytes);
@@ -97,8 +98,8 @@ describe('serve: what is no request', () => {
   });
 });
 
-describe('serve: requests that are sent ahead', () => {
-  it('answers those of one connection one after the other, in order', async () => {
+describe('serve: pipelined requests', () => {
+  it('answers the requests of one connection in sequence', async () => {
     let running = 0;
     let most = 0;
     const ask: Engine['ask'] = async function* () {
@@ -119,7 +120,7 @@ describe('serve: requests that are sent ahead', () => {
     expect(most).toBe(1);
   });
 
-  it('closes a connection that sends very many', async () => {
+  it('closes a connection with too many of them', async () => {
     const app = appOf(forever);
     app.get('/never', () => new Promise(() => undefined));
     const socket = await open(await started(app));
@@ -128,7 +129,7 @@ describe('serve: requests that are sent ahead', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('closes a connection that does not read its reply, and has made no other one for it', async () => {
+  it('closes a connection that does not read its reply, without starting the next reply', async () => {
     let made = 0;
     const large = testApp({ engine: { info: async () => void (made += 1) } });
     large.get('/large', (c) => {
@@ -187,7 +188,7 @@ describe('serve: large bodies', () => {
   });
 });
 
-describe('serve: leaving', () => {
+describe('serve: disconnects', () => {
   it.each([
     ['while the answer streams', '/api/ask/stream'],
     ['while a JSON reply is made', '/api/ask'],
@@ -210,18 +211,12 @@ describe('serve: leaving', () => {
   });
 });
 
-describe('serve: the end', () => {
+describe('serve: shutdown', () => {
   it('ends open streams with one event and then all connections', async () => {
     const shutdown = new AbortController();
     const server = await started(appOf(forever, shutdown.signal));
     const streams = await Promise.all(
-      Array.from({ length: 5 }, () =>
-        fetch(`${server.url}/api/ask/stream`, {
-          method: 'POST',
-          headers: { 'Content-Type': 'application/json' },
-          body: '{"query":"x"}',
-        }),
-      ),
+      Array.from({ length: 5 }, () => fetch(`${server.url}/api/ask/stream`, postJson({ query: 'x' }))),
     );
     const closed = server.close();
     shutdown.abort();
@@ -233,7 +228,7 @@ describe('serve: the end', () => {
     await closed;
   });
 
-  it('still answers while it drains, and tells connections to close', async () => {
+  it('answers while draining, and asks connections to close', async () => {
     const server = await started(appOf(forever));
     const keep = { headers: { Connection: 'keep-alive' } };
     expect((await fetch(`${server.url}/health`, keep)).headers.get('connection')).toBe('keep-alive');
@@ -242,7 +237,7 @@ describe('serve: the end', () => {
     expect([reply.status, reply.headers.get('connection')]).toEqual([200, 'close']);
   });
 
-  it('lets a stream end that was begun before it drained', async () => {
+  it('lets a stream finish that began before draining', async () => {
     const go = Promise.withResolvers<void>();
     async function* slow(): AsyncGenerator<AnswerEvent> {
       yield RETRIEVED;
@@ -250,11 +245,7 @@ describe('serve: the end', () => {
       yield { type: 'run-error', code: 'UPSTREAM_FAILED', message: '' };
     }
     const server = await started(appOf(slow));
-    const stream = await fetch(`${server.url}/api/ask/stream`, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{"query":"x"}',
-    });
+    const stream = await fetch(`${server.url}/api/ask/stream`, postJson({ query: 'x' }));
     server.drain();
     const closed = server.close();
     await expect(fetch(`${server.url}/health`)).rejects.toThrow('fetch failed');
@@ -263,7 +254,7 @@ describe('serve: the end', () => {
     await closed;
   });
 
-  it('says which port is taken', async () => {
+  it('names the port that is in use', async () => {
     const server = await started(appOf(forever));
     const port = Number(new URL(server.url).port);
     await expect(serve(appOf(forever), { port })).rejects.toMatchObject({ code: 'EADDRINUSE' });

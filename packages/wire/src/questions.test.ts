@@ -94,7 +94,7 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     expect(refusal(decode(body))).toBe(issues);
   });
 
-  it('takes the other name of a field for its own, also when both say the same (R1, R4, R5)', () => {
+  it('accepts the other name of a field, also with both names and equal values (R1, R4, R5)', () => {
     const expected = decode({ [q]: 'x', [p]: '/a', [s]: 'y' });
     expect(expected.kind).toBe('ok');
     expect(decode({ [query[1]]: ' x ', [page[1]]: '/a', [selected[1]]: 'y' })).toEqual(expected);
@@ -103,14 +103,7 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     ).toEqual(expected);
   });
 
-  it('takes `null`, absent and blank optional fields as the same, under every name (R3)', () => {
-    const bare = decode({ [q]: 'x' });
-    const names = [query[1], ...page, ...selected, ...(section === undefined ? [] : [section])];
-    for (const none of [null, '', ' \n'])
-      expect(decode({ [q]: 'x', ...Object.fromEntries(names.map((name) => [name, none])) })).toEqual(bare);
-  });
-
-  it('restricts to page and section, but with a selection lets them only say where it stands (R4, R18)', () => {
+  it('restricts the search to page and section, which only locate a selection if there is one (R4, R18)', () => {
     const url = 'https://docs.example.org/guide/?a#b';
     const place = { [p]: url, ...(section === undefined ? {} : { [section]: ' The Nodes ' }) };
     const sections = section === undefined ? {} : { sections: ['thenodes'] };
@@ -126,7 +119,7 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     expect(located).not.toHaveProperty('value.question.where');
   });
 
-  it.each(page)('ignores a `%s` that names no page beside a selection, and says so (R18)', (name) => {
+  it.each(page)('ignores a `%s` that is no page beside a selection, with a note (R18)', (name) => {
     const selecting = { [q]: 'x', [s]: 'y' };
     expect(decode({ ...selecting, [name]: 'Chapter 1: Nodes' })).toEqual({
       ...decode(selecting),
@@ -134,7 +127,7 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     });
   });
 
-  it('ignores unknown fields and says so (R3), and says when a selection is cut (R5)', () => {
+  it('ignores unknown fields (R3) and cuts a long selection (R5), with notes', () => {
     expect(decode({ [q]: 'x', [s]: 'y'.repeat(2001), colour: 'red' })).toMatchObject({
       kind: 'ok',
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
@@ -149,7 +142,7 @@ describe.each(CONTRACTS)('$name', ({ decode, streaming, query, selected, page, s
     });
   });
 
-  it.runIf(streaming !== undefined)('streams where the path or the body says so', () => {
+  it.runIf(streaming !== undefined)('streams if the path or the body requests it', () => {
     expect(valueOf(decode({ [q]: 'x' }))).toMatchObject({ stream: false });
     expect(valueOf(decode({ [q]: 'x', stream: null }))).toMatchObject({ stream: false });
     expect(valueOf(decode({ [q]: 'x', stream: true }))).toMatchObject({ stream: true });

@@ -26,7 +26,7 @@ function withFootnotes(first: string, second: string): readonly string[] {
   return [`The default port is 3210.${first}`, `The default port is 8080.${second}`];
 }
 
-it('one run has the same text in all vocabularies, with footnotes where a vocabulary has them', () => {
+it('one run has the same text in all vocabularies, apart from footnotes', () => {
   const texts = replies.map(({ name, body: { answer: text, response_text, choices } }) => [
     name,
     (text ?? response_text ?? choices?.[0]?.message.content)?.split('\n\n'),
@@ -44,6 +44,6 @@ it('one run has the same text in all vocabularies, with footnotes where a vocabu
   });
 });
 
-it.each(replies)('$name says the warnings of a run', ({ body }) => {
+it.each(replies)('$name has the warnings of a run', ({ body }) => {
   expect(JSON.stringify(body)).toContain('hree hits were left out');
 });

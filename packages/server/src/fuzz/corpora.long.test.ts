@@ -86,7 +86,7 @@ describe.skipIf(!existsSync(join(DATA, 'naughty-strings')))('naughty strings, wh
 });
 
 describe.skipIf(!existsSync(join(DATA, 'naughty-strings')))('naughty strings as addresses', () => {
-  it('find a page of a served site, or its page for what is not there', async () => {
+  it('return a page of a served site or its 404 page', async () => {
     await using folder = await siteFolder();
     const site = await fuzzApp(engine, { site: { folder: folder.root, base: '/' } });
     const seen = new Set<number>();

@@ -92,7 +92,7 @@ beforeAll(async () => {
 });
 afterAll(() => engine.close());
 
-describe('any request gets a proper reply (R26)', () => {
+describe('any request gets a well-formed reply (R26)', () => {
   it.for(endpoints.map((endpoint, index) => ({ endpoint, name: `${endpoint.method} ${endpoint.path}`, index })))(
     '$name',
     { timeout: 120_000 },
@@ -106,7 +106,7 @@ describe('any request gets a proper reply (R26)', () => {
   );
 });
 
-it('the harness sees a reply that shows an exception', async () => {
+it('the harness detects a reply that shows an exception', async () => {
   const native = endpoints.find(({ path }) => path === '/api/ask')!;
   const body = { answer: 'TypeError: x is not a function' };
   const endpoint = { ...native, encodeAnswer: () => ({ status: 200, headers: {}, body }) } as Endpoint;

@@ -55,73 +55,64 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
       deadlineMs: SEARCH_DEADLINE_MS,
       run: (request, signal) => engine.lookUp(request, { signal }),
     },
-    feedback:
-      feedback === undefined
-        ? 'This server keeps no feedback.'
-        : {
-            // Kept with the live generation, and without anything about the reader.
-            async run(given, signal, c) {
-              // Feedback is stored even if the index cannot be read.
-              const info = await engine.info({ signal }).catch(() => undefined);
-              await feedback
-                .keep({ ...given, generation: info?.generation ?? 0 }, { signal })
-                .catch((error: unknown) => {
-                  c.get('notes').cause = error;
-                  throw new Refusal(
-                    IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED',
-                  );
-                });
-              const isKnown = answered.has(given.requestId);
-              metrics.feedback(given.verdict, isKnown);
-              return { requestId: given.requestId, isKnown };
-            },
-          },
+    // Kept with the live generation, and without anything about the reader.
+    feedback: ifThere(feedback, 'This server keeps no feedback.', (store) => ({
+      async run(given, signal, c) {
+        // Feedback is stored even if the index cannot be read.
+        const info = await engine.info({ signal }).catch(() => undefined);
+        await store.keep({ ...given, generation: info?.generation ?? 0 }, { signal }).catch((error: unknown) => {
+          c.get('notes').cause = error;
+          throw new Refusal(IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
+        });
+        const isKnown = answered.has(given.requestId);
+        metrics.feedback(given.verdict, isKnown);
+        return { requestId: given.requestId, isKnown };
+      },
+    })),
     // Knowing the id of a conversation is enough to read and to delete it: it has 122 random bits.
-    session:
-      conversations === undefined
-        ? noConversations
-        : {
-            run: async ({ sessionId }, signal) => {
-              const found = await conversations.read(sessionId, { signal });
-              if (found === undefined) throw new Refusal('SESSION_NOT_FOUND');
-              return found;
-            },
-          },
-    'session-end':
-      conversations === undefined
-        ? noConversations
-        : {
-            // Without a deadline: it waits for its turn, behind answers that may each take as long as one.
-            run: async ({ sessionId }, _, { req }) => {
-              if (!(await conversations.end(sessionId, { signal: req.raw.signal })))
-                throw new Refusal('SESSION_NOT_FOUND');
-              return sessionId;
-            },
-          },
-    'job-start':
-      ingest === undefined
-        ? noSource
-        : {
-            async run({ job: wanted, source }) {
-              if (source !== undefined && source !== ingest.source) {
-                const message = '`source` is not the one that the owner of this server has configured; leave it out.';
-                throw new Refusal('INVALID_REQUEST', { message, issues: [{ path: 'source', message }] });
-              }
-              const { kind, job } = await ingest.jobs.start(wanted);
-              if (kind === 'started') return job;
-              const message = `The job \`${job.id}\` is ${job.state}; wait for its end, or cancel it.`;
-              throw new Refusal('JOB_RUNNING', { message });
-            },
-          },
-    job: ingest === undefined ? noSource : { run: async ({ jobId }) => known(await ingest.jobs.get(jobId)) },
-    'job-cancel':
-      ingest === undefined ? noSource : { run: async ({ jobId }) => known(await ingest.jobs.cancel(jobId)) },
+    session: ifThere(conversations, noConversations, (store) => ({
+      run: async ({ sessionId }, signal) => orRefused(await store.read(sessionId, { signal }), 'SESSION_NOT_FOUND'),
+    })),
+    // Without a deadline: it waits for its turn, behind answers that may each take as long as one.
+    'session-end': ifThere(conversations, noConversations, (store) => ({
+      async run({ sessionId }, _, { req }) {
+        const isEnded = await store.end(sessionId, { signal: req.raw.signal });
+        return orRefused(isEnded ? sessionId : undefined, 'SESSION_NOT_FOUND');
+      },
+    })),
+    'job-start': ifThere(ingest, noSource, ({ jobs, source: configured }) => ({
+      async run({ job: wanted, source }) {
+        if (source !== undefined && source !== configured) {
+          const message = '`source` is not the one that the owner of this server has configured; leave it out.';
+          throw new Refusal('INVALID_REQUEST', { message, issues: [{ path: 'source', message }] });
+        }
+        const { kind, job } = await jobs.start(wanted);
+        if (kind === 'started') return job;
+        const message = `The job \`${job.id}\` is ${job.state}; wait for its end, or cancel it.`;
+        throw new Refusal('JOB_RUNNING', { message });
+      },
+    })),
+    job: ifThere(ingest, noSource, ({ jobs }) => ({
+      run: async ({ jobId }) => orRefused(await jobs.get(jobId), 'JOB_NOT_FOUND'),
+    })),
+    'job-cancel': ifThere(ingest, noSource, ({ jobs }) => ({
+      run: async ({ jobId }) => orRefused(await jobs.cancel(jobId), 'JOB_NOT_FOUND'),
+    })),
   };
 }
 
-function known<T>(job: T | undefined): T {
-  if (job === undefined) throw new Refusal('JOB_NOT_FOUND');
-  return job;
+/** Returns the work that needs an optional part of the server; without the part, the reason why the server does not offer it. */
+function ifThere<P, K extends CallKind>(
+  part: P | undefined,
+  reason: string,
+  work: (part: P) => Work<K>,
+): Work<K> | string {
+  return part === undefined ? reason : work(part);
+}
+
+function orRefused<T>(found: T | undefined, code: FailureCode): T {
+  if (found === undefined) throw new Refusal(code);
+  return found;
 }
 
 /** Handles every endpoint with one JSON reply. */

@@ -35,7 +35,7 @@ async function shown(path: string, headers: Record<string, string> = {}, of = ap
 }
 
 describe('pages as Markdown', () => {
-  it('stand beside the pages, with the address of each and of the list', async () => {
+  it('are served beside the pages, with links to the page and to the list', async () => {
     const text = await shown('/guide/install.md');
     expect(text).toMatch(
       /^200 text\/markdown; charset=utf-8 ---\nurl: "https?:[^"]+\/guide\/install"\nindex: "http:\/\/localhost\/llms.txt"\n---\n\n# Install\n/u,
@@ -44,14 +44,14 @@ describe('pages as Markdown', () => {
     expect(await shown('/guide/install/index.md')).toBe(text);
   });
 
-  it('are given at the address of the page to who prefers them', async () => {
+  it('are served at the address of the page to clients that prefer Markdown', async () => {
     expect(await shown('/guide/install', MARKDOWN)).toBe(await shown('/guide/install.md'));
     expect((await app.request('/guide/install', { headers: MARKDOWN })).headers.get('vary')).toContain('Accept');
     for (const Accept of ['text/html, text/markdown;q=0.5', '*/*', 'text/*'])
       expect(await shown('/guide/install', { Accept })).toMatch(/^404 application\/json/u);
   });
 
-  it('show words of pages as words', async () => {
+  it('escape the text of pages', async () => {
     expect(await shown('/hostile.md')).toContain('here: `<script>alert("xss")</script>` and');
   });
 
@@ -62,7 +62,7 @@ describe('pages as Markdown', () => {
     },
   );
 
-  it('are sent again only when they have changed', async () => {
+  it('are sent again only if they have changed', async () => {
     for (const path of ['/guide/install.md', '/llms.txt', '/llms-full.txt']) {
       const tag = (await app.request(path)).headers.get('etag') ?? '';
       expect(tag).not.toBe('');
@@ -74,7 +74,7 @@ describe('pages as Markdown', () => {
 });
 
 describe('llms.txt', () => {
-  it('links to the Markdown of each page, which is there', async () => {
+  it('links to the Markdown of each page, and each link works', async () => {
     const text = await shown('/llms.txt');
     expect(text).toMatch(/^200 text\/plain; charset=utf-8 # Parrot\n\n> 3 pages of Parrot, as Markdown\.\n/u);
     const links = [...text.matchAll(/\((http:\/\/localhost\/\S+)\)/gu)].map(([, link]) => link!);
@@ -82,7 +82,7 @@ describe('llms.txt', () => {
     for (const link of links) expect((await app.request(link)).status).toBe(200);
   });
 
-  it('has all pages in one file beside it', async () => {
+  it('has a neighbour with all pages in one file', async () => {
     const text = await shown('/llms-full.txt');
     for (const title of ['# Install', '# Settings', '# Hostile']) expect(text).toContain(`\n${title}`);
     expect(text.match(/^url: /gmu)).toHaveLength(3);
@@ -90,14 +90,14 @@ describe('llms.txt', () => {
 });
 
 describe('beside a site', () => {
-  it('its own files come first, and the list stands below its base too', async () => {
+  it("the site's own files come first, and the list is also served below its base", async () => {
     expect(await shown('/docs/guide/settings.md', {}, served)).toBe(
       '200 text/markdown; charset=utf-8 # As the site has it\n',
     );
     expect(await shown('/docs/llms.txt', {}, served)).toBe(await shown('/llms.txt', {}, served));
   });
 
-  it('its pages lead agents to the list in a line that readers do not see, once', async () => {
+  it("the site's pages have one hidden line that leads agents to the list", async () => {
     const page = await served.request('/docs/guide/install');
     expect(page.headers.get('vary')).toContain('Accept');
     const html = await page.text();
@@ -108,7 +108,7 @@ describe('beside a site', () => {
     expect(await (await served.request('/docs/guide/install')).text()).toBe(html);
   });
 
-  it('its pages in the index lead to their own Markdown, which is there', async () => {
+  it('indexed pages of the site link to their Markdown, and the links work', async () => {
     const atRoot = testApp({ engine, site: { folder, base: '/' } });
     for (const [file, page] of [
       ['with-head.html', HTML],

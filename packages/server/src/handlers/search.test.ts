@@ -16,7 +16,7 @@ const get = async (query: string, over: Partial<Engine> = {}): Promise<{ status:
   return { status: response.status, body: await response.json() };
 };
 
-it('finds pages for words that are not finished, with links to their sections', async () => {
+it('finds pages by unfinished words, with links to their sections', async () => {
   const { status, body } = await get('?q=instal&limit=1');
   const url = 'https://docs.example.org/guide/install';
   expect(status).toBe(200);
@@ -29,7 +29,7 @@ it('finds pages for words that are not finished, with links to their sections', 
   expect(pages[0]!.sections.map(({ href }) => href)).toContain(`${url}#from-npm:~:text=Run%20the%20installer%20once.`);
 });
 
-it('takes a word as finished where white space follows it', async () => {
+it('treats a word followed by white space as finished', async () => {
   const asked: string[] = [];
   const lookUp: Engine['lookUp'] = (request) => {
     asked.push(request.text);
@@ -53,11 +53,11 @@ it.each([
   expect(JSON.stringify(body)).toContain(field);
 });
 
-it.each(['?q=', '?q=%20'])('finds nothing for the empty box %j', async (query) => {
+it.each(['?q=', '?q=%20'])('finds nothing for the empty query %j', async (query) => {
   expect(await get(query)).toMatchObject({ status: 200, body: { pages: [], corrected: [] } });
 });
 
-it('says that nothing is indexed yet', async () => {
+it('reports that nothing is indexed yet', async () => {
   const { status } = await get('?q=a', {
     lookUp: () => Promise.reject(new IbidError('NOT_INDEXED', 'Nothing is indexed yet.')),
   });

@@ -3,6 +3,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type RunningServer } from '../serve.ts';
+import { post as postBody, postJson } from '../testing/post.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { testApp, type TestOptions } from '../testing/test-app.ts';
 
@@ -58,15 +59,15 @@ interface Found {
   }[];
 }
 
-describe('the tools', () => {
-  it('say what they do', async () => {
+describe('the MCP tools', () => {
+  it('describe themselves', async () => {
     const { tools } = await using((client) => client.listTools());
     expect(tools.map(({ name }) => name)).toEqual(['search', 'fetch', 'read_page', 'list_pages', 'ask']);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
     expect(tools[0]!.description).toContain('the Parrot docs');
   });
 
-  it('find passages, verbatim, each of which can be fetched', async () => {
+  it('find verbatim passages, each of which can be fetched', async () => {
     const { structured, text } = await call('search', { query: QUESTION, limit: 3 });
     const { results } = structured as unknown as Found;
     expect(results.length).toBeGreaterThan(0);
@@ -79,7 +80,7 @@ describe('the tools', () => {
     }
   });
 
-  it('find as many passages as are asked for', async () => {
+  it('return as many passages as requested', async () => {
     const limits: unknown[] = [];
     const find: Engine['find'] = (question, options) => {
       limits.push(question.retrieval?.limit);
@@ -104,7 +105,7 @@ describe('the tools', () => {
     );
   });
 
-  it('answer with quotes that stand in the pages, and with links to them', async () => {
+  it('answer with quotes from the pages and links to them', async () => {
     const { structured } = await call('ask', { question: QUESTION });
     expect(structured).toMatchObject({ outcome: 'answered', answer: expect.stringContaining('retries | 3') });
     const { citations } = structured as { citations: { quote: string; url: string }[] };
@@ -114,7 +115,7 @@ describe('the tools', () => {
     }
   });
 
-  it('answer from one page alone where one is named', async () => {
+  it('answer from one page alone if it is named', async () => {
     const { structured } = await call('ask', { question: QUESTION, page: '/guide/install' });
     const { citations } = structured as { citations: { url: string }[] };
     expect(citations.every(({ url }) => url.startsWith(PAGE))).toBe(true);
@@ -127,7 +128,7 @@ describe('the tools', () => {
     ['search', { query: ' ' }, 'query'],
     ['search', { query: 'a', limit: 99 }, 'limit'],
     ['ask', { question: 'a'.repeat(2_001) }, 'question'],
-  ])('%s says what is wrong with %j', async (name, given, told) => {
+  ])('%s explains what is wrong with %j', async (name, given, told) => {
     const failed = await call(name, given).catch((error: unknown) => ({ isError: true, text: String(error) }));
     expect(failed).toMatchObject({ isError: true, text: expect.stringContaining(told) });
   });
@@ -140,16 +141,12 @@ function toolCall(name: string, given: object): object {
 async function post(body: unknown, over: Partial<TestOptions> = {}, times = 1): Promise<Response> {
   const app = testApp({ engine, ...over });
   const send = (): Promise<Response> | Response =>
-    app.request('/mcp', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' },
-      body: JSON.stringify(body),
-    });
+    app.request('/mcp', postJson(body, { Accept: 'application/json, text/event-stream' }));
   for (let i = 1; i < times; i++) await send();
   return send();
 }
 
-describe('over HTTP', () => {
+describe('MCP over HTTP', () => {
   const asking = toolCall('ask', { question: QUESTION });
 
   it.each(['2025-06-18', '2025-11-25'])('speaks the revision %s', async (protocolVersion) => {
@@ -183,20 +180,18 @@ describe('over HTTP', () => {
     expect(await response.text()).toContain('at most 10 messages');
   });
 
-  it('tells nothing of what has failed inside', async () => {
+  it('hides internal errors', async () => {
     const broken = { ...engine, ask: () => thrown() };
     const text = await (await post(asking, { engine: broken })).text();
     expect(text).toContain('Something went wrong on the server.');
     expect(text).not.toContain('CANARY');
   });
 
-  it('refuses bodies that are none', async () => {
+  it('refuses malformed bodies', async () => {
     const app = testApp({ engine });
-    const headers = { 'Content-Type': 'application/json' };
-    expect((await app.request('/mcp', { method: 'POST', headers, body: '[' })).status).toBe(400);
-    expect((await app.request('/mcp', { method: 'POST', headers, body: 'x'.repeat(200_000) })).status).toBe(413);
-    const nested = '['.repeat(3_000) + ']'.repeat(3_000);
-    expect((await app.request('/mcp', { method: 'POST', headers, body: nested })).status).toBe(400);
+    const bodies = ['[', 'x'.repeat(200_000), '['.repeat(3_000) + ']'.repeat(3_000)];
+    const replies = bodies.map(async (body) => (await app.request('/mcp', postBody(body))).status);
+    expect(await Promise.all(replies)).toEqual([400, 413, 400]);
   });
 });
 

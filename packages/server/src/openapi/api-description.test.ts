@@ -13,14 +13,14 @@ describe('API description', () => {
     expect(result).toMatchObject({ valid: true });
   });
 
-  it('would be found out with a planted fault', async () => {
+  it('is found invalid with a planted error', async () => {
     const broken = { ...structuredClone(api), paths: { '/x': { get: { responses: 'none' } } } };
     expect(await new Validator().validate(broken as unknown as Record<string, unknown>)).toMatchObject({
       valid: false,
     });
   });
 
-  it('describes every endpoint once, with a schema of what it takes and gives', () => {
+  it('describes every endpoint once, with schemas of its request and reply', () => {
     for (const { path, method, description } of endpoints) {
       const operation = api.paths[path]?.[method.toLowerCase()];
       expect(operation?.operationId).toBe(description.operationId);
@@ -32,7 +32,20 @@ describe('API description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('names what the contracts name', () => {
+  it.each<[string, readonly string[]]>([
+    ['/api/ask', ['query']],
+    ['/agent/ask', ['query']],
+    ['/api/agent/query', ['query_text']],
+    ['/api/agent/conversation', ['query_text', 'conversation_id']],
+    ['/api/answer', ['query', 'context_bundle', 'mode']],
+    ['/api/retrieve', ['query']],
+    ['/query', ['query']],
+  ])('says which fields %s requires', (path, required) => {
+    const name = api.paths[path]!['post']!.requestBody!.content['application/json']!.schema['$ref'] as string;
+    expect(api.components.schemas[name.split('/').at(-1)!]!['required']).toEqual(required);
+  });
+
+  it('has schemas with the names of the contracts', () => {
     const names =
       'FrontendRequest FrontendResponse Citation AgentRequest AgentResponse RetrievedChunk AgentSession ConversationTurn ' +
       'RetrievalToolInput RetrievalToolOutput AgentConfiguration AgentInput AgentOutput ChunkReference ContextBundle QueryRequest QueryResponse Source';
@@ -44,7 +57,7 @@ describe('API description', () => {
     expect(without.map(({ path }) => path)).toEqual([]);
   });
 
-  it('is shown with every field, its type and its limits, and a call that can be tried', () => {
+  it('is rendered with every field, its type and limits, and an example call', () => {
     const page = docsPage(api, 'http://127.0.0.1:1');
     expect(page).toContain('Where the examples ask about other sites');
     expect(page).toContain(
@@ -59,12 +72,12 @@ describe('API description', () => {
     );
   });
 
-  it('names nothing of another host', () => {
+  it('is rendered without external resources', () => {
     const hosts = [...docsPage(api, 'http://127.0.0.1').matchAll(/(?:src|href)="([^"]+)"/gu)].map((match) => match[1]!);
     expect(hosts.filter((href) => !/^[/#]/u.test(href))).toEqual([]);
   });
 
-  it('escapes what it shows', () => {
+  it('is rendered with all text escaped', () => {
     const health = { ...api.paths['/health']!['get']!, summary: '<script>alert(1)</script>' };
     const page = docsPage({ ...api, paths: { '/x': { get: health } } }, 'http://127.0.0.1');
     expect(page).not.toContain('<script');

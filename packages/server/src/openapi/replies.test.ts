@@ -131,8 +131,8 @@ async function codeOf(from: App, shot: Shot): Promise<string> {
   return (JSON.parse((await send(from, shot)).text) as { readonly code: string }).code;
 }
 
-describe('the description says what the server says', () => {
-  it('of answers, as JSON and as streams', async () => {
+describe('real replies match the API description:', () => {
+  it('answers, as JSON and as streams', async () => {
     expect(await seenAt(app, ASKED)).toEqual(all(200));
     const asked = ASKED.filter(({ path }) => path !== '/api/retrieve' && path !== '/v1/chat/completions');
     for (const shot of asked) {
@@ -152,7 +152,7 @@ describe('the description says what the server says', () => {
     ['a body of another type', 415, (shot) => ({ ...shot, headers: { 'Content-Type': 'text/plain' } })],
     ['a body that is too large', 413, (shot) => ({ ...shot, body: `"${'x'.repeat(1_100_000)}"` })],
     ['an origin that is not listed', 403, (shot) => ({ ...shot, headers: { Origin: 'https://evil.example' } })],
-  ])('of %s', async (_, status, change) => {
+  ])('%s', async (_, status, change) => {
     expect(await seenAt(app, ASKED.map(change))).toEqual(all(status));
   });
 
@@ -164,13 +164,13 @@ describe('the description says what the server says', () => {
     ['UPSTREAM_FAILED', 503],
     ['CLOSED', 503],
     ['TIMED_OUT', 504],
-  ])('of runs that end with %s', async (code, status) => {
+  ])('runs that end with %s', async (code, status) => {
     expect(await seenAt(await failing(code), ASKED)).toEqual(all(status));
     const whole = ASKED.filter(({ path }) => !path.endsWith('/stream') && path !== '/api/retrieve');
     expect(await seenAt(await failing(code, true), whole)).toEqual(all(status, whole));
   });
 
-  it('of too many questions', async () => {
+  it('too many questions', async () => {
     for (const shot of ASKED) {
       const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
       await send(limited, shot);
@@ -182,7 +182,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(limited, [full])).toEqual(all(429, [full]));
   });
 
-  it('of too many other requests', async () => {
+  it('too many other requests', async () => {
     const shots: readonly Shot[] = [
       ...['/health', '/ready', '/metrics', '/openapi.json', '/api/docs', '/api/agent/health', '/llms.txt'].map(
         (path): Shot => ({ path, method: 'GET' }),
@@ -198,7 +198,7 @@ describe('the description says what the server says', () => {
     }
   });
 
-  it('of too many tokens that are wrong, which the right one does not wait for', async () => {
+  it('too many wrong tokens, which do not delay the right one', async () => {
     const limited = await fuzzApp(engine, { rateLimits: { perClient: 1 } });
     const right: Shot = { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER };
     const wrong: Shot = { ...right, headers: { Authorization: 'Bearer guessed' } };
@@ -207,7 +207,7 @@ describe('the description says what the server says', () => {
     for (let i = 0; i < 3; i += 1) expect(await seenAt(limited, [right])).toEqual(all(404, [right]));
   });
 
-  it('of faults of our own', async () => {
+  it('exceptions of the server', async () => {
     const find = rejecting(new TypeError('CANARY'));
     const retrieve = ASKED.filter(({ path }) => path === '/api/retrieve');
     expect(await seenAt(await fuzzApp({ ...engine, find }), retrieve)).toEqual(all(500, retrieve));
@@ -216,7 +216,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(await fuzzApp(engine, { conversations }), query)).toEqual(all(500, query));
   });
 
-  it('of verdicts', async () => {
+  it('feedback', async () => {
     const path = '/api/feedback';
     const body = { request_id: NO_SUCH, verdict: 'up' };
     const withKeep = (thrown: Error): Promise<App> => fuzzApp(engine, { feedback: { keep: rejecting(thrown) } });
@@ -234,14 +234,14 @@ describe('the description says what the server says', () => {
     expect(await seenAt(app, [{ path, body: {} }])).toEqual({ [`POST ${path}`]: 400 });
   });
 
-  it('of models', async () => {
+  it('models', async () => {
     const shot: Shot = { path: '/v1/models/{model}', method: 'GET', part: 'ibid' };
     expect(await seenAt(app, [shot])).toEqual(all(200, [shot]));
     expect(await seenAt(app, [{ ...shot, part: 'gpt-4o' }])).toEqual(all(404, [shot]));
     expect(api.paths[shot.path]!['get']!.parameters[0]!['schema']).toEqual({ type: 'string' });
   });
 
-  it('of conversations', async () => {
+  it('conversations', async () => {
     const path = '/api/agent/session/{session_id}';
     const opened = JSON.parse((await send(app, { path: '/api/agent/query', body: QUESTION })).text) as {
       readonly conversation_id: string;
@@ -279,7 +279,7 @@ describe('the description says what the server says', () => {
     }
   });
 
-  it('of health, also where parts do not work', async () => {
+  it('health checks, also while parts are down', async () => {
     const checks = ['/api/agent/health', '/api/health/answer', '/api/health/retrieval', '/ready'].map((path): Shot => ({
       path,
       method: 'GET',
@@ -291,6 +291,8 @@ describe('the description says what the server says', () => {
       info: async () => throws('INDEX_DAMAGED'),
     });
     expect(await seenAt(broken, checks)).toEqual(all(503, checks));
+    const alive: Shot = { path: '/health', method: 'GET' };
+    expect(await seenAt(broken, [alive])).toEqual(all(200, [alive]));
     const paths = ['/health', '/metrics', '/openapi.json', '/api/docs', '/llms.txt', '/llms-full.txt', '/{page}.md'];
     const operations = paths.map((path): Shot => ({ path, method: 'GET', part: 'hostile' }));
     expect(await seenAt(app, operations)).toEqual(all(200, operations));
@@ -302,7 +304,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(app, foreign)).toEqual(all(403, foreign));
   });
 
-  it('of jobs', async () => {
+  it('jobs', async () => {
     const start: Shot = { path: '/ingest', headers: OWNER };
     const { status: started, text } = await send(app, start);
     expect(started).toBe(202);
@@ -330,7 +332,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(anew, [start])).toEqual(all(202, [start]));
   });
 
-  it('of a server that is shutting down', async () => {
+  it('a server that is shutting down', async () => {
     const closing = await fuzzApp(engine, { shutdown: AbortSignal.abort() });
     const session: Shot = { path: '/api/agent/session/{session_id}', method: 'GET', part: NO_SUCH };
     const job: Shot = { path: '/ingest/{job}', method: 'GET', part: NO_SUCH, headers: OWNER };
@@ -345,7 +347,7 @@ describe('the description says what the server says', () => {
     expect(await seenAt(closing, [{ path: '/v1/models', method: 'GET' }])).toEqual({ 'GET /v1/models': 200 });
   });
 
-  it('of bundles that cannot be what they say they are', async () => {
+  it('bundles that cannot be genuine', async () => {
     const forged = { status: 'success', chunks: [] };
     const shots = ['', '/stream'].map((twin): Shot => {
       return { path: `/api/answer${twin}`, body: { ...QUESTION, mode: 'global', context_bundle: forged } };
@@ -354,8 +356,8 @@ describe('the description says what the server says', () => {
   });
 });
 
-describe('the names of failures', () => {
-  it('are those of the contract wherever a path is its own, also before any handler (R26)', async () => {
+describe('failure codes', () => {
+  it('are those of the contract on all of its paths, also before any handler (R26)', async () => {
     const path = '/api/agent/query';
     const evil = { Origin: 'https://evil.example' };
     expect(await codeOf(app, { path, headers: evil })).toBe('AGENT_API_ERROR');
@@ -367,13 +369,13 @@ describe('the names of failures', () => {
     expect(await codeOf(app, { path: '/api/agent/nothing' })).toBe('NOT_FOUND');
   });
 
-  it('are all said by the description of the agent', () => {
+  it('of the agent are all in its description', () => {
     const said = JSON.stringify(api.paths['/api/agent/query']!['post']!.responses);
     const names = ['QUERY_INVALID', 'RETRIEVAL_FAILED', 'GENERATION_FAILED', 'SESSION_NOT_FOUND', 'API_ERROR'];
     for (const name of [...names, 'MAX_TURNS_EXCEEDED']) expect(said).toContain(`\`AGENT_${name}\``);
   });
 
-  it('come with the time to wait, where waiting helps', () => {
+  it('have `Retry-After` in the description if waiting helps', () => {
     const { responses } = api.paths['/query']!['post']!;
     const waits = Object.entries(responses).filter(([, { headers }]) => headers?.['Retry-After'] !== undefined);
     expect(waits.map(([status]) => status)).toEqual(['429', '503']);
@@ -389,7 +391,7 @@ it.each<[string, number, object, RegExp]>([
     /does not describe answer/u,
   ],
   ['a member that is missing', 400, { code: 'INVALID_REQUEST' }, /must have required property 'error'/u],
-])('the check sees %s', (_, status, body, finding) => {
+])('the check detects %s', (_, status, body, finding) => {
   const planted = { status, type: 'application/json', text: JSON.stringify(body) };
   expect(undescribed(api, ASKED[0]!, planted).join()).toMatch(finding);
 });

@@ -70,7 +70,7 @@ afterAll(async () => {
 });
 
 describe('the question page', () => {
-  it('answers in the panel, and its footnotes light up the words in the reader view, far down the page', async () => {
+  it('answers in the panel, and its footnotes highlight the words far down in the reader view', async () => {
     const page = await openPage('/');
     await ask(page, 'Under which licence is Parrot free software?');
     const statement = page.locator('.ibid-exchange').getByText('MIT licence').first();
@@ -82,7 +82,7 @@ describe('the question page', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('shows hostile page text as text, in answer and reader view', async () => {
+  it('shows hostile page text as text, in the answer and in the reader view', async () => {
     const page = await openPage('/ask');
     await ask(page, 'What is the xylophone setting by default?');
     expect(await page.locator('.ibid-exchange').innerText()).toContain('<img src=x');
@@ -103,7 +103,7 @@ describe('the question page', () => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
   });
 
-  it('says what is missing where the panel is not built', async () => {
+  it('says that the panel is not built', async () => {
     const response = await testApp({ engine, title: ATTACK }).request('/ask');
     const html = await response.text();
     expect(html).toContain('The panel is not built on this server');

@@ -52,7 +52,7 @@ describe('readerPage', () => {
     expect(readerPage({ ...pageOf({}), url: 'javascript:alert(1)' }, 'Docs')).toContain('<a href="#"');
   });
 
-  it('lays lists into each other, with what goes on in an item', () => {
+  it('nests lists, with the further blocks of an item', () => {
     expect(shown('3. three\n4. four\n   - inner\n\n   ```sh\n   run\n   ```\n5. five')).toBe(
       '<ol><li value="3">three</li><li value="4">four<ul><li>inner</li></ul>' +
         '<pre tabindex="0" data-language="sh"><code>run</code></pre></li><li value="5">five</li></ol>',
@@ -62,7 +62,7 @@ describe('readerPage', () => {
     );
   });
 
-  it('shows code, emphasis and links as the page does; links stay in the reader view', () => {
+  it('renders code, emphasis and links, and links stay in the reader view', () => {
     expect(shown('Run `a < b`, **now _and_ then**: see [the guide](/guide/install#npm).')).toBe(
       '<p>Run <code>a &lt; b</code>, <strong>now <em>and</em> then</strong>: see <a href="/read/guide/install#npm">the guide</a>.</p>',
     );
@@ -85,7 +85,7 @@ describe('readerPage', () => {
       ],
     ],
     ['a thousand in each other', Array.from({ length: 1000 }, () => ({ kind: 'sub', start: 0, end: 9, href: '' }))],
-  ])('makes of %s neither a script nor other words', (_, marks) => {
+  ])('renders %s as the same words without a script', (_, marks) => {
     const span = {
       kind: 'paragraph',
       start: 0,

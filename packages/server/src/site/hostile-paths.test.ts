@@ -46,7 +46,7 @@ async function tryAll(port: number): Promise<Findings> {
   return { leaks, odd };
 }
 
-it('no path shows what lies beside the site or is hidden in it, and each is refused', async () => {
+it('every path to a file outside the site or to a hidden one is refused', async () => {
   const app = testApp({ engine: { page: async () => undefined }, site: { folder: folder.root, base: '/' } });
   const server = await serve(app, { port: 0 });
   const { leaks, odd } = await tryAll(Number(new URL(server.url).port));
@@ -56,7 +56,7 @@ it('no path shows what lies beside the site or is hidden in it, and each is refu
   expect(odd).toEqual([]);
 });
 
-it('a server that joins paths and reads is found out (planted)', async () => {
+it('control: a server that joins paths and reads files is detected', async () => {
   const naive = new Hono();
   naive.get('*', async (c) => {
     // A request's URL has its dots resolved already. A careless server decodes the encoded ones itself.

@@ -88,7 +88,7 @@ async function opened(url: string, work: (page: Page, complaints: readonly strin
 }
 
 describe('a served site in a browser', () => {
-  it('runs every script of its own under the policy, and no handler or script that is put in', async () => {
+  it('runs every script of its own under the policy, and no injected handler or script', async () => {
     await using server = await served({ site: { folder: folder.root, base: '/' } });
     await opened(`${server.url}/rich`, async (page, complaints) => {
       const ran = await page.evaluate('window.ran');
@@ -110,7 +110,7 @@ describe('a served site in a browser', () => {
     });
   });
 
-  it('does not run a script whose hash is wrong (planted)', async () => {
+  it('control: a script with a wrong hash does not run', async () => {
     await using server = await served({ site: { folder: folder.root, base: '/' } });
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -124,7 +124,7 @@ describe('a served site in a browser', () => {
   });
 });
 
-describe('the panel on the page of another site', () => {
+describe('the panel on a page of another site', () => {
   const SITE_KEYS = { siteKeys: ['site-key-1'] };
 
   async function titleOn(origins: (site: string) => readonly string[]): Promise<string> {
@@ -142,11 +142,11 @@ describe('the panel on the page of another site', () => {
     return title;
   }
 
-  it('loads, imports its chunks, and asks with a site key from an origin that the owner has listed', async () => {
+  it('loads, imports its chunks, and asks with a site key from a listed origin', async () => {
     expect(await titleOn((site) => [site])).toBe('Answered 200 true');
   });
 
-  it('loads, and is refused its question from one that is not listed', async () => {
+  it('loads, but its question is refused from an unlisted origin', async () => {
     expect(await titleOn(() => ['https://docs.example.org'])).toBe('Before');
   });
 });

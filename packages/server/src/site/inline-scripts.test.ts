@@ -42,7 +42,7 @@ describe('inlineScripts', () => {
     expect(inlineScripts(html)).toEqual([]);
   });
 
-  it('finds what follows any of these', () => {
+  it('finds a script after any of these', () => {
     const before =
       '<!-- <script> --><title><!-- </title><style></style><textarea><script></textarea><script src=x></script>';
     expect(inlineScripts(`${before}<script>a</script>`)).toEqual(hashes('a'));

@@ -49,7 +49,7 @@ describe('sitePath', () => {
     expect(sitePath(pathname)).toBeUndefined();
   });
 
-  it('never gives names that lead out of the folder or to something hidden', () => {
+  it('never returns names that lead out of the folder or to a hidden file', () => {
     const part = fc.oneof(
       fc.constantFrom(
         '..',

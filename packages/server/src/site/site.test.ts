@@ -36,7 +36,7 @@ async function header(name: string, path: string): Promise<string | null> {
   return (await app.request(path)).headers.get(name);
 }
 
-describe('a site is shown as static hosts show it', () => {
+describe('a site is served as static hosts serve it', () => {
   it.each([
     ['its home', '/', '200 Home'],
     ['a file by its name', '/index.html', '200 Home'],
@@ -60,13 +60,13 @@ describe('a site is shown as static hosts show it', () => {
     expect(await titleAt(path)).toBe(shown);
   });
 
-  it('redirects so that no path can lead to another host', async () => {
+  it('redirects never lead to another host', async () => {
     for (const path of ['//evil.example/docs/intro', '/docs//evil.example', '/\\evil.example', '/docs/intro//']) {
       expect(await titleAt(path)).toBe('404 Nothing here');
     }
   });
 
-  it('with the type of each file', async () => {
+  it('each file has its type', async () => {
     expect(await header('content-type', '/docs/flat')).toBe('text/html; charset=utf-8');
     expect(await header('content-type', '/assets/js/main.d563ae95.js')).toBe('text/javascript; charset=utf-8');
     expect(await header('content-type', '/img/logo.svg')).toBe('image/svg+xml; charset=utf-8');
@@ -74,29 +74,29 @@ describe('a site is shown as static hosts show it', () => {
     expect(await header('content-type', '/.well-known/security.txt')).toBe('text/plain; charset=utf-8');
   });
 
-  it('to nobody who would change it', async () => {
+  it('methods that would change it are refused', async () => {
     const response = await app.request('/docs/intro/', { method: 'POST' });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     expect(await response.json()).toMatchObject({ code: 'METHOD_NOT_ALLOWED' });
     expect((await app.request('/docs/nothing', { method: 'DELETE' })).status).toBe(404);
   });
 
-  it('by its head alone where that is asked for', async () => {
+  it('HEAD returns the headers alone', async () => {
     const response = await app.request('/docs/intro/', { method: 'HEAD' });
     const whole = await (await app.request('/docs/intro/')).text();
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(whole)));
   });
 
-  it('under one name in metrics and log, whatever paths are tried', async () => {
+  it('metrics and log have one name for all of its paths', async () => {
     reports.length = 0;
     for (const path of ['/docs/intro/', '/docs/intro', '/docs/flat']) await app.request(path);
     expect(reports.map(({ route }) => route)).toEqual(['/{site}', '/{site}', '/{site}']);
   });
 });
 
-describe('a site beside our own pages', () => {
-  it('wins over them, and never over an endpoint', async () => {
+describe('a site beside the built-in pages', () => {
+  it('takes precedence over them, but never over an endpoint', async () => {
     await folder.write({ 'docs.html': '<title>Not ours</title>', 'read/x.html': '<title>Not ours either</title>' });
     expect(await titleAt('/docs')).toBe('200 Not ours');
     expect(await titleAt('/read/x')).toBe('200 Not ours either');
@@ -110,19 +110,19 @@ describe('a site beside our own pages', () => {
     }
   });
 
-  it('has its own pages below `/api`, but programs are answered in their words', async () => {
+  it('may have pages below `/api`, but API calls get API replies', async () => {
     expect(await titleAt('/api/reference/')).toBe('200 Reference');
     const response = await app.request('/api/nothing');
     expect([response.status, await response.json()]).toMatchObject([404, { code: 'NOT_FOUND' }]);
   });
 
-  it('leaves the question page where it was when there is none', async () => {
+  it('is optional: without one the question page is served', async () => {
     expect(await titleAt('/', testApp({ engine: {} }))).toBe('200 Ask the docs · Ibid');
   });
 });
 
-describe('a site that may have been built to answer by itself', () => {
-  it('learns in the head of each page that the API is here, in what is no page nothing', async () => {
+describe('a site that may have been built as a static one', () => {
+  it("gets the API's tag in the head of each page and in no other file", async () => {
     const meta = '<meta name="ibid-api" content="here">';
     await folder.write({ 'whole.html': '<!doctype html><title>Whole</title><body><p>Text' });
     for (const _ of ['as it was built', 'as it was served']) {
@@ -139,19 +139,19 @@ describe('a site that may have been built to answer by itself', () => {
     ['bare.html', '<!DOCTYPE html>', '<title>T</title><script src="/ibid/ibid-ask.js"></script><main>Text</main>'],
     ['commented.html', '<!-- made by hand --><!doctype html><html data-x="1">', '<title>T</title><p>Text'],
     ['older.html', '', '<title>T</title><p>Text</p>'],
-  ])('learns it in a page without a `body` tag: %s', async (name, before, after) => {
+  ])('gets the tag in a page without a `body` tag: %s', async (name, before, after) => {
     await folder.write({ [name]: before + after });
     const html = await (await app.request(`/${name}`)).text();
     expect(html.startsWith(`${before}<meta name="ibid-api" content="here">`)).toBe(true);
     expect(html).toMatch(/(?:<h1>T<\/h1>|Text).*<p hidden>For AI agents:/u);
   });
 
-  it('is given pieces of pages, which its scripts fetch, as they are', async () => {
+  it('gets its HTML fragments unchanged', async () => {
     await folder.write({ 'piece.html': '<li>One</li><li>Two</li>' });
     expect(await (await app.request('/piece.html')).text()).toBe('<li>One</li><li>Two</li>');
   });
 
-  it('learns it in its head, not in a script or a comment that holds the same signs', async () => {
+  it('gets the tag in the head, not in a script or comment with the same characters', async () => {
     const meta = '<meta name="ibid-api" content="here">';
     const traps = `<!-- </head> ${meta} --><script>const end = "</head>";</script>`;
     await folder.write({ 'traps.html': `<html><head>${traps}</head><body>Text</body></html>` });
@@ -161,7 +161,7 @@ describe('a site that may have been built to answer by itself', () => {
 });
 
 describe('a site below a path', () => {
-  it('is there and nowhere else, and found from the root', async () => {
+  it('is served there alone, and the root redirects to it', async () => {
     const below = appOf({ base: '/guide/' });
     expect(await titleAt('/guide/', below)).toBe('200 Home');
     expect(await titleAt('/guide', below)).toBe('301 ./guide/');
@@ -173,8 +173,8 @@ describe('a site below a path', () => {
   });
 });
 
-describe('a site that is built anew', () => {
-  it('is shown at once, also half written, and is told of while it is gone', async () => {
+describe('a site that is rebuilt', () => {
+  it('is served at once, even if incomplete, and reported while it is missing', async () => {
     await using other = await siteFolder();
     const served = testApp({ engine: {}, site: { folder: other.root, base: '/' } });
     expect(await titleAt('/', served)).toBe('200 Home');
@@ -191,7 +191,7 @@ describe('a site that is built anew', () => {
     expect([await titleAt('/', served), await titleAt('/x', served)]).toEqual(['200 New home', '404 Gone']);
   });
 
-  it('is told apart from the build before by its content, whatever its clock says', async () => {
+  it('is recognised as changed by content, whatever the file times', async () => {
     await using other = await siteFolder();
     const served = testApp({ engine: {}, site: { folder: other.root, base: '/' } });
     const put = async (content: string): Promise<string> => {
@@ -205,8 +205,8 @@ describe('a site that is built anew', () => {
   });
 });
 
-describe('what readers have already', () => {
-  it('is not sent again, with the policy that its scripts need', async () => {
+describe('cached files', () => {
+  it('are not sent again, and the reply has the policy for their scripts', async () => {
     const first = await app.request('/docs/intro/');
     const tag = first.headers.get('etag')!;
     for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
@@ -218,19 +218,19 @@ describe('what readers have already', () => {
     expect(other.status).toBe(200);
   });
 
-  it('is never taken for a page that is not there', async () => {
+  it('are never used for a missing page', async () => {
     const response = await app.request('/nothing', { headers: { 'If-None-Match': '*' } });
     expect(response.status).toBe(404);
   });
 
-  it('may be kept for good where the name tells of the content', async () => {
+  it('may be cached forever if their name has a content hash', async () => {
     expect(await header('cache-control', '/assets/js/main.d563ae95.js')).toBe('public, max-age=31536000, immutable');
     expect(await header('cache-control', '/docs/intro/')).toBe('no-cache');
     expect(await header('cache-control', '/nothing')).toBe('no-cache');
     expect(await header('cache-control', '/docs/intro')).toBe('no-cache');
   });
 
-  it('comes compressed to those who take it, under a tag that says so', async () => {
+  it('are compressed for clients that support it, with an ETag of their own', async () => {
     const path = '/assets/js/main.d563ae95.js';
     const plain = await app.request(path);
     const bytes = Buffer.from(await plain.arrayBuffer());
@@ -248,7 +248,7 @@ describe('what readers have already', () => {
     expect([picture.headers.get('content-encoding'), picture.headers.get('vary')]).toEqual([null, null]);
   });
 
-  it('comes in one piece after the other where it is large', async () => {
+  it('are streamed if they are large', async () => {
     const film = Buffer.alloc(5_000_000, 'film');
     await folder.write({ 'film.mp4': film });
     const response = await app.request('/film.mp4', { headers: { 'Accept-Encoding': 'br' } });
@@ -262,7 +262,7 @@ describe('what readers have already', () => {
 });
 
 describe('the policy of a site', () => {
-  it('names the scripts in a page by hash, and lets no other run or call elsewhere', async () => {
+  it("allows the page's inline scripts by hash, and no other script or connection", async () => {
     const policy = (await app.request('/docs/intro/')).headers.get('content-security-policy')!;
     const rules = Object.fromEntries(
       policy.split('; ').map((rule) => [rule.split(' ')[0], rule.split(' ').slice(1).join(' ')]),
@@ -280,13 +280,13 @@ describe('the policy of a site', () => {
     expect(script.headers.get('content-security-policy')).not.toContain('sha256');
   });
 
-  it('does not loosen that of our own pages', async () => {
+  it('does not loosen the policy of built-in pages', async () => {
     for (const path of ['/ask', '/api/docs', '/read/y', '/api/nothing', '/health']) {
       expect((await app.request(path)).headers.get('content-security-policy')).toMatch(/^default-src 'none'; /u);
     }
   });
 
-  it('is left to the owner who wants to send one', async () => {
+  it('is not sent if the owner sends one', async () => {
     const bare = appOf({ headers: false });
     const { headers } = await bare.request('/docs/intro/');
     expect([...headers.keys()].filter((name) => /policy|frame|sniff|x-content/u.test(name))).toEqual([]);

@@ -32,7 +32,7 @@ describe("the panel's files", () => {
     ['/widget/manifest.json', 'application/json', 'public, max-age=300'],
     ['/widget/panel-Bx12_-9Q.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
     ['/widget/panel.a1b2c3d4.css', 'text/css; charset=utf-8', 'public, max-age=31536000, immutable'],
-  ])('%s is for the pages of any site', async (path, type, cache) => {
+  ])('%s may be loaded by any site', async (path, type, cache) => {
     for (const Origin of ['https://anybody.example', 'https://docs.example.org', 'null']) {
       const headers = { Origin, Host: 'ask.example.org', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': 'cors' };
       const response = await app.request(`http://ask.example.org${path}`, { headers });
@@ -56,7 +56,7 @@ describe("the panel's files", () => {
     },
   );
 
-  it('open nothing else to other sites', async () => {
+  it('are the only ones that other sites may load', async () => {
     const headers = { Origin: 'https://anybody.example' };
     for (const path of [
       '/api/ask',
@@ -76,7 +76,7 @@ describe("the panel's files", () => {
   it.each([
     ['is not built', join(tmpdir(), 'ibid-no-such-folder')],
     ['is not installed', undefined],
-  ])('say so where the panel %s', async (_, widgetFolder) => {
+  ])('explain the failure if the panel %s', async (_, widgetFolder) => {
     const bare = testApp({ engine: {}, ...(widgetFolder === undefined ? {} : { widgetFolder }) });
     const response = await bare.request('/widget/ibid-ask.js');
     expect([response.status, await response.json()]).toMatchObject([

@@ -12,3 +12,8 @@ export function post(
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   } as RequestInit;
 }
+
+/** Creates a request with a value as JSON. */
+export function postJson(body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  return post(JSON.stringify(body), { ...JSON_TYPE, ...headers });
+}

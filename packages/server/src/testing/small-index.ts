@@ -1,4 +1,4 @@
-import type { Engine } from '@ibid/core/types';
+import type { Embedder, Engine } from '@ibid/core/types';
 import { engineOver } from '../../../wire/src/testing/small-engine.ts';
 
 export const INSTALL = `# Install
@@ -43,13 +43,14 @@ const HOSTILE = `# Hostile <img src=x onerror=alert(1)> page
 The word xylophone appears here: \`<script>alert("xss")</script>\` and \`"><svg onload=alert(2)>\` are shown as they are.
 `;
 
-/** A real engine over a few in-memory pages, by path. */
+/** A real engine over a few in-memory pages, by path. `embed` replaces the function that embeds questions. */
 export function smallEngine(
   pages: Readonly<Record<string, string>> = {
     '/guide/install': INSTALL,
     '/guide/settings': SETTINGS,
     '/hostile': HOSTILE,
   },
+  embed?: Embedder['embed'],
 ): Promise<Engine> {
-  return engineOver(pages);
+  return engineOver(pages, embed);
 }

@@ -21,20 +21,17 @@ checkTranscripts(folder, endpointOf(agentDialect.endpoints, 'answer'), { session
 describe('agent sessions and health', () => {
   it('a conversation stays as recorded', async () => {
     const reply = sessionEndpoint.encode(session, testContext());
-    expect(replySchemaOf(sessionEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session'));
   });
 
   it('the end of a conversation stays as recorded', async () => {
     const reply = sessionEndEndpoint.encode(SESSION_ID, testContext());
-    expect(replySchemaOf(sessionEndEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('session-ended'));
   });
 
   it('health stays as recorded', async () => {
     const parts = new Map(healthEndpoint.needs.map((part) => [part, true]));
     const reply = healthEndpoint.encode(parts, testContext());
-    expect(replySchemaOf(healthEndpoint).parse(reply.body)).toEqual(reply.body);
     await expect(asFile(reply)).toMatchFileSnapshot(recorded('health'));
   });
 
@@ -52,7 +49,7 @@ describe('agent sessions and health', () => {
     });
   });
 
-  it('a conversation without turns left gets a failure that a panel can show (R19)', async () => {
+  it('a conversation without turns left gets a failure that a panel can display (R19)', async () => {
     const context = testContext({ sessionId: SESSION_ID, echo: { query_text: 'And in version 2?' } });
     const { status, headers, body } = encodeFailure({ ...FULL, maxTurns: 10 }, context, agentDialect.endpoints[0]);
     await expect(asFile({ status, headers, body })).toMatchFileSnapshot(recorded('turns-exceeded'));
@@ -76,7 +73,7 @@ describe('agent sessions and health', () => {
     expect(message).toMatch(/limit of 10 turns/u);
   });
 
-  it('counts one turn as one', () => {
+  it('says "1 turn" in the singular', () => {
     expect(
       JSON.stringify(encodeFailure({ ...FULL, maxTurns: 1 }, testContext(), agentDialect.endpoints[0]).body),
     ).toContain('limit of 1 turn.');

@@ -68,26 +68,26 @@ describe('agent requests', () => {
     expect(refusal(query(body))).toEqual(issues);
   });
 
-  it('refuses a further question that names no conversation', () => {
+  it('refuses a follow-up without a conversation', () => {
     expect(refusal(further({ query: 'x' }))).toEqual([['conversation_id', UNNAMED]]);
     expect(refusal(further({ query: 'x', conversation_id: ' ' }))).toEqual([['conversation_id', UNNAMED]]);
     expect(refusal(further({}))).toEqual([BLANK, ['conversation_id', UNNAMED]]);
   });
 
-  it('refuses a path that names no UUID (R19), whatever stands there', () => {
+  it('refuses a path without a UUID (R19)', () => {
     expect(refusal(sessionOf({ session_id: 'mine' }))).toEqual([['session_id', `\`session_id\` ${NO_UUID}`]]);
     const blank = '`session_id` is required and must not be blank';
     expect(refusal(sessionOf({}))).toEqual([['session_id', blank]]);
   });
 
-  it('takes `session_id` and `conversation_id` for one field', () => {
+  it('treats `session_id` and `conversation_id` as one field', () => {
     const expected = query({ query: 'x', session_id: SESSION_ID });
     expect(expected.kind).toBe('ok');
     expect(query({ query: 'x', conversation_id: SESSION_ID })).toEqual(expected);
     expect(further({ query: 'x', conversation_id: SESSION_ID, session_id: SESSION_ID })).toEqual(expected);
   });
 
-  it('takes settings flat, inside `parameters`, and both where they agree', () => {
+  it('accepts settings flat, inside `parameters`, and both if they agree', () => {
     const settings = { temperature: 0, max_turns: 3, top_k: 2, score_threshold: 0.7 };
     const flat = query({ query: 'x', ...settings });
     expect(flat).toMatchObject({
@@ -106,7 +106,7 @@ describe('agent requests', () => {
     expect(query({ query: 'x', ...settings, parameters: { ...settings, top_k: null } })).toEqual(flat);
   });
 
-  it('begins a conversation where none is named, and reads ids in either case', () => {
+  it('begins a conversation if none is named, and reads ids in upper and lower case', () => {
     expect(query({ query: 'x' })).toMatchObject({ value: { conversation: { id: undefined, maxTurns: 10 } } });
     expect(query({ query: 'x', session_id: SESSION_ID.toUpperCase() })).toMatchObject({
       value: { conversation: { id: SESSION_ID } },
@@ -116,14 +116,14 @@ describe('agent requests', () => {
     });
   });
 
-  it('treats the default threshold as one that was asked for', () => {
+  it('treats the default threshold like the same requested one', () => {
     const asked = { limit: 5, minSimilarity: 0.5, mostSimilar: true };
     expect(retrievalOf({})).toEqual(asked);
     expect(retrievalOf({ score_threshold: 0.5 })).toEqual(asked);
     expect(retrievalOf({ parameters: { score_threshold: 0.5 } })).toEqual(asked);
   });
 
-  it('tells which fields inside `parameters` it ignored (R3)', () => {
+  it('notes which fields inside `parameters` it ignored (R3)', () => {
     expect(query({ query: 'x', parameters: { top_p: 1, top_k: 5 } })).toMatchObject({
       notes: [{ text: '`parameters.top_p` is not a field of this request and was ignored' }],
     });

@@ -15,7 +15,7 @@ function shown(failure: Partial<WireFailure> & { readonly code: FailureCode }): 
 }
 
 describe('failures of the agent (R26)', () => {
-  it('have these names, and their usual status', () => {
+  it('have these codes, and their usual status', () => {
     const named = Object.groupBy(codes, (code) => agentFailureCode({ code }));
     const { AGENT_API_ERROR: others = [], ...known } = named;
     expect(others).toHaveLength(codes.length - 13);
@@ -38,7 +38,7 @@ describe('failures of the agent (R26)', () => {
     expect(codes.map((code) => Number(shown({ code }).slice(0, 3)))).toEqual(codes.map(failureStatus));
   });
 
-  it('are failures of the generation once passages had been found', () => {
+  it('are failures of the generation once passages have been found', () => {
     const failing = codes.filter((code) => shown({ code }).endsWith('AGENT_RETRIEVAL_FAILED'));
     expect(failing).toHaveLength(9);
     for (const code of failing) expect(shown({ code, stage: 'answer' })).toMatch(/^50[34] AGENT_GENERATION_FAILED$/u);
@@ -46,7 +46,7 @@ describe('failures of the agent (R26)', () => {
     for (const code of others) expect(shown({ code, stage: 'answer' })).toBe(shown({ code }));
   });
 
-  it('are no failures of the retrieval where a conversation cannot be read or written', () => {
+  it('are not failures of the retrieval if a conversation cannot be read or written', () => {
     const failing = codes.filter((code) => shown({ code }).endsWith('AGENT_RETRIEVAL_FAILED'));
     for (const code of failing) expect(shown({ code, stage: 'conversation' })).toMatch(/^50[34] AGENT_API_ERROR$/u);
     const sessions = agentDialect.endpoints.filter(({ kind }) => kind === 'session' || kind === 'session-end');
@@ -57,7 +57,7 @@ describe('failures of the agent (R26)', () => {
     }
   });
 
-  it('have the fields of a reply that say what failed', () => {
+  it("have the reply's fields for the failed part", () => {
     const [query] = agentDialect.endpoints;
     const bodyOf = (failure: WireFailure): unknown => encodeFailure(failure, testContext(), query!).body;
     const message = 'A part that the assistant needs has failed.';
@@ -74,7 +74,7 @@ describe('failures of the agent (R26)', () => {
     expect(bodyOf({ ...failed, stage: 'answer' })).toMatchObject({ retrieval_success: true, error_message: message });
   });
 
-  it('name the conversation that the question was asked in, and none that is not there', () => {
+  it('name the conversation of the question if it exists', () => {
     const [query] = agentDialect.endpoints;
     const conversation_id = '8b1d6b0e-6f1c-4b9c-9b55-7f3c1b0e2a11';
     const asked = { query_text: 'Which port?', session_id: conversation_id };

@@ -1,8 +1,16 @@
 import { IbidError } from '@ibid/core';
 import type { Embedder, Question } from '@ibid/core/types';
-import { describe, expect, it } from 'vitest';
-import { checkStructure } from '../testing/check-structure.ts';
-import { decodeToolInput, retrievalTool, type RetrievalTool, type RetrievalToolOptions } from './retrieval-tool.ts';
+import { describe, expect, it, test } from 'vitest';
+import { z } from 'zod';
+import { checkReply, checkRequest } from '../testing/check-structure.ts';
+import {
+  decodeToolInput,
+  retrievalTool,
+  toolSchemas,
+  type RetrievalTool,
+  type RetrievalToolOptions,
+} from './retrieval-tool.ts';
+import { TUNING_DEFAULTS } from './tuning.ts';
 import { smallEngine } from '../testing/small-engine.ts';
 
 const TORQUE = { '/arm/torque': '# Torque\nThe torque of each joint is a topic of its own.' };
@@ -28,44 +36,48 @@ const hit = await toolOf().execute({ query_text: 'At which rate does the torque 
 const cut = await toolOf().execute({ query_text: 'At which rate?', selected_text: selected });
 const bad = await toolOf().execute({});
 
-checkStructure('C2', 'RetrievalToolInput', {
-  request: {
-    schema: tool.parameters,
-    decode: decodeToolInput,
-    valid: { query_text: 'Which port?', top_k: 2, score_threshold: 0.7, selected_text: selected },
-    reads: {
-      query_text: (question: Question) => question.text,
-      top_k: (question: Question) => question.retrieval?.limit,
-      score_threshold: (question: Question) => question.retrieval?.minSimilarity,
-      selected_text: (question: Question) => question.selection?.text,
-    },
-    also: {
-      query_text: { minLength: 1, maxLength: 999 },
-      top_k: { minimum: 1, maximum: 10 },
-      score_threshold: { minimum: 0, maximum: 1 },
-    },
+checkRequest('C2', 'RetrievalToolInput', {
+  schema: tool.parameters,
+  decode: decodeToolInput,
+  valid: { query_text: 'Which port?', top_k: 2, score_threshold: 0.7, selected_text: selected },
+  reads: {
+    query_text: (question: Question) => question.text,
+    top_k: (question: Question) => question.retrieval?.limit,
+    score_threshold: (question: Question) => question.retrieval?.minSimilarity,
+    selected_text: (question: Question) => question.selection?.text,
+  },
+  also: {
+    query_text: { minLength: 1, maxLength: 999 },
+    top_k: { minimum: 1, maximum: 10 },
+    score_threshold: { minimum: 0, maximum: 1 },
   },
 });
 
-checkStructure('C2', 'RetrievalToolOutput', {
-  reply: {
-    schema: undefined,
-    samples: [
-      { name: 'found', body: hit },
-      { name: 'selected', body: cut },
-      { name: 'wrong input', body: bad },
-    ],
-  },
+const [, outputSchema] = toolSchemas(TUNING_DEFAULTS);
+checkReply('C2', 'RetrievalToolOutput', outputSchema!);
+
+test.each([
+  ['found', hit],
+  ['selected', cut],
+  ['refused', bad],
+])('the output of a search that is %s follows its schema', (_, output) => {
+  const schema = z.fromJSONSchema(outputSchema as Parameters<typeof z.fromJSONSchema>[0]);
+  expect(schema.safeParse(output).error).toBeUndefined();
 });
 
 describe('the retrieval tool', () => {
-  it('is called `search_docs`, and says to an agent what it does', () => {
+  it('is called `search_docs` and has a description for agents', () => {
     expect(tool.name).toBe('search_docs');
     expect(tool.description).toMatch(/documentation/u);
     expect(tool.parameters).toMatchObject({ type: 'object', required: ['query_text'] });
   });
 
-  it('finds passages of the index, with the vector of the query and the time it took', () => {
+  it('takes `null` and blank text for left-out fields (R3)', () => {
+    const left = { top_k: null, score_threshold: ' ', selected_text: '' };
+    expect(decodeToolInput({ query_text: 'x', ...left })).toEqual(decodeToolInput({ query_text: 'x' }));
+  });
+
+  it("finds passages, with the query's vector and the time taken", () => {
     expect(hit).toMatchObject({ success: true, error_message: null, search_time_ms: 3.5 });
     expect(hit.retrieved_chunks.length).toBeGreaterThan(1);
     expect(hit.retrieved_chunks.length).toBeLessThanOrEqual(5);
@@ -93,12 +105,12 @@ describe('the retrieval tool', () => {
     expect(above.retrieved_chunks.some(({ similarity_score }) => similarity_score === least)).toBe(true);
   });
 
-  it('of a selection returns the passage that holds it, with text and tokens of its id (R18)', () => {
+  it('returns the whole passage that contains a selection (R18)', () => {
     expect(cut.success).toBe(true);
     expect(cut.retrieved_chunks).toEqual([{ ...hit.retrieved_chunks[0], similarity_score: 1 }]);
   });
 
-  it('of a long selection returns no more than `top_k`, says so, and counts its passages alone', async () => {
+  it('returns at most `top_k` passages of a long selection, with a warning, and counts only its passages', async () => {
     const selected_text = `${selected} Limits The gripper closes with a force of 40 newtons.`;
     const whole = await toolOf().execute({ query_text: 'explain this', selected_text });
     expect(whole.retrieved_chunks.map(({ chunk_index }) => chunk_index)).toEqual([0, 1]);
@@ -111,17 +123,17 @@ describe('the retrieval tool', () => {
     });
   });
 
-  it('lists passages by the number they show, most similar first', () => {
+  it('lists passages by similarity, highest first', () => {
     const scores = hit.retrieved_chunks.map(({ similarity_score }) => similarity_score);
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
   });
 
-  it('tells when a selection was cut (R5)', async () => {
+  it('warns if a selection was cut (R5)', async () => {
     const long = await toolOf().execute({ query_text: 'Which port?', selected_text: `${selected} `.repeat(40) });
     expect(long.warnings).toContain('selection_cut: only the first 2000 characters of the selection were used');
   });
 
-  it('succeeds with nothing where nothing matches', async () => {
+  it('succeeds with an empty list if nothing matches', async () => {
     expect(await toolOf().execute({ query_text: 'xyzzy plugh', score_threshold: 1 })).toMatchObject({
       retrieved_chunks: [],
       success: true,
@@ -138,7 +150,7 @@ describe('the retrieval tool', () => {
       { query_text: 'x', top_k: NaN, score_threshold: -1 },
       '`top_k` must be a whole number from 1 to 10, not NaN; `score_threshold` must be a number from 0 to 1, not -1',
     ],
-  ])('answers %s with what is wrong, without searching', async (_, input, message) => {
+  ])('explains what is wrong with %s, without searching', async (_, input, message) => {
     let searches = 0;
     const counted = toolOf({
       find: async (question, options) => {
@@ -167,14 +179,14 @@ describe('the retrieval tool', () => {
     ['a refused request', new IbidError('INVALID_REQUEST', 'CANARY'), 'The request cannot be read.'],
     ['a foreign error', new TypeError('CANARY is not a function'), 'Something went wrong on the server.'],
     ['anything else', 'CANARY', 'Something went wrong on the server.'],
-  ])('answers %s with a sentence that names nothing of the machine', async (_, error, message) => {
+  ])('reports %s with a sentence that reveals nothing about the machine', async (_, error, message) => {
     const broken = toolOf({ find: () => Promise.reject(error as Error) });
     const output = await broken.execute({ query_text: 'Which port?' });
     expect(output).toMatchObject({ success: false, error_message: message, retrieved_chunks: [], search_time_ms: 3.5 });
     expect(JSON.stringify(output)).not.toContain('CANARY');
   });
 
-  it('measures by words alone while the embedder fails, under the default as under the same threshold (R8)', async () => {
+  it('compares by words alone while the embedder fails, with the default threshold as with the same given one (R8)', async () => {
     const words = toolOf({ find: (await smallEngine(TORQUE, noEmbedding)).find });
     const query_text = 'torque sensor';
     const found = await words.execute({ query_text });
@@ -189,7 +201,7 @@ describe('the retrieval tool', () => {
     expect(all.retrieved_chunks.map(({ similarity_score }) => similarity_score)).toEqual([1, 0.422211]);
   });
 
-  it('is no success when the embedder failed and nothing was found without it (R9)', async () => {
+  it('does not succeed if the embedder failed and nothing was found without it (R9)', async () => {
     const words = toolOf({ find: (await smallEngine(TORQUE, noEmbedding)).find });
     expect(await words.execute({ query_text: 'torque gripper', score_threshold: 1 })).toMatchObject({
       retrieved_chunks: [],
@@ -198,7 +210,7 @@ describe('the retrieval tool', () => {
     });
   });
 
-  it('rejects with ABORTED, and with nothing else, when it is stopped', async () => {
+  it('rejects with ABORTED, and with nothing else, if it is stopped', async () => {
     const inside = new IbidError('ABORTED', 'The search was stopped.');
     await expect(toolOf({ find: () => Promise.reject(inside) }).execute({ query_text: 'Which port?' })).rejects.toBe(
       inside,

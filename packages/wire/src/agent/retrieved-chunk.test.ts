@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import type { Answer, Passage, Warning } from '@ibid/core/types';
+import type { Answer, Chunk, Passage, Warning } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
 import { recordedEvents } from '../testing/check-transcripts.ts';
 import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import type { AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
+import { keptPassage } from './retrieved-chunk.ts';
 
 const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';
@@ -23,18 +24,18 @@ function told(passages: readonly Passage[], warnings: readonly Warning[]): Parti
   return { retrieval_success, error_message };
 }
 
-describe('what a reply says of the retrieval behind it (R9)', () => {
-  it('is nothing where every part answered, whether passages were found or not', () => {
+describe("a reply's report on its retrieval (R9)", () => {
+  it('is empty if every part answered, whether passages were found or not', () => {
     const fine = { retrieval_success: true, error_message: null };
     expect(told(found.passages, [{ code: 'budget', text: '3 hits were left out' }])).toEqual(fine);
     expect(told([], [{ code: 'below_threshold', text: '5 of 5 candidates are less similar' }])).toEqual(fine);
   });
 
-  it('names the embedder that did not answer, beside the passages that were found by words', () => {
+  it('names an embedder that did not answer, beside passages found by words', () => {
     expect(told(found.passages, [DEAF])).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
 
-  it('names the model that failed, but no budget that is used up', () => {
+  it('names a failed model, but not an exhausted budget', () => {
     const unavailable = { code: 'model_unavailable', text: 'the model could not be reached' };
     expect(told(found.passages, [unavailable])).toEqual({
       retrieval_success: true,
@@ -44,16 +45,34 @@ describe('what a reply says of the retrieval behind it (R9)', () => {
     expect(told(found.passages, [overBudget])).toMatchObject({ error_message: null });
   });
 
-  it('is no success where the embedder did not answer and nothing usable was found', () => {
+  it('is no success if the embedder did not answer and nothing usable was found', () => {
     const warnings = [DEAF, { code: 'below_threshold', text: '5 of 5 candidates are less similar' }];
     expect(told([], warnings)).toEqual({ retrieval_success: false, error_message: SENTENCE });
   });
 
-  it('is a success where the page itself is not there, which no embedder could change', () => {
+  it('is a success if the requested page does not exist', () => {
     const warnings = [
       DEAF,
       { code: 'scope_empty', text: 'no indexed page or section matches the scope of the question' },
     ];
     expect(told([], warnings)).toEqual({ retrieval_success: true, error_message: SENTENCE });
   });
+});
+
+const chunk = { id: 'a', text: 'The gripper closes with a force of 40 newtons.', tokens: 77 } as Chunk; // all other fields are copied
+const kept = (parts: Partial<Passage>): unknown => {
+  const { text, tokens } = keptPassage({ label: 'p1', chunk, score: 0.5, similarity: 0.5, ...parts }, testContext());
+  return { text, tokens };
+};
+
+it('a passage of the index has the token count of the index', () => {
+  expect(kept({})).toEqual({ text: chunk.text, tokens: 77 });
+  // A scope can include passages that share nothing with the question.
+  expect(kept({ score: 0, similarity: 0 })).toEqual({ text: chunk.text, tokens: 77 });
+});
+
+it('a partly selected passage is returned whole; the tokens of a selection outside the index are counted', () => {
+  const window = { start: 4, end: 18 };
+  expect(kept({ score: 0, similarity: 1, window })).toEqual({ text: chunk.text, tokens: 77 });
+  expect(kept({ score: 0, similarity: 1 })).toEqual({ text: chunk.text, tokens: 9 });
 });

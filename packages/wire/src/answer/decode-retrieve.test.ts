@@ -9,8 +9,8 @@ function refusal(body: unknown): readonly string[] {
   return decoded.kind === 'invalid' ? decoded.issues.map(({ path, message }) => `${path}: ${message}`) : [decoded.kind];
 }
 
-describe('what to retrieve', () => {
-  it('has the defaults of the document', () => {
+describe('retrieval requests', () => {
+  it('have the defaults of the document', () => {
     expect(decodeRetrieve({ query: ' Which port? ' })).toEqual({
       kind: 'ok',
       value: {
@@ -23,7 +23,7 @@ describe('what to retrieve', () => {
     });
   });
 
-  it('has every field, under both names', () => {
+  it('have every field, under both names', () => {
     const expected = {
       kind: 'ok',
       value: {
@@ -51,14 +51,14 @@ describe('what to retrieve', () => {
     expect(decodeRetrieve({ ...rest, query_text: 'Which port?', filter_url: '/arm/install#a' })).toEqual(expected);
   });
 
-  it('is the passages of a selection, unless another mode is asked for', () => {
+  it('return the passages of a selection, unless another mode is requested', () => {
     expect(decodeRetrieve({ query: 'x', selected_text: ' The port ' })).toMatchObject({
       value: { question: { selection: { text: 'The port' } } },
       echo: { mode: 'selected_text_only', selected_text: 'The port' },
     });
   });
 
-  it('is everything in the global mode, whatever is selected', () => {
+  it('search everything in the global mode, even with a selection', () => {
     const decoded = decodeRetrieve({ query: 'x', mode: 'global', selected_text: 'The port', filter_url: '/arm' });
     expect(decoded).toMatchObject({
       value: { question: { where: { paths: ['/arm'] } } },

@@ -28,7 +28,7 @@ function refusal(given: unknown): string {
   return `${status} ${code} ${decoded.issues.map(({ path, message }) => `${path}: ${message}`).join('; ')}`;
 }
 
-describe('a request that cannot be read is invalid (400)', () => {
+describe('a malformed request is invalid (400)', () => {
   const required =
     'context_bundle: `context_bundle` is required: the bundle of a retrieval, such as `POST /api/retrieve` gives';
   const modes = 'mode: `mode` must be `global` or `selected_text_only`';
@@ -46,7 +46,7 @@ describe('a request that cannot be read is invalid (400)', () => {
   });
 });
 
-describe('a bundle that cannot be what it says it is must not be processed (422)', () => {
+describe('a bundle that cannot be genuine is refused (422)', () => {
   const object = 'context_bundle: `context_bundle` must be an object, the bundle of a retrieval';
   const source = 'must be the address of a page, or a name of the source that no browser runs';
   it.each<[string, unknown, string]>([
@@ -171,13 +171,13 @@ describe('a bundle that cannot be what it says it is must not be processed (422)
     expect(refusal(given)).toBe(`422 CONTEXT_REFUSED ${issues}`);
   });
 
-  it('the control: the body that all of these are made from is taken', () => {
+  it('control: the unchanged body is accepted', () => {
     expect(decode(BODY).kind).toBe('ok');
   });
 });
 
-describe('a bundle that is taken', () => {
-  it('becomes supplied passages, as they were given', () => {
+describe('an accepted bundle', () => {
+  it('becomes supplied passages, unchanged', () => {
     const whole = {
       ...CHUNK,
       content: ' indented\n',
@@ -221,14 +221,14 @@ describe('a bundle that is taken', () => {
     });
   });
 
-  it('may call its list `retrieved_chunks`, and give it twice', () => {
+  it('may name its list `retrieved_chunks`, and have it twice', () => {
     const named = bundle({ chunks: undefined, retrieved_chunks: [CHUNK] });
     expect(decode(named)).toEqual(decode(BODY));
     expect(decode(bundle({ chunks: null, retrieved_chunks: [CHUNK] }))).toEqual(decode(BODY));
     expect(decode(bundle({ retrieved_chunks: [CHUNK] }))).toEqual(decode(BODY));
   });
 
-  it.each([[null], [''], [' \n']])('means the same with %j and with nothing (R3)', (none) => {
+  it.each([[null], [''], [' \n']])('treats %j as absent (R3)', (none) => {
     // In a name field, blank text is a valid value, and it is not compared.
     const names = Object.fromEntries(['section', 'chapter', 'anchor'].map((field) => [field, none && '']));
     const empty = { ...names, relevance_score: none, rank_score: none, token_count: none };
@@ -245,26 +245,26 @@ describe('a bundle that is taken', () => {
     expect(decode(bundle({ ...nones, chunks: [{ ...CHUNK, ...empty }] }))).toEqual(decode(BODY));
   });
 
-  it('may have lost passages since its tokens were counted', () => {
+  it('may have fewer passages than its tokens say', () => {
     expect(decode(bundle({ total_tokens: 4_000, chunks: [{ ...CHUNK, token_count: 400 }] })).kind).toBe('ok');
   });
 
-  it.each(['no_matches', 'error', 'partial'])('may be empty when it is %s', (status) => {
+  it.each(['no_matches', 'error', 'partial'])('may be empty if its status is %s', (status) => {
     expect(decode(bundle({ status, chunks: [] })).kind).toBe('ok');
   });
 
-  it('holds scores that only compare: they are brought into their range', () => {
+  it('may have scores out of range, which are clamped', () => {
     const decoded = decode(chunk({ relevance_score: 1.0000001, rank_score: -3 }));
     expect(decoded).toMatchObject({ value: { question: { supplied: { chunks: [{ similarity: 1, score: 0 }] } } } });
   });
 
-  it('names sources of other kinds than pages', () => {
+  it('may name sources other than pages', () => {
     for (const source_url of ['notes/tides.md', 'urn:isbn:9780262033848', 'Handbook: page 7', '/a?b#c']) {
       expect(decode(chunk({ source_url })).kind).toBe('ok');
     }
   });
 
-  it('is told of fields that are ignored, those of passages apart (R3)', () => {
+  it('gets notes about ignored fields, except those of passages (R3)', () => {
     const decoded = decode(
       { ...bundle({ retriever: 'v2', chunks: [{ ...CHUNK, extra: 1 }] }), colour: 'red' },
       undefined,
@@ -279,7 +279,7 @@ describe('a bundle that is taken', () => {
 });
 
 describe('the selection', () => {
-  it('comes from the bundle or from beside it', () => {
+  it('comes from the bundle or from the request', () => {
     const expected = { value: { question: { selection: { text: 'The port' } } } };
     const inBundle = { ...BUNDLE, selected_text: ' The port ' };
     expect(strict({ context_bundle: inBundle })).toMatchObject(expected);
@@ -288,13 +288,13 @@ describe('the selection', () => {
     expect(strict({ context_bundle: inBundle, selected_text: 'The port' })).toMatchObject(expected);
   });
 
-  it('may be missing: the answer says so, not the request (R14)', () => {
+  it('may be missing: the answer then refuses, not the decoder (R14)', () => {
     const decoded = strict({});
     expect(decoded).toMatchObject({ kind: 'ok', value: { question: { supplied: { selectionOnly: true } } } });
     expect(JSON.stringify(decoded)).not.toContain('"selection"');
   });
 
-  it('narrows nothing in the global mode', () => {
+  it('is ignored in the global mode', () => {
     const decoded = decode(bundle({ selected_text: 'x'.repeat(3000) }));
     expect(decoded).toMatchObject({
       kind: 'ok',
@@ -304,7 +304,7 @@ describe('the selection', () => {
     expect(JSON.stringify(decoded)).not.toContain('"selection"');
   });
 
-  it('is cut with a word to the reader (R5)', () => {
+  it('is cut with a note to the reader (R5)', () => {
     expect(strict({ selected_text: 'y'.repeat(2001) })).toMatchObject({
       value: { question: { selection: { text: 'y'.repeat(2000) } } },
       notes: [{ code: 'selection_cut' }],

@@ -66,7 +66,7 @@ describe('the reply of a retrieval', () => {
     await expect(inFile(await stages.retrieve(request))).toMatchFileSnapshot(join(folder, 'response.json'));
   });
 
-  it('is the bundle of an answer, byte for byte, and answers as asking does', async () => {
+  it('is the bundle of an answer, byte for byte, and gives the same answer as a question', async () => {
     const direct = await Array.fromAsync(engine.ask({ text: PORT, history: [], retrieval: { limit: 5 } }));
     const end = direct.at(-1)!;
     if (end.type !== 'run-end') throw new Error('The control failed.');
@@ -89,7 +89,7 @@ describe('the reply of a retrieval', () => {
     });
   });
 
-  it('stands most similar first, and is answered from as it was ranked', async () => {
+  it('lists passages by similarity, while answers use their rank', async () => {
     const questions = [
       PORT,
       'How long does the controller wait?',
@@ -120,7 +120,7 @@ describe('the reply of a retrieval', () => {
     expect(reordered).toBeGreaterThan(0);
   });
 
-  it('counts the tokens of a selection that stands nowhere', async () => {
+  it('counts the tokens of a selection outside the index', async () => {
     const bundle = await bundleOf({ query: 'When does it open?', selected_text: 'The blue valve opens at noon.' });
     expect(bundle).toMatchObject({ chunks: [{ token_count: 6 }], total_tokens: 6 });
   });
@@ -139,7 +139,7 @@ describe('the reply of a retrieval', () => {
     }
   });
 
-  it('says in `warnings` what a budget left out, and is `partial` (R9)', async () => {
+  it('is `partial` if a budget left passages out, and `warnings` says so (R9)', async () => {
     const bundle = await bundleOf({ query: PORT, max_tokens: 30, score_threshold: 0 });
     expect(bundle.status).toBe('partial');
     expect(bundle.warnings.join()).toMatch(/budget: \d+ hits were left out/u);
@@ -149,7 +149,7 @@ describe('the reply of a retrieval', () => {
     expect(reply.warnings!.join()).toMatch(/^partial_context: /u);
   });
 
-  it('is `no_matches` when nothing matches, and then there is not enough to answer', async () => {
+  it('is `no_matches` if nothing matches, and its answer is insufficient', async () => {
     const bundle = await bundleOf({ query: PORT, source_url_constraint: '/no/such/page' });
     expect(bundle).toMatchObject({ status: 'no_matches', chunks: [], total_tokens: 0 });
     expect(bundle.warnings.join()).toMatch(/scope_empty/u);
@@ -157,7 +157,7 @@ describe('the reply of a retrieval', () => {
     expect(reply).toMatchObject({ status: 'insufficient_context', citations: [], used_chunks: [] });
   });
 
-  it('has the vector of the question only when asked for it (R10), and is a bundle all the same', async () => {
+  it("has the question's vector only on request (R10), and is a valid bundle with it", async () => {
     expect(await bundleOf({ query: PORT })).not.toHaveProperty('query_embedding');
     const { text } = await stages.retrieve({ query: PORT, debug: true });
     const { query_embedding } = JSON.parse(text) as BundleReply;
@@ -167,7 +167,7 @@ describe('the reply of a retrieval', () => {
 });
 
 describe('a selection (R14)', () => {
-  it('comes with the whole passages that hold it, and is answered from alone', async () => {
+  it('comes with the whole passages that contain it, and answers come from it alone', async () => {
     const { text } = await stages.retrieve({ query: 'Which port is it?', selected_text: SELECTED });
     const bundle = JSON.parse(text) as BundleReply;
     expect(bundle).toMatchObject({ mode: 'selected_text_only', status: 'success', selected_text: SELECTED });
@@ -184,7 +184,7 @@ describe('a selection (R14)', () => {
     expect(JSON.stringify(more)).not.toContain('config.yaml');
   });
 
-  it('is answered from more than itself when the mode asked for is the other one', async () => {
+  it('is not the only source in the global mode', async () => {
     const { text } = await stages.retrieve({
       query: 'Set another port in /etc/arm/config.yaml?',
       selected_text: SELECTED,
@@ -193,7 +193,7 @@ describe('a selection (R14)', () => {
     expect(reply.answer).toContain('config.yaml');
   });
 
-  it('that stands nowhere is a passage of its own, quoted with a warning (R18)', async () => {
+  it('outside the index is a passage of its own, quoted with a warning (R18)', async () => {
     const { text } = await stages.retrieve({
       query: 'When does it open?',
       selected_text: 'The blue valve opens at noon.',
@@ -206,7 +206,7 @@ describe('a selection (R14)', () => {
     expect(reply.warnings!.join()).toMatch(/unverified_context/u);
   });
 
-  it('is refused from a bundle that the budget cut', async () => {
+  it('is refused if the budget cut it from the bundle', async () => {
     const selected = `Each joint carries a torque sensor that reports at 500 Hz. Limits The gripper closes with a force of 40 newtons.`;
     const { text } = await stages.retrieve({ query: 'explain this', selected_text: selected, max_tokens: 25 });
     expect(JSON.parse(text)).toMatchObject({ status: 'partial', warnings: ['budget: 1 passages were left out'] });

@@ -30,7 +30,7 @@ function findings(run: AnswerRun, encoder: StreamEncoder): readonly string[] {
 
 const create = (): StreamEncoder => answerSubject.endpoint.createStreamEncoder(testContext());
 
-it('goes through the states of the document in their order, each at most once, whatever the run', () => {
+it('every run reaches the states of the document in order, each at most once', () => {
   let failed = 0;
   fc.assert(
     fc.property(answerRuns('wild'), (run) => {
@@ -51,7 +51,7 @@ function faulty(): StreamEncoder {
   };
 }
 
-it('the control: an encoder that says `Complete` at every end is caught', () => {
+it('control: an encoder that sends `Complete` at every end is detected', () => {
   const seen = new Set<string>();
   fc.assert(
     fc.property(answerRuns('wild'), (run) => {

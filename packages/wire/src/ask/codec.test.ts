@@ -1,11 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkStructure } from '../testing/check-structure.ts';
+import { checkReply, checkRequest } from '../testing/check-structure.ts';
 import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { describeDialect } from '../testing/describe-dialect.ts';
-import answered from './__fixtures__/answered/response.json' with { type: 'json' };
-import insufficient from './__fixtures__/insufficient/response.json' with { type: 'json' };
 import { askSubject } from '../testing/subjects.ts';
 import { askDialect } from './codec.ts';
 import { questionDecoder } from '../testing/endpoint-parts.ts';
@@ -40,21 +38,14 @@ const request = {
 };
 const { selected_text_constraint: _, ...validWithoutSelection } = request.valid;
 const { selected_text_constraint: __, ...boundsWithoutSelection } = request.also;
-const samples = Object.entries({ answered, insufficient }).map(([name, { body }]) => ({ name, body }));
-const reply = { schema: description.reply(), samples };
 
-checkStructure('C0', 'FrontendRequest', { request });
-checkStructure('C0', 'FrontendResponse', { reply });
-checkStructure('C1', 'AgentRequest', {
-  request: { ...request, valid: validWithoutSelection, also: boundsWithoutSelection },
-});
-checkStructure('C1', 'AgentResponse', { reply });
-const citations = answered.body.citations.map((body, index) => ({ name: `citation ${index + 1}`, body }));
-checkStructure('C0', 'Citation', { reply: { schema: undefined, samples: citations } });
-checkStructure('C1', 'Citation', { reply: { schema: undefined, samples: citations } });
+checkRequest('C0', 'FrontendRequest', request);
+checkReply('C0', 'FrontendResponse', description.reply());
+checkRequest('C1', 'AgentRequest', { ...request, valid: validWithoutSelection, also: boundsWithoutSelection });
+checkReply('C1', 'AgentResponse', description.reply());
 
-describe('ask pins', () => {
-  it('lets no id out, of chunks, runs or requests', () => {
+describe('ask', () => {
+  it('replies contain no id of a chunk, run or request', () => {
     for (const name of readdirSync(folder).filter((one) => one !== 'failed')) {
       const reply200 = readFileSync(join(folder, name, 'response.json'), 'utf8');
       const stream = readFileSync(join(folder, name, 'stream.txt'), 'utf8');

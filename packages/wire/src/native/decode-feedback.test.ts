@@ -60,19 +60,16 @@ describe('feedback', () => {
     expect(refusal(body)).toBe(expected);
   });
 
-  it('takes `null`, absent and blank optional fields as the same (R3)', () => {
-    const bare = decodeFeedback({ request_id: ID, verdict: 'up' });
-    expect(bare).toEqual({
+  it('requires only an id and a verdict', () => {
+    expect(decodeFeedback({ request_id: ID, verdict: 'up' })).toEqual({
       kind: 'ok',
       value: { requestId: ID, verdict: 'up', reasons: [], note: '', question: '', page: '' },
       echo: {},
       notes: [],
     });
-    expect(decodeFeedback({ request_id: ID, verdict: 'up', reasons: null, note: null, page: null })).toEqual(bare);
-    expect(decodeFeedback({ request_id: ID, verdict: 'up', reasons: [], note: ' \n', page: '' })).toEqual(bare);
   });
 
-  it('reads an id in any letter case, reasons once each, a note in characters, and of a page the path alone', () => {
+  it('normalises the id, drops repeated reasons, counts a note in characters, and keeps only the path of a page', () => {
     const body = {
       request_id: ` ${ID.toUpperCase()} `,
       verdict: 'down',

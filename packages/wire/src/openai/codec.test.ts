@@ -9,7 +9,7 @@ const decode = questionDecoder(openaiDialect);
 
 checkTranscripts(join(import.meta.dirname, '__fixtures__'), openaiDialect.endpoints[0] as AnswerEndpoint);
 
-it('reads the last message as the question and those before it as the history, without instructions', () => {
+it('the last message is the question and those before it are the history, without instructions', () => {
   const messages = [
     { role: 'system', content: 'Be brief.' },
     { role: 'user', content: 'What is a topic?' },

@@ -20,7 +20,7 @@ function jobOf(name: string): Job {
 }
 
 describe('indexing jobs', () => {
-  it('are shown in every state', () => {
+  it('are recorded in every state', () => {
     expect(cases.map((name) => jobOf(name).state).sort()).toEqual(STATES);
   });
 
@@ -32,7 +32,7 @@ describe('indexing jobs', () => {
     await expect(`${JSON.stringify(reply, null, 2)}\n`).toMatchFileSnapshot(join(folder, name, 'response.json'));
   });
 
-  it('are begun with 202 and the address to look at, and shown with 200', () => {
+  it('start with 202 and `Location`, and are returned with 200', () => {
     const job = jobOf('ingest-queued');
     expect(startEndpoint.encode(job, testContext())).toMatchObject({
       status: 202,
@@ -52,11 +52,11 @@ describe('requests for indexing', () => {
     [{ source: null, fresh: null, allow_shrink: null }],
     [{ source: ' ' }],
     [{ other: 1 }],
-  ])('takes %j as the usual job (R3)', (body) => {
+  ])('decodes %j as the default job (R3)', (body) => {
     expect(startEndpoint.decode(request({ body }))).toMatchObject(usual);
   });
 
-  it('takes what is to be indexed, and how', () => {
+  it('decodes source and options', () => {
     const body = { source: ' docs ', fresh: true, allow_shrink: true };
     expect(startEndpoint.decode(request({ body }))).toMatchObject({
       value: { job: { fresh: true, allowShrink: true }, source: 'docs' },
@@ -74,7 +74,7 @@ describe('requests for indexing', () => {
     expect(startEndpoint.decode(request({ body }))).toMatchObject({ kind: 'invalid', issues: [{ message }] });
   });
 
-  it('reads which job is meant, in lower case', () => {
+  it('reads the job id in lower case', () => {
     const job = '0B0F3C1E-4d0e-4c8a-9f57-2f8f0c5d7a11';
     expect(jobEndpoint.decode(request({ params: { job } }))).toMatchObject({
       value: { jobId: job.toLowerCase() },

@@ -17,7 +17,7 @@ function linkNames(value: unknown): readonly string[] {
 }
 
 describe('answer text', () => {
-  it("holds every statement's text, in order", () => {
+  it("has every statement's text, in order", () => {
     fc.assert(
       fc.property(statements, (all) => {
         const text = answerText(all);
@@ -32,7 +32,7 @@ describe('answer text', () => {
     );
   });
 
-  it('makes no link and no picture of what pages or a model say', async () => {
+  it('never turns the words of pages or a model into links or images', async () => {
     const parser = inlineParser();
     const piece = fc.constantFrom(
       '[a](https://evil.test/)',
@@ -87,7 +87,7 @@ describe('answer text', () => {
     await parser.close();
   });
 
-  it('only grows while statements are added, but for what is not yet certain', () => {
+  it('only grows while statements are added, except for its uncertain end', () => {
     const numbers = fc.constantFrom(undefined, new Map<number, string>());
     fc.assert(
       fc.property(statements, numbers, (all, notes) => {
@@ -99,7 +99,7 @@ describe('answer text', () => {
     );
   });
 
-  it('is never empty where a reader sees it', () => {
+  it('shown to a reader is never empty', () => {
     fc.assert(
       fc.property(answerRuns('wild'), fc.constantFrom('', ' ', 'Told.'), ({ answer }, message) => {
         if (answer === undefined) return;

@@ -27,11 +27,11 @@ function place(
 }
 
 describe('footnotes', () => {
-  it('count passages in order of first use', () => {
+  it('number passages in order of first use', () => {
     expect([...footnotesOf(cited('b', 'a', 'b', 'c'), 'chunk').values()]).toEqual(['[1]', '[2]', '[1]', '[3]']);
   });
 
-  it('name page and section as the contracts show it, each once behind what it proves', () => {
+  it("name page and section in the contracts' format, each once after the text that it proves", () => {
     const [one, other] = cited('a', 'a');
     const citations = [
       { ...one!, url: 'https://docs.example.org/a', heading: 'First \n steps' },
@@ -42,19 +42,19 @@ describe('footnotes', () => {
     );
   });
 
-  it('leave out the header above rows, which proves nothing by itself', () => {
+  it('leave out a table header', () => {
     const [head, row] = [say('header', 'a | b', [1]), say('row', 'c | d', [2])];
     const citations = cited('x', 'x');
     expect(proofs({ citations, statements: [head, row] })).toEqual([citations[1]]);
     expect(proofs({ citations, statements: [head] })).toEqual([citations[0]]);
   });
 
-  it('stand once for each passage that a statement cites', () => {
+  it('appear once for each passage that a statement cites', () => {
     const numbers = footnotesOf(cited('b', 'a', 'b'), 'chunk');
     expect(answerText([say('sentence', 'Yes.', [1, 3, 2])], numbers)).toBe('Yes. [1][2]');
   });
 
-  it('lead to the first citation of each passage (R13)', () => {
+  it('link to the first citation of each passage (R13)', () => {
     expect(citedChunks(cited('b', 'a', 'b')).map(({ quote }) => quote)).toEqual(['q1', 'q2']);
   });
 });
@@ -161,23 +161,23 @@ describe('shown text', () => {
     generation: 1,
   };
 
-  it('names the nearest sections where the pages do not answer (R11)', () => {
+  it('names the nearest sections if the pages do not answer (R11)', () => {
     expect(shownText(answer, 'source')).toBe(
       'These pages do not answer that.\n\n- Guide › First steps: https://docs.example.org/a#b-c\n- Welcome: https://docs.example.org',
     );
   });
 
-  it('says only why where it refuses', () => {
+  it('has only the reason of a refusal', () => {
     expect(shownText({ ...answer, outcome: 'refused', message: 'Hello.' }, 'source')).toBe('Hello.');
   });
 
-  it('says that there is no answer even where nobody gave words for it', () => {
+  it('says that there is no answer even without a message', () => {
     expect(shownText({ ...answer, nearest: [], message: ' ' }, 'source')).toBe('These pages do not answer that.');
   });
 });
 
 describe('tables', () => {
-  it('hold rows with as many cells as their first one; others begin a table of their own', () => {
+  it('have rows with equally many cells; a row with another number begins a new table', () => {
     const rows = ['a | b', '1 | 2', 'a | b | c', '1 | 2 | 3'].map((text) => say('row', text));
     expect(answerText(rows)).toBe(
       '| a | b |\n--- | ---\n| 1 | 2 |\n\n| a | b | c |\n--- | --- | ---\n| 1 | 2 | 3 |'.replaceAll(
@@ -187,13 +187,13 @@ describe('tables', () => {
     );
   });
 
-  it('escape the bars in cells, which are no borders', () => {
+  it('escape the bars in cells', () => {
     const marks = [{ kind: 'code' as const, start: 0, end: 5, href: '' }];
     const rows = [say('row', 'a | b'), { ...say('row', 'p | q | c|d'), marks }];
     expect(answerText(rows)).toBe('| a | b |\n| --- | --- |\n| p \\| q | c\\|d |');
   });
 
-  it('shows code as code, and makes nothing of its words or of those around it', () => {
+  it('shows code as code, and escapes the words around it', () => {
     const marks = [{ kind: 'code' as const, start: 4, end: 22, href: '' }];
     const text = 'Use [a](https://b.c/x) or [d](e), ![f](g), <img> and h\\](i).';
     expect(answerText([{ ...say('sentence', text), marks }])).toBe(

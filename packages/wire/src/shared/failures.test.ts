@@ -1,4 +1,6 @@
 import { ERROR_CODES } from '@ibid/core';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { HTTP_FAILURES } from '../dialect.ts';
 import { encodeFailure } from './failures.ts';
@@ -11,43 +13,17 @@ function messageOf(code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'convers
 }
 
 describe('failures (R26)', () => {
-  it('maps every code to its status', () => {
-    const table = Object.fromEntries(
-      codes.map((code) => [code, encodeFailure({ code, message: '' }, { requestId: 'r' }).status]),
+  it('have the status that the guide documents', () => {
+    const guide = readFileSync(join(import.meta.dirname, '../../../../docs/guide/server.md'), 'utf8');
+    const rows = [...guide.matchAll(/^\| (\d{3}) \| (.*) \|$/gmu)];
+    const documented = rows.flatMap(([, status, names]) =>
+      [...names!.matchAll(/`([A-Z_]+)`/gu)].map(([, code]) => [code!, Number(status)]),
     );
-    expect(table).toEqual({
-      INVALID_CONFIG: 500,
-      INVALID_REQUEST: 400,
-      CONTEXT_REFUSED: 422,
-      ABORTED: 499,
-      CLOSED: 503,
-      NOT_INDEXED: 503,
-      SOURCE_UNAVAILABLE: 503,
-      INDEX_MISMATCH: 503,
-      INDEX_DAMAGED: 503,
-      STORE_BUSY: 503,
-      BUILD_INCOMPLETE: 503,
-      BUILD_HELD: 503,
-      UNSUPPORTED: 400,
-      RATE_LIMITED: 429,
-      TIMED_OUT: 504,
-      UPSTREAM_FAILED: 503,
-      INTERNAL: 500,
-      NOT_FOUND: 404,
-      METHOD_NOT_ALLOWED: 405,
-      ORIGIN_REFUSED: 403,
-      TOKEN_MISSING: 401,
-      TOKEN_REFUSED: 403,
-      BODY_TOO_LARGE: 413,
-      BODY_TYPE_UNSUPPORTED: 415,
-      SESSION_NOT_FOUND: 404,
-      TURNS_EXCEEDED: 400,
-      JOB_NOT_FOUND: 404,
-      JOB_RUNNING: 409,
-    });
+    const encoded = codes.map((code) => [code, encodeFailure({ code, message: '' }, { requestId: 'r' }).status]);
+    expect(Object.fromEntries(encoded)).toEqual(Object.fromEntries(documented));
   });
 
-  it('names the conversation where it is the conversation that is busy or out of reach, and the index where it is the index', () => {
+  it('distinguishes a busy or unreachable conversation store from the index', () => {
     expect(messageOf('STORE_BUSY')).toMatch(/index is busy/u);
     expect(messageOf('STORE_BUSY', 'answer')).toMatch(/conversation is busy/u);
     expect(messageOf('STORE_BUSY', 'conversation')).toMatch(/conversation is busy/u);
@@ -55,7 +31,7 @@ describe('failures (R26)', () => {
     expect(messageOf('TIMED_OUT', 'answer')).toMatch(/answer took too long/u);
   });
 
-  it('says when to come back, in the header and in the body, wherever a failure passes by itself', () => {
+  it('has the time to wait in header and body for every temporary failure', () => {
     const waits = codes.flatMap((code) => {
       const { headers, body } = encodeFailure({ code, message: '' }, { requestId: 'r' });
       const { details } = body as { readonly details: { readonly retry_after_seconds?: number } };
@@ -65,7 +41,7 @@ describe('failures (R26)', () => {
     expect(Object.fromEntries(waits)).toEqual({ RATE_LIMITED: 1, STORE_BUSY: 1, CLOSED: 5 });
   });
 
-  it('says what the server knows of the time to wait rather than what is usual', () => {
+  it('prefers the time to wait that the server knows to the default', () => {
     const reply = encodeFailure({ code: 'RATE_LIMITED', message: '', retryAfterSeconds: 2 }, { requestId: 'r' });
     expect(reply.headers).toEqual({ 'Retry-After': '2' });
     expect(reply.body).toMatchObject({ details: { retry_after_seconds: 2 } });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { numberIn, optionalFlag, optionalText, textField, toJsonSchema } from './fields.ts';
+import { numberIn, optionalText, textField, toJsonSchema } from './fields.ts';
 import { describeIssues, oneOfNames, readPage, readScope, readSelection, unknownFields } from './read-request.ts';
 
 function read(schema: z.ZodType, value: unknown): unknown {
@@ -9,11 +9,11 @@ function read(schema: z.ZodType, value: unknown): unknown {
 }
 
 describe('texts', () => {
-  it.each([[null], [undefined], [''], [' \t\n'], ['\0'], ['\u200B\u2060']])('%j is no text (R3)', (value) => {
+  it.each([[null], [undefined], [''], [' \t\n'], ['\0'], ['\u200B\u2060']])('%j counts as absent (R3)', (value) => {
     expect(read(optionalText(5), value)).toBeUndefined();
   });
 
-  it('are trimmed, well formed and counted in characters', () => {
+  it('are trimmed, made well-formed, and counted in characters', () => {
     expect(read(optionalText(5), ' a\uD800 ')).toBe('a\uFFFD');
     expect(read(textField(5), '🦜🦜🦜🦜🦜')).toBe('🦜🦜🦜🦜🦜');
     expect(read(textField(5), '🦜🦜🦜🦜🦜🦜')).toEqual(['`field` must have at most 5 characters']);
@@ -41,33 +41,18 @@ describe('numbers (R2)', () => {
     expect(read(numberIn(1, 10, 'whole'), value)).toEqual(expected);
   });
 
-  it('take any number in the range, its ends included', () => {
+  it('accept any number in the range, its ends included', () => {
     expect([0, 0.5, 1].map((value) => read(numberIn(0, 1), value))).toEqual([0, 0.5, 1]);
     expect(read(numberIn(0, 1), 1.001)).toEqual(['`field` must be a number from 0 to 1, not 1.001']);
   });
 
-  it('have their default where they are left out, null or blank (R3), and the description says so', () => {
+  it('have their default if absent, null or blank (R3), and the description has it', () => {
     const values = [undefined, null, '', '\u200B', 7];
     expect(values.map((value) => read(numberIn(1, 10, 'whole', 5), value))).toEqual([5, 5, 5, 5, 7]);
     const { anyOf, ...described } = toJsonSchema(numberIn(1, 10, 'whole', 5), 'input');
     expect(described).toEqual({ default: 5 });
     expect(anyOf).toEqual([{ type: 'integer', minimum: 1, maximum: 10 }, { type: 'null' }]);
     expect(z.toJSONSchema(z.object({ field: numberIn(1, 10) }), { io: 'input' })).not.toHaveProperty('required');
-  });
-});
-
-describe('flags', () => {
-  it.each([
-    [true, true],
-    [false, false],
-    [null, null],
-    [undefined, undefined],
-    ['', undefined],
-    [' ', undefined],
-    ['true', ['`field` must be true or false']],
-    [0, ['`field` must be true or false']],
-  ])('%j', (value, expected) => {
-    expect(read(optionalFlag(), value)).toEqual(expected);
   });
 });
 
@@ -98,7 +83,7 @@ describe('addresses of pages (R4)', () => {
     'mailto:a@example.org',
     'Chapter 1: Nodes',
     'the page about nodes',
-  ])('%j names none, and is refused as a scope; beside a selection it is ignored, and that is told (R18)', (value) => {
+  ])('%j is no page: it is refused as a scope and ignored with a note beside a selection (R18)', (value) => {
     const message = `\`field\` must be the address of a page, such as \`https://docs.example.org/guide\` or \`/guide\`, not \`${value}\``;
     expect(readPage({ field: value }, false)).toMatchObject({ issues: [{ path: 'field', message }], notes: [] });
     expect(readPage({ field: value }, true)).toEqual({
@@ -108,7 +93,7 @@ describe('addresses of pages (R4)', () => {
     });
   });
 
-  it('repeat no more than the beginning of a long value', () => {
+  it('are repeated in issues only up to a limit', () => {
     const [issue] = readPage({ field: `#${'x'.repeat(1500)}` }, false).issues;
     expect(issue!.message.length).toBeLessThan(250);
   });
@@ -134,7 +119,7 @@ describe('addresses of pages (R4)', () => {
     }
   });
 
-  it('of two names only what names a page counts beside a selection', () => {
+  it('beside a selection, only the name with a page counts', () => {
     expect(readPage({ a: '#top', b: '/guide' }, true)).toEqual({
       page: '/guide',
       issues: [],
@@ -143,7 +128,7 @@ describe('addresses of pages (R4)', () => {
     expect(readPage({ a: undefined, b: undefined }, true)).toEqual({ page: undefined, issues: [], notes: [] });
   });
 
-  it('are told by their path, and by the host where one stands there', () => {
+  it('become paths, and hosts if they have one', () => {
     expect(readScope({ page: 'https://docs.example.org/guide/?a#b', section: 'Getting Started!' })).toEqual({
       paths: ['/guide'],
       hosts: ['docs.example.org'],
@@ -161,7 +146,7 @@ describe('addresses of pages (R4)', () => {
 });
 
 describe('names of one field', () => {
-  it('mean the value that is given, and refuse two that differ', () => {
+  it('have the given value, and refuse two different ones', () => {
     expect(oneOfNames<string>({ a: undefined, b: undefined })).toEqual({ value: undefined, issues: [] });
     expect(oneOfNames<string>({ a: undefined, b: 'x' })).toEqual({ value: 'x', issues: [] });
     expect(oneOfNames<number>({ a: 0, b: 0 })).toEqual({ value: 0, issues: [] });
@@ -173,7 +158,7 @@ describe('names of one field', () => {
 });
 
 describe('unknown fields (R3)', () => {
-  it('are named in plain characters, and not without end', () => {
+  it('are named in plain characters, up to a limit', () => {
     expect(unknownFields({ query: 'x', 'a`b\n': 1 }, { query: true })).toEqual([
       { code: 'unknown_field', text: '`a?b?` is not a field of this request and was ignored' },
     ]);
@@ -182,7 +167,7 @@ describe('unknown fields (R3)', () => {
     expect(unknownFields(undefined, {})).toEqual([]);
   });
 
-  it('are ten by name, and beyond that their number', () => {
+  it('are ten by name, then a count', () => {
     const [ten, eleven, fifteen] = [10, 11, 15].map((count) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])),
     );
@@ -198,7 +183,7 @@ describe('unknown fields (R3)', () => {
     });
   });
 
-  it('are refused by name in a strict vocabulary, and not without end', () => {
+  it('are refused by name in a strict vocabulary, up to a limit', () => {
     const many = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${'x'.repeat(500)}${index}`, 1]));
     const parsed = z.strictObject({}).safeParse(many);
     expect(describeIssues(parsed.error!)).toHaveLength(20);
@@ -207,7 +192,7 @@ describe('unknown fields (R3)', () => {
 });
 
 describe('selections (R5)', () => {
-  it('are used up to 2,000 characters, and the reader is told when one is cut', () => {
+  it('are cut to 2,000 characters with a note', () => {
     const whole = '🦜'.repeat(2000);
     expect(readSelection({ text: whole })).toEqual({ selection: { text: whole }, notes: [] });
     const cut = readSelection({ text: `${'x'.repeat(1999)} yz`, url: '/a', section: 'B' });
@@ -217,7 +202,7 @@ describe('selections (R5)', () => {
     ]);
   });
 
-  it('are none without text, whatever else is sent', () => {
+  it('without text are absent', () => {
     expect(readSelection({ text: undefined, url: '/a' })).toEqual({ selection: undefined, notes: [] });
   });
 });

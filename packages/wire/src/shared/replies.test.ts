@@ -12,19 +12,19 @@ const idsOf = (passages: readonly Passage[]): string =>
     .map(({ chunk }) => chunk.id)
     .join('');
 
-it('passages stand most similar first, those of one similarity by their ids (R7)', () => {
+it('passages are sorted by similarity, then by id (R7)', () => {
   const given = [passage('d', 0.5), passage('b', 0.9), passage('c', 0.5), passage('a', 0.4)];
   expect(idsOf(given)).toBe('bcda');
   expect(idsOf(given.toReversed())).toBe('bcda');
   expect(given.map(({ label }) => label).join('')).toBe('dbca');
 });
 
-it('a similarity that was not measured is null, and one that was is what it is (R8)', () => {
+it('a similarity that was not measured is null (R8)', () => {
   const byWords = [{ code: 'vector_leg_missing', text: 'found by words' }];
   expect([measured(0, byWords), measured(1, byWords), measured(0, []), measured(0.5, [])]).toEqual([null, 1, 0, 0.5]);
 });
 
-it('of more than the limit the cited ones are kept, then the most similar', () => {
+it('above the limit, cited passages are kept first, then the most similar', () => {
   const given = [passage('a', 0.9), passage('b', 0.8), passage('c', 0.7), passage('d', 0.6)];
   const listed = (limit: number, cited: string): string =>
     listedPassages(
@@ -37,12 +37,12 @@ it('of more than the limit the cited ones are kept, then the most similar', () =
   expect([listed(2, ''), listed(2, 'd'), listed(2, 'dc'), listed(9, 'd')]).toEqual(['ab', 'ad', 'cd', 'abcd']);
 });
 
-it('those of a selection stay in the order of their page', () => {
+it('passages of a selection keep the order of their page', () => {
   const window = { start: 0, end: 1 };
   expect(idsOf([passage('b', 1, window), passage('c', 1, window), passage('a', 1, window)])).toBe('bca');
 });
 
-it('marks what stands on no page, where an address is required (R18)', () => {
+it('a required address is a marker for text outside the index (R18)', () => {
   expect([pageOrMarker('https://docs.example.org/guide'), pageOrMarker('')]).toEqual([
     'https://docs.example.org/guide',
     'selected_text',
@@ -54,13 +54,13 @@ const of = (message: string, warnings: Warning[] = [], notes: Warning[] = []): s
 
 const told = (code: string, text: string): Warning => ({ code, text });
 
-describe('what the reader is told beside the answer', () => {
-  it('is null when there is nothing to tell', () => {
+describe('the message beside the answer', () => {
+  it('is null if there is nothing to say', () => {
     expect(of('')).toBeNull();
     expect(of(' ')).toBeNull();
   });
 
-  it('is in sentences without codes: the message, the notes on the request, the warnings', () => {
+  it('has sentences without codes: the message, the notes on the request, the warnings', () => {
     expect(
       of(
         'The pages disagree.',
@@ -74,7 +74,7 @@ describe('what the reader is told beside the answer', () => {
     expect(of('', [told('a', 'so it is'), told('b', 'so it is')], [told('c', 'so it is')])).toBe('So it is.');
   });
 
-  it('leaves out warnings that the message already puts in words', () => {
+  it('leaves out warnings that repeat the message', () => {
     const warnings = [
       { code: 'contradiction', text: 'two sections say different things' },
       { code: 'budget', text: '3 hits were left out' },
@@ -83,7 +83,7 @@ describe('what the reader is told beside the answer', () => {
     expect(of('', warnings)).toBe('Two sections say different things. 3 hits were left out.');
   });
 
-  it('leaves marks at the end of a sentence alone', () => {
+  it('keeps the punctuation at the end of a sentence', () => {
     expect(of('', [told('a', 'code: and more'), told('b', '`x` is unknown!')])).toBe('Code: and more. `x` is unknown!');
   });
 });
@@ -98,8 +98,8 @@ describe('hrefTo', () => {
   });
 });
 
-describe('half a character', () => {
-  it('does not keep a section from being named', () => {
+describe('a lone surrogate', () => {
+  it('in an anchor is replaced', () => {
     expect(hrefTo({ url: 'https://example.org', anchor: '\uD83E' })).toBe('https://example.org#%EF%BF%BD');
   });
 });

@@ -29,7 +29,7 @@ function stated(kind: string, text: string): never {
 }
 
 describe('token stream', () => {
-  it('joins to the text of the reply, byte for byte, also with links as footnotes, and has no empty piece', () => {
+  it('has pieces that join to the text of the reply, byte for byte, none of them empty', () => {
     fc.assert(
       fc.property(answerRuns('wild'), (run) => {
         const frames = framesOf(run, 'link');
@@ -43,7 +43,7 @@ describe('token stream', () => {
     );
   });
 
-  it('sends each statement when it is proved, but rows only when it is certain how they are shown', () => {
+  it('sends each statement once it is proved, but rows only once their form is certain', () => {
     const citation = { index: 1, chunkId: 'c' } as never;
     const encoder = tokenStream({
       footnotesBy: 'chunk',

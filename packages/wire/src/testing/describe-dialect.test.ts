@@ -12,7 +12,7 @@ import { runChecks } from './run-checks.ts';
 const SEED = { seed: 7, numRuns: 150 };
 const sound = nativeSubject.endpoint;
 
-it('finds a citation that is left out', () => {
+it('detects a citation that is left out', () => {
   const encodeAnswer: AnswerEndpoint['encodeAnswer'] = ({ answer, passages }, context) =>
     sound.encodeAnswer({ answer: { ...answer, citations: answer.citations.slice(1) }, passages }, context);
   const checks = runChecks({ ...nativeSubject, endpoint: { ...sound, encodeAnswer } });
@@ -20,7 +20,10 @@ it('finds a citation that is left out', () => {
   const failed = checks
     .filter(({ runs, find }) => samples[runs].some((run) => find(run).length > 0))
     .map(({ title }) => title);
-  expect(failed).toEqual(['the last frame is the JSON reply, or the failure body', 'cites what all vocabularies cite']);
+  expect(failed).toEqual([
+    'the last frame is the JSON reply, or the failure body',
+    'has the citations of all vocabularies',
+  ]);
 });
 
 /** Tells the owner's message. */
@@ -29,11 +32,11 @@ const failureBody: AnswerEndpoint['failureBody'] = (failure, context) => ({
   message: failure.message,
 });
 
-it("finds a failure that tells the owner's message", () => {
+it("detects a failure that reveals the owner's message", () => {
   expect(failureFindings({ failureBody })).toContain('INTERNAL tells what is for the owner');
 });
 
-it('finds a refusal without reasons', () => {
+it('detects a refusal without reasons', () => {
   const endpoint: AnswerEndpoint = { ...sound, decode: () => ({ kind: 'invalid', issues: [] }) };
   expect(requestFindings({ ...nativeSubject, endpoint }, {})).toEqual(['refuses without a reason']);
 });

@@ -17,11 +17,11 @@ export function describeDialect(name: string, subject: DialectSubject): void {
       );
     });
 
-    it('has the one body for every failure, and tells nothing that is for the owner (R26)', () => {
+    it('has the shared body for every failure, without text for the owner (R26)', () => {
       expect(failureFindings(subject.endpoint)).toEqual([]);
     });
 
-    it('takes the request that the suite knows', () => {
+    it('accepts the request of its subject', () => {
       const decoded = subject.endpoint.decode({
         query: new URLSearchParams(),
         params: {},
@@ -30,7 +30,7 @@ export function describeDialect(name: string, subject: DialectSubject): void {
       expect(decoded.kind).toBe('ok');
     });
 
-    it('meets every body with a question or with reasons', () => {
+    it('decodes every body to a question or to reasons', () => {
       fc.assert(
         fc.property(requestBodies(subject), (body) => {
           expect(requestFindings(subject, body)).toEqual([]);

@@ -75,7 +75,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
-      title: 'the text is that of all vocabularies, footnote numbers apart',
+      title: 'the text equals that of all vocabularies, apart from footnotes',
       runs: 'plain',
       find(run) {
         if (!isAnswered(run)) return [];
@@ -87,7 +87,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
-      title: 'cites what all vocabularies cite',
+      title: 'has the citations of all vocabularies',
       runs: 'wild',
       find(run) {
         if (!isAnswered(run)) return [];
@@ -98,7 +98,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
-      title: 'the reply is what the description says',
+      title: 'the reply follows its published schema',
       runs: 'wild',
       find(run) {
         if (!isAnswered(run)) return [];
@@ -111,7 +111,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
-      title: 'says why there is no answer where a program looks for it (R13)',
+      title: 'the reason for a missing answer is in the field that programs read (R13)',
       runs: 'wild',
       find(run) {
         if (!isAnswered(run) || run.answer.outcome === 'answered') return [];
@@ -120,7 +120,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
       },
     },
     {
-      title: 'tells what was noted about the request',
+      title: 'the notes about the request are in the reply',
       runs: 'wild',
       find(run) {
         if (!isAnswered(run)) return [];
@@ -130,7 +130,7 @@ export function runChecks(subject: DialectSubject): readonly RunCheck[] {
     ...(subject.stable
       ? [
           {
-            title: 'equal runs give equal bytes, whoever asks and when (R15)',
+            title: 'equal runs give equal bytes (R15)',
             runs: 'wild' as const,
             find(run: AnswerRun): readonly string[] {
               if (!isAnswered(run)) return [];

@@ -19,13 +19,13 @@ test.skipIf(!existsSync(DOCUMENTS)).each(['C0', 'C1', 'C2', 'C3', 'C4'] as const
   },
 );
 
-test('no running text of the documents is among the facts', () => {
+test('the facts contain no running text of the documents', () => {
   const strings = [...COMMITTED.matchAll(/"([^"\\]*)"/gu)].map((match) => match[1]!);
   expect(strings.length).toBeGreaterThan(300);
   expect(strings.filter((text) => text.split(/\s+/u).length > 2)).toEqual([]);
 });
 
-test('every structure is there with its fields', () => {
+test('every structure has its fields', () => {
   const counts = (['C0', 'C1', 'C2', 'C3', 'C4'] as const).map((contract) =>
     Object.fromEntries(
       Object.entries(contractDocument(contract).structures).map(([name, { fields }]) => [name, fields.length]),
