@@ -119,7 +119,7 @@ const keepsSchemas: Rule = ({ path, text }) => {
 
 const server: Rule = ({ path, text }) =>
   imports(text)
-    .filter((specifier) => own(specifier) && !/^@ibid\/(?:core|core\/types|core\/pages|wire)$/u.test(specifier))
+    .filter((specifier) => own(specifier) && !/^@ibid\/(?:client|core|core\/types|core\/pages|wire)$/u.test(specifier))
     .map((specifier) => `${path} imports ${specifier}`);
 
 const testkit: Rule = mayImport(

@@ -8,7 +8,6 @@ export { WORDED } from './answer/gate.ts';
 export { inSpan } from './answer/in-span.ts';
 export { modelFault, modelFaultOf } from './answer/model-use.ts';
 export { sha256Hex } from './hash/sha256-hex.ts';
-export { rowCells } from './text/row-cells.ts';
 export { splitSentences } from './text/split-sentences.ts';
 export { STOP_WORDS } from './text/word-tokens.ts';
 export { contentTokens, tokenize, TOKENIZER_ID } from './text/tokenize.ts';

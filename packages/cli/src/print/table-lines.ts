@@ -1,6 +1,6 @@
+import { sectionName } from '@ibid/client';
 import type { Hit, Leg } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
-import { sectionName } from './answer-printer.ts';
 import type { StyledWord } from './block-printer.ts';
 import { displayWidth } from './text-flow.ts';
 
