@@ -1,4 +1,5 @@
 import { foldText, quotePlaces } from '../cite/find-quote.ts';
+import type { Passage } from '../types/answer.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { sectionKey } from '../url/path-key.ts';
 
@@ -83,7 +84,7 @@ function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range
  * times, the occurrence in the named section wins, else the first. Returns offsets in the page's text, end exclusive, or `undefined` if
  * the text is not there or is only a heading. Run time is linear in the length of the page, however often the text occurs.
  */
-export function locateText(chunks: readonly Chunk[], text: string, section: string = ''): Range | undefined {
+function locateText(chunks: readonly Chunk[], text: string, section: string): Range | undefined {
   const pieces = visiblePieces(chunks);
   const firstOf = pageRanges(pieces);
   const lastOf = pageRanges(pieces);
@@ -100,4 +101,21 @@ export function locateText(chunks: readonly Chunk[], text: string, section: stri
     first ??= range;
   }
   return first;
+}
+
+/** Returns the parts of the chunks of one page that contain the text, as passages with windows; empty if the text is not there. */
+export function locatedPassages(chunks: readonly Chunk[], text: string, section: string = ''): Passage[] {
+  const range = locateText(chunks, text, section);
+  if (range === undefined) return [];
+  const passages: Passage[] = [];
+  let reached = range.start;
+  for (const chunk of chunks) {
+    const start = Math.max(chunk.start, reached);
+    const end = Math.min(chunk.end, range.end);
+    if (end <= start) continue;
+    const window = { start: start - chunk.start, end: end - chunk.start };
+    passages.push({ label: `p${passages.length + 1}`, chunk, score: 0, similarity: 1, window });
+    reached = end;
+  }
+  return passages;
 }
