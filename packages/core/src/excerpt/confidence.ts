@@ -36,7 +36,7 @@ export const USUAL_SIMILARITY = 0.6;
 const ANSWERS_SITE = 0.7;
 
 /** Returns 0 to 1; from 0.5 the question is answered. */
-export function confidence(
+export function answerConfidence(
   terms: QuestionTerms,
   passages: readonly Passage[],
   units: readonly ScoredUnit[],
