@@ -21,6 +21,8 @@ import {
   fieldFactors,
   pageNorms,
   pageTextRange,
+  postingsFor,
+  startsOf,
   textLeg,
   type FilterKeys,
   type Postings,
@@ -203,8 +205,7 @@ interface Opened {
 function openHead(head: StaticHead): Opened {
   const { pages, lengths } = head;
   const count = pages.url.length;
-  const starts = new Uint32Array(count + 1);
-  for (const [i, chunks] of pages.chunks.entries()) starts[i + 1] = starts[i]! + chunks;
+  const starts = startsOf(pages.chunks);
   const rank = Uint32Array.from(head.rank);
   const pageOf = new Uint32Array(rank.length);
   const slotOf = new Uint32Array(rank.length);
@@ -273,13 +274,10 @@ function invert(
 type Posting = readonly [item: number, impact: number];
 
 function flat(lists: readonly (readonly Posting[])[]): Postings {
-  const starts = new Uint32Array(lists.length + 1);
-  for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
-  const memory = new ArrayBuffer(8 * starts.at(-1)!);
-  const [items, impacts] = [new Uint32Array(memory), new Float32Array(memory)];
+  const postings = postingsFor(lists.map(({ length }) => length));
   for (const [at, [item, impact]] of lists.flat().entries()) {
-    items[2 * at] = item;
-    impacts[2 * at + 1] = impact;
+    postings.items[2 * at] = item;
+    postings.impacts[2 * at + 1] = impact;
   }
-  return { starts, items, impacts };
+  return postings;
 }

@@ -26,6 +26,20 @@ export interface Postings {
   readonly impacts: Float32Array;
 }
 
+/** Position of each run of items and the end of the last, for runs of these lengths one after another. */
+export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i]! + lengths[i]!;
+  return starts;
+}
+
+/** Memory for the postings of terms, of which each has `counts[t]`. */
+export function postingsFor(counts: ArrayLike<number>): Postings {
+  const starts = startsOf(counts);
+  const memory = new ArrayBuffer(8 * starts.at(-1)!);
+  return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
+}
+
 /** Values that filters compare: path and facets of the page, and for each passage the keys of its heading and anchor. */
 export type FilterKeys = readonly [
   path: string,
@@ -171,18 +185,14 @@ export function textLeg(
 
 /** Range of page scores. Each page takes as many places as it has matching passages. */
 export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
-  const found = touched.filter((page) => counts[page]! > 0);
-  const kept = bestPlaces(limit);
-  for (const page of found) kept.offer(scores[page]!, page);
-  const threshold = kept.threshold();
-  const best = found.filter((page) => scores[page]! >= threshold).sort((a, b) => scores[b]! - scores[a]!);
-  const places = Math.min(limit, passages);
-  let taken = 0;
-  for (const page of best) {
-    taken += counts[page]!;
-    if (taken >= places) return { hi: scores[best[0]!]!, lo: scores[page]! };
+  const kept = bestPlaces(Math.max(1, Math.min(limit, passages)), counts);
+  let hi = 0;
+  for (const page of touched) {
+    if (counts[page] === 0) continue;
+    kept.offer(scores[page]!, page);
+    hi = Math.max(hi, scores[page]!);
   }
-  return { hi: best[0] === undefined ? 0 : scores[best[0]]!, lo: 0 };
+  return { hi, lo: Math.max(0, kept.threshold()) };
 }
 
 /** Keeps the largest offered values whose places add up to `limit`. */

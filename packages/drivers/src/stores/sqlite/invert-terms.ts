@@ -1,5 +1,5 @@
 import { saturate } from '@ibid/core/score';
-import { fieldFactors, pageNorms, type Postings } from '../text-legs.ts';
+import { fieldFactors, pageNorms, postingsFor } from '../text-legs.ts';
 import { decodeTerms, emptyPageTerms } from './codecs.ts';
 import { damage } from './faults.ts';
 import type { Generation, LoadedPage } from './generation.ts';
@@ -89,11 +89,4 @@ export function* invertTerms(
     }
   });
   return { passagePostings, pagePostings };
-}
-
-function postingsFor(counts: Uint32Array): Postings {
-  const starts = new Uint32Array(counts.length + 1);
-  for (let term = 0; term < counts.length; term++) starts[term + 1] = starts[term]! + counts[term]!;
-  const memory = new ArrayBuffer(8 * starts[counts.length]!);
-  return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
 }

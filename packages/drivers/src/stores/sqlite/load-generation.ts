@@ -3,6 +3,7 @@
  * checked; a mismatch throws `INDEX_DAMAGED`.
  */
 import { HEADING_WEIGHT } from '@ibid/core/score';
+import { startsOf } from '../text-legs.ts';
 import type { Database } from './database.ts';
 import { damage } from './faults.ts';
 import { dotRows } from './dot-kernel.ts';
@@ -35,8 +36,7 @@ export function* loadGeneration(
     if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;
   }
 
-  const starts = new Uint32Array(pages.length + 1);
-  for (const [i, { passages }] of pages.entries()) starts[i + 1] = starts[i]! + passages;
+  const starts = startsOf(pages.map(({ passages }) => passages));
   const count = starts[pages.length]!;
   const pageOf = new Uint32Array(count);
   for (let i = 0; i < pages.length; i++) pageOf.fill(i, starts[i], starts[i + 1]);
