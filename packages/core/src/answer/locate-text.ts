@@ -22,8 +22,8 @@ interface Piece {
 }
 
 /** The bars between cells of a row are added by the parser; a browser copies white space there. */
-function cells(span: Span, text: string): string {
-  return span.kind === 'row' || span.kind === 'header' ? text.replace(/ \| /gu, '   ') : text;
+export function visibleText({ kind }: Pick<Span, 'kind'>, text: string): string {
+  return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
 }
 
 /**
@@ -45,7 +45,7 @@ function visiblePieces(chunks: readonly Chunk[]): Piece[] {
       const start = Math.max(chunk.start + span.start, reached);
       const end = chunk.start + span.end;
       if (end <= start) continue;
-      append(cells(span, chunk.text.slice(start - chunk.start, end - chunk.start)), start, end);
+      append(visibleText(span, chunk.text.slice(start - chunk.start, end - chunk.start)), start, end);
       append(' ', end, end);
       reached = end;
     }

@@ -19,10 +19,11 @@
 import type { Evidence, Passage } from '../types/answer.ts';
 import { contentTokens } from '../text/tokenize.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
+import { BM25F } from '../retrieve/bm25f.ts';
 import type { ScoredUnit } from './score-units.ts';
 
-/** (k1 + 1) of BM25F: the maximum score of a term divided by its idf. */
-const BM25F_CEILING = 2.2;
+/** Maximum score of a term divided by its idf. */
+const BM25F_CEILING = BM25F.k1 + 1;
 const JUDGED_PASSAGES = 3;
 const MAX_WORDS = 5;
 const BORDER = 6.9;

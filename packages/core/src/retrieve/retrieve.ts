@@ -11,6 +11,7 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import { questionTokens } from '../question/question-tokens.ts';
 import { countTerms } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
+import { idf } from './bm25f.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
 import { bySimilarity, rankCandidates, type Ranking, toHit, type Scored } from './rank-candidates.ts';
 import { rerank, RERANKED } from './rerank.ts';
@@ -131,11 +132,7 @@ interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
 }
 
 /** Computes the evidence from the raw scores of all candidates, independent of hits, calibration and thresholds. */
-function evidenceOf(
-  terms: LegQuery['terms'],
-  result: LegResult,
-  indexedPassages: number,
-): Omit<Evidence, 'page'> {
+function evidenceOf(terms: LegQuery['terms'], result: LegResult, indexedPassages: number): Omit<Evidence, 'page'> {
   let similarity = 0;
   let text = 0;
   for (const candidate of result.candidates) {
@@ -144,7 +141,7 @@ function evidenceOf(
   }
   return {
     idf: new Map(terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
-    unknownIdf: Math.log(1 + (indexedPassages + 0.5) / 0.5),
+    unknownIdf: idf(indexedPassages, 0),
     similarity,
     text,
   };

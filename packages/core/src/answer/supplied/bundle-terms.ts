@@ -34,11 +34,7 @@ export interface BundleTerms {
 
 const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
 
-const sum = (counts: ReadonlyMap<string, number>): number => {
-  let total = 0;
-  for (const count of counts.values()) total += count;
-  return total;
-};
+const sum = (counts: ReadonlyMap<string, number>): number => counts.values().reduce((total, count) => total + count, 0);
 
 /** Number of passages in the index, and of those with a word: `idf` solved for both. */
 function indexCounts(evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): {

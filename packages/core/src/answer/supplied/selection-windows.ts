@@ -7,9 +7,9 @@
  * does not matter. Text is compared as quotes are.
  */
 import type { Passage } from '../../types/answer.ts';
-import type { Chunk, Span } from '../../types/chunk.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
-import { locatedPassages } from '../locate-text.ts';
+import { locatedPassages, visibleText } from '../locate-text.ts';
 
 /** Shorter runs and parts of lines match by chance. */
 const LEAST_RUN = 20;
@@ -17,12 +17,6 @@ const LEAST_RUN = 20;
 interface Range {
   readonly start: number;
   readonly end: number;
-}
-
-/** The bars between cells of a row are added by the parser; a browser copies white space there. */
-function visible(chunk: Chunk, { start, end, kind }: Pick<Span, 'start' | 'end' | 'kind'>): string {
-  const text = chunk.text.slice(start, end);
-  return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
 }
 
 /** Largest value from 0 to `count` for which `holds` is true. If it is true for one value, it must be true for all below. */
@@ -65,7 +59,7 @@ function runs(chunk: Chunk, selection: FoldedText): Range[] {
     open = undefined;
   };
   for (const span of chunk.spans) {
-    const { first, last, whole } = edges(visible(chunk, span), selection);
+    const { first, last, whole } = edges(visibleText(span, chunk.text.slice(span.start, span.end)), selection);
     const from = open?.start ?? span.start;
     if (whole) {
       open = { start: from, end: span.end };
