@@ -1,5 +1,5 @@
-export { answerBlocks, rowCells } from './answer-blocks.ts';
-export type { AnswerBlock, Placed } from './answer-blocks.ts';
+export { answerBlocks, markTree, rowCells, sectionName } from './answer-blocks.ts';
+export type { AnswerBlock, MarkedNode, MarkNode, Placed } from './answer-blocks.ts';
 export { askQuestion, sendFeedback } from './ask-question.ts';
 export type { AskOptions, AskTimeouts, FeedbackRequest, SendFeedbackOptions } from './ask-question.ts';
 export { AskError, createClient } from './create-client.ts';

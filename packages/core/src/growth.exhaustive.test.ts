@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from './question/analyse-question.ts';
 import { createDraftReader } from './model/draft-reader.ts';
-import { locateText } from './answer/locate-text.ts';
+import { locatedPassages } from './answer/locate-text.ts';
 import { selectionWindows } from './answer/supplied/selection-windows.ts';
 import { textSpans } from './answer/supplied/text-spans.ts';
 import { chunkPage } from './chunk/chunk-page.ts';
@@ -149,8 +149,10 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'readStatement on a long page': (text) => readStatement('Use `b` and `zz`.', [text]),
   'findQuote of a long quote': (text) => findQuote(`${text}c`, `${text}d`),
   'findQuote of the page without its edges': (text) => findQuote(text, text.slice(1, -1)),
-  'locateText of a mark that stands everywhere': (text) => locateText([chunkOf(text)], 'a\u200b', 'elsewhere'),
-  'locateText of half of the page': (text) => locateText([chunkOf(text)], text.slice(text.length / 2), 'elsewhere'),
+  'locatedPassages of a mark that stands everywhere': (text) =>
+    locatedPassages([chunkOf(text)], 'a\u200b', 'elsewhere'),
+  'locatedPassages of half of the page': (text) =>
+    locatedPassages([chunkOf(text)], text.slice(text.length / 2), 'elsewhere'),
   selectionWindows: (text) => selectionWindows([chunkOf(text)], `${text.slice(1, SELECTION)}c`, () => false),
   'findSupport of a long statement': (text) => findSupport({ kind: 'sentence', text }, [passageOf(KEPT)]),
   'findSupport of long code': (text) => findSupport({ kind: 'code', text: text.slice(1) }, [passageOf(text)]),

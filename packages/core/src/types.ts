@@ -63,6 +63,7 @@ export type {
   IndexInfo,
   IndexSchema,
   IndexTerms,
+  Leg,
   LegQuery,
   LegRange,
   LegResult,

@@ -1,10 +1,10 @@
+import { sectionName } from '@ibid/client';
 import type { Hit } from '@ibid/core/types';
 import { hrefTo } from '@ibid/wire';
 import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
-import { sectionName } from '../print/answer-printer.ts';
 import { textFlow } from '../print/text-flow.ts';
 import { traceTable } from '../print/table-lines.ts';
 import { readQuestion, type ScopeFlags } from '../read-question.ts';

@@ -1,3 +1,4 @@
+import { sectionName } from '@ibid/client';
 import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement, Warning } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
 import { blockPrinter } from './block-printer.ts';
@@ -156,9 +157,4 @@ function isSame(one: Pick<SectionLink, 'url' | 'anchor'>, other: Pick<SectionLin
 function path({ title, heading, headings }: Excerpt): string {
   const parts = [title, ...(headings.length > 0 ? headings : [heading])];
   return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(' › ');
-}
-
-/** `title › section`, or only the title for the top of a page. */
-export function sectionName({ title, heading }: { readonly title: string; readonly heading: string }): string {
-  return heading === title ? title : `${title} › ${heading}`;
 }

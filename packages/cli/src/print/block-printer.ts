@@ -1,6 +1,5 @@
-import { rowCells } from '@ibid/core';
 import type { Mark, Statement } from '@ibid/core/types';
-import { answerBlocks, type AnswerBlock } from '@ibid/client';
+import { answerBlocks, rowCells, type AnswerBlock } from '@ibid/client';
 import { plain, type Terminal } from '../terminal.ts';
 import { tableLines, type Row } from './table-lines.ts';
 import type { TextFlow } from './text-flow.ts';
@@ -63,7 +62,7 @@ export function blockPrinter<S extends Printed>(
     const indent = ' '.repeat(LEVEL * depth + 2);
     const cells = rows.map((row): Row => {
       const marks = how.marksOf(row);
-      const shown = rowCells(row.text, row.marks).map(({ start, end }) => words(row, start, end));
+      const shown = rowCells(row).map(({ start, end }) => words(row, start, end));
       return marks === ''
         ? shown
         : [...shown.slice(0, -1), [...(shown.at(-1) ?? []), { text: marks, styled: color.cyan(marks) }]];

@@ -1,6 +1,6 @@
-import type { Hit } from '@ibid/core/types';
+import { sectionName } from '@ibid/client';
+import type { Hit, Leg } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
-import { sectionName } from './answer-printer.ts';
 import type { StyledWord } from './block-printer.ts';
 import { displayWidth } from './text-flow.ts';
 
@@ -48,13 +48,21 @@ function widthOf(cell: readonly StyledWord[] = []): number {
   return displayWidth(cell.map(({ text }) => text).join(' '));
 }
 
+/** Columns of the legs, in this order. */
+const LEG_NAMES: Readonly<Record<Leg, string>> = {
+  text: 'words',
+  vector: 'meaning',
+  pageText: 'page words',
+  page: 'page meaning',
+};
+
 /** Explains the rank of each hit: the share of each leg and of the section in its score, and the question words it contains. */
 export function traceTable(hits: readonly Hit[]): string {
-  const header = ['#', 'score', 'words', 'meaning', 'page words', 'page meaning', 'section', 'cosine'];
+  const header = ['#', 'score', ...Object.values(LEG_NAMES), 'section', 'cosine'];
   const rows = hits.map(({ score, similarity, trace, chunk }, index) => {
-    const { text, vector, pageText, page, section, matched } = trace;
-    const shares = [score, text.share, vector.share, pageText.share, page.share, section, similarity];
-    const words = `${plain(sectionName(chunk))}  (${matched.join(' ') || 'no word in common'})`;
+    const legs = (Object.keys(LEG_NAMES) as Leg[]).map((leg) => trace[leg].share);
+    const shares = [score, ...legs, trace.section, similarity];
+    const words = `${plain(sectionName(chunk))}  (${trace.matched.join(' ') || 'no word in common'})`;
     return [String(index + 1), ...shares.map((share) => share.toFixed(3)), words];
   });
   const widths = header.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]!.length)));

@@ -84,7 +84,7 @@ function asked(question: Question): Question {
   return question.supplied?.selectionOnly === false ? rest : question;
 }
 
-async function* settledDraft(settled: NonNullable<SuppliedPassages['settled']>): AsyncGenerator<DraftEvent> {
+async function* emptyDraft(settled: NonNullable<SuppliedPassages['settled']>): AsyncGenerator<DraftEvent> {
   yield await Promise.resolve<DraftEvent>({ type: 'draft-end', ...settled, confidence: 0, warnings: [] });
 }
 
@@ -140,11 +140,7 @@ export function createEngine(options: EngineOptions): Engine {
     readonly generation: number;
   }
 
-  const index = {
-    store,
-    search: searchIndex,
-    outline: outlines.latest,
-  };
+  const index = { store, search: searchIndex, outline: outlines.latest };
 
   async function retrievePassages(question: Question, call: FindOptions): Promise<FoundPassages> {
     return inSpan('ibid.retrieve', undefined, async (describe) => {
@@ -152,10 +148,6 @@ export function createEngine(options: EngineOptions): Engine {
       describe({ 'ibid.passages': result.found.passages.length });
       return result;
     });
-  }
-
-  async function find(question: Question, call: FindOptions = {}): Promise<Found> {
-    return (await retrievePassages(question, call)).found;
   }
 
   async function contextOf(question: Question, call: CallOptions): Promise<Context> {
@@ -194,7 +186,7 @@ export function createEngine(options: EngineOptions): Engine {
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const passages = runPassages(context.passages);
-    const further = furtherSearch({ question, generation: context.generation, passages, find });
+    const further = furtherSearch({ question, generation: context.generation, passages, retrieve: retrievePassages });
     const brief = {
       question: asked(question),
       passages: context.passages,
@@ -205,14 +197,14 @@ export function createEngine(options: EngineOptions): Engine {
     // Small talk has its own replies, whatever was found for its words.
     const settled = smallTalk(question.text) === undefined ? context.settled : undefined;
     const spoken = (by: Answerer): AsyncIterable<DraftEvent> => {
-      const draft = settled !== undefined ? settledDraft(settled) : by.draft(brief, call);
+      const draft = settled !== undefined ? emptyDraft(settled) : by.draft(brief, call);
       return question.supplied === undefined ? draft : suppliedDraft(draft);
     };
     const { isIndexed } = await outlines.of(context.generation, call);
     const quoting = { id: extracts.id, draft: () => spoken(extracts) };
     const gated = yield* gateWithExtracts(spoken(answerer), quoting, {
       passage: passages.get,
-      ...(further === undefined ? {} : { news: further.news }),
+      ...(further === undefined ? {} : { news: further.drainEvents }),
       maxCitations: question.maxCitations ?? MAX_UNITS,
       // A selection was chosen by the reader, so all of it may be cited.
       maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
@@ -261,7 +253,7 @@ export function createEngine(options: EngineOptions): Engine {
     async find(given, call) {
       const { question: complete } = await resolveQuestion(given, undefined, call ?? {});
       const { question, warnings: corrections } = await correct(complete, call);
-      const { retrieval, passages, warnings } = await find(question, call);
+      const { retrieval, passages, warnings } = (await retrievePassages(question, call ?? {})).found;
       const all = [...corrections, ...warnings];
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };
     },

@@ -8,25 +8,25 @@ interface Run {
   /** Generation of the index at the start of the run; 0 if there is none. */
   readonly generation: number;
   readonly passages: RunPassages;
-  readonly find: (question: Question, call: CallOptions) => Promise<Found>;
+  readonly retrieve: (question: Question, call: CallOptions) => Promise<{ readonly found: Found }>;
 }
 
 export interface FurtherSearches {
   readonly search: NonNullable<Brief['search']>;
   /** Returns the searches since the last call. */
-  readonly news: () => readonly AnswerEvent[];
+  readonly drainEvents: () => readonly AnswerEvent[];
   readonly warnings: () => readonly Warning[];
 }
 
 /** Lets an answerer search during a run. `undefined` if only the given passages may be used. */
-export function furtherSearch({ question, generation, passages, find }: Run): FurtherSearches | undefined {
+export function furtherSearch({ question, generation, passages, retrieve }: Run): FurtherSearches | undefined {
   if (question.selection !== undefined || question.supplied !== undefined) return undefined;
   let isChanged = false;
-  let events: AnswerEvent[] = [];
+  const events: AnswerEvent[] = [];
   return {
     async search(query, call = {}) {
       const { where } = question;
-      const found = await find({ ...query, history: [], ...(where === undefined ? {} : { where }) }, call);
+      const { found } = await retrieve({ ...query, history: [], ...(where === undefined ? {} : { where }) }, call);
       // An answer must come from one generation of the index.
       const isStale = found.retrieval.generation !== generation;
       if (isStale) isChanged = true;
@@ -38,11 +38,7 @@ export function furtherSearch({ question, generation, passages, find }: Run): Fu
       const labelled = results.map((passage) => ({ ...passage, label: labels.get(passage.chunk.id) ?? '' }));
       return { ...found, passages: labelled };
     },
-    news() {
-      const told = events;
-      events = [];
-      return told;
-    },
+    drainEvents: () => events.splice(0),
     warnings: () => (isChanged ? [CHANGED] : []),
   };
 }

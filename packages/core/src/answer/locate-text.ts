@@ -1,4 +1,5 @@
 import { foldText, quotePlaces } from '../cite/find-quote.ts';
+import type { Passage } from '../types/answer.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { sectionKey } from '../url/path-key.ts';
 
@@ -21,8 +22,8 @@ interface Piece {
 }
 
 /** The bars between cells of a row are added by the parser; a browser copies white space there. */
-function cells(span: Span, text: string): string {
-  return span.kind === 'row' || span.kind === 'header' ? text.replace(/ \| /gu, '   ') : text;
+export function visibleText({ kind }: Pick<Span, 'kind'>, text: string): string {
+  return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
 }
 
 /**
@@ -44,7 +45,7 @@ function visiblePieces(chunks: readonly Chunk[]): Piece[] {
       const start = Math.max(chunk.start + span.start, reached);
       const end = chunk.start + span.end;
       if (end <= start) continue;
-      append(cells(span, chunk.text.slice(start - chunk.start, end - chunk.start)), start, end);
+      append(visibleText(span, chunk.text.slice(start - chunk.start, end - chunk.start)), start, end);
       append(' ', end, end);
       reached = end;
     }
@@ -83,7 +84,7 @@ function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range
  * times, the occurrence in the named section wins, else the first. Returns offsets in the page's text, end exclusive, or `undefined` if
  * the text is not there or is only a heading. Run time is linear in the length of the page, however often the text occurs.
  */
-export function locateText(chunks: readonly Chunk[], text: string, section: string = ''): Range | undefined {
+function locateText(chunks: readonly Chunk[], text: string, section: string): Range | undefined {
   const pieces = visiblePieces(chunks);
   const firstOf = pageRanges(pieces);
   const lastOf = pageRanges(pieces);
@@ -100,4 +101,21 @@ export function locateText(chunks: readonly Chunk[], text: string, section: stri
     first ??= range;
   }
   return first;
+}
+
+/** Returns the parts of the chunks of one page that contain the text, as passages with windows; empty if the text is not there. */
+export function locatedPassages(chunks: readonly Chunk[], text: string, section: string = ''): Passage[] {
+  const range = locateText(chunks, text, section);
+  if (range === undefined) return [];
+  const passages: Passage[] = [];
+  let reached = range.start;
+  for (const chunk of chunks) {
+    const start = Math.max(chunk.start, reached);
+    const end = Math.min(chunk.end, range.end);
+    if (end <= start) continue;
+    const window = { start: start - chunk.start, end: end - chunk.start };
+    passages.push({ label: `p${passages.length + 1}`, chunk, score: 0, similarity: 1, window });
+    reached = end;
+  }
+  return passages;
 }

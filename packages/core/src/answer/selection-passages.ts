@@ -12,7 +12,7 @@ import { digestHex } from '../hash/digest-hex.ts';
 import { countTerms, tokenize } from '../text/tokenize.ts';
 import { canonicalUrl } from '../url/canonical-url.ts';
 import { pathKey } from '../url/path-key.ts';
-import { locateText } from './locate-text.ts';
+import { locatedPassages } from './locate-text.ts';
 
 /** Maximum number of characters used from a selection. */
 const MAX_SELECTION = 2000;
@@ -29,20 +29,6 @@ async function likelyPaths(store: Store, text: string, options: CallOptions): Pr
     .filter((candidate) => candidate.text > 0)
     .sort((a, b) => b.text - a.text || (a.id < b.id ? -1 : 1));
   return [...new Set(ranked.map((candidate) => pathKey(candidate.url)))].slice(0, MAX_PAGES_TRIED);
-}
-
-function windows(chunks: readonly Chunk[], range: { start: number; end: number }): Passage[] {
-  const passages: Passage[] = [];
-  let reached = range.start;
-  for (const chunk of chunks) {
-    const start = Math.max(chunk.start, reached);
-    const end = Math.min(chunk.end, range.end);
-    if (end <= start) continue;
-    const window = { start: start - chunk.start, end: end - chunk.start };
-    passages.push({ label: `p${passages.length + 1}`, chunk, score: 0, similarity: 1, window });
-    reached = end;
-  }
-  return passages;
 }
 
 function lineSpans(text: string): Span[] {
@@ -123,9 +109,8 @@ export async function selectionPassages(
     tried.add(path);
     const page = await store.getPage(path, options);
     if (path === given[0]) named = page;
-    const range = page === undefined ? undefined : locateText(page.content, text, selection.section);
-    if (page !== undefined && range !== undefined)
-      return { passages: windows(page.content, range), warnings, isLocated: true };
+    const passages = page === undefined ? [] : locatedPassages(page.content, text, selection.section);
+    if (passages.length > 0) return { passages, warnings, isLocated: true };
   }
   warnings.push({
     code: 'selection_not_located',

@@ -118,7 +118,7 @@ interface Site {
 }
 
 /** Returns true for a passage with few words and no code; it only links elsewhere. */
-function isThin(chunk: Chunk): boolean {
+function isShort(chunk: Chunk): boolean {
   return chunk.tokens < FEWEST_TOKENS && !hasCode(chunk);
 }
 
@@ -138,7 +138,7 @@ function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<
       !contentTokens(chunk.heading).isDisjointFrom(NEEDS.named));
   const rank = (chunk: Chunk): number => chunk.indexInPage + (leadsIn(chunk) ? LAST_OPENING + 1 : 0);
   for (const { chunk } of hits) {
-    if (chunk.indexInPage > LAST_OPENING || isThin(chunk)) continue;
+    if (chunk.indexInPage > LAST_OPENING || isShort(chunk)) continue;
     const before = first.get(chunk.url);
     if (before === undefined || rank(chunk) < rank(before)) first.set(chunk.url, chunk);
   }
@@ -174,7 +174,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   // "Bug fixes" of a release do not tell how to report one.
   if (isStrict && !named.has(UPGRADE) && isOfChanges(chunk)) return 0;
   const ofProject = isOfTheProject(chunk);
-  if ((isThin(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return 0;
+  if ((isShort(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return 0;
   if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return SAYS_IT;
   const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
   const second = isCalledInstead(chunk, question, { isOwn, opensPage }) ? IS_CALLED_INSTEAD : 0;

@@ -14,7 +14,7 @@ const COMPLETED = 4;
  * as a whole. Adds nothing if another generation has been published since.
  */
 export async function withNeighbours(
-  store: Pick<StoreDriver, 'getChunks' | 'getPage' | 'search'>,
+  store: Pick<StoreDriver, 'getChunks' | 'getPage' | 'info' | 'terms'>,
   passages: readonly Passage[],
   generation: number,
   call: CallOptions,
@@ -33,8 +33,7 @@ export async function withNeighbours(
     wanted.map(({ id }) => id),
     call,
   );
-  const now = await store.search({ terms: [], vector: undefined, limit: 1 }, call);
-  if (now.generation !== generation) return passages;
+  if (!(await isLive(store, generation, call))) return passages;
   const found = new Map<string, Chunk>();
   for (const [i, { id, chunk, step }] of wanted.entries()) {
     const other = chunks[i];
@@ -45,6 +44,16 @@ export async function withNeighbours(
     return { label: `p${passages.length + i + 1}`, chunk, score: 0, similarity: 0 };
   });
   return [...passages, ...added];
+}
+
+/** Asks for the terms, which an unchanged generation does not send again, while `info` contains the whole space. */
+async function isLive(
+  store: Pick<StoreDriver, 'info' | 'terms'>,
+  generation: number,
+  call: CallOptions,
+): Promise<boolean> {
+  if (store.terms !== undefined) return (await store.terms(generation, call)) === undefined;
+  return (await store.info(call))?.generation === generation;
 }
 
 /**

@@ -310,7 +310,7 @@ export function embedderHealth({
 }
 
 /** True if the text itself may be the cause. Any reader can trigger such an error, so it says nothing about the embedder's health. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   if (!IbidError.is(error)) return false;
   return !error.retryable && (error.code === 'UPSTREAM_FAILED' || error.code === 'INVALID_REQUEST');
 }

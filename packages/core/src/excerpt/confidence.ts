@@ -20,10 +20,11 @@ import type { Evidence, Passage } from '../types/answer.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
+import { BM25F } from '../retrieve/bm25f.ts';
 import type { ScoredUnit } from './score-units.ts';
 
-/** (k1 + 1) of BM25F: the maximum score of a term divided by its idf. */
-const BM25F_CEILING = 2.2;
+/** Maximum score of a term divided by its idf. */
+const BM25F_CEILING = BM25F.k1 + 1;
 const JUDGED_PASSAGES = 3;
 const MAX_WORDS = 5;
 const BORDER = 6.9;
@@ -37,7 +38,7 @@ export const USUAL_SIMILARITY = 0.6;
 const ANSWERS_SITE = 0.7;
 
 /** Returns 0 to 1; from 0.5 the question is answered. */
-export function confidence(
+export function answerConfidence(
   terms: QuestionTerms,
   passages: readonly Passage[],
   units: readonly ScoredUnit[],

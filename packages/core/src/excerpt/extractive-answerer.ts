@@ -9,7 +9,7 @@ import { contentTokens } from '../text/tokenize.ts';
 import { coverage, questionTerms, type QuestionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
-import { confidence, coveredBy } from './confidence.ts';
+import { answerConfidence, coveredBy } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { holdsAsked } from './holds-asked.ts';
 import { isDefined } from './is-defined.ts';
@@ -25,10 +25,10 @@ const MOSTLY = 0.5;
 function end(
   outcome: 'answered' | 'insufficient' | 'refused',
   reason: DraftReason,
-  sure: number,
+  confidence: number,
   warnings: readonly Warning[] = [],
 ): DraftEvent {
-  return { type: 'draft-end', outcome, reason, confidence: sure, warnings };
+  return { type: 'draft-end', outcome, reason, confidence, warnings };
 }
 
 async function* draft({
@@ -42,13 +42,15 @@ async function* draft({
   const analysis = analyseQuestion(question.text);
   const terms = questionTerms(question.text, analysis, evidence);
   const units = scoreUnits(passages, terms, analysis);
-  const sure = selected
+  const confidence = selected
     ? selectionConfidence(question.text, terms, units)
     : isFollowed(question, terms, passages) && isDefined(analysis, terms, passages, units)
-      ? confidence(terms, passages, units, evidence)
+      ? answerConfidence(terms, passages, units, evidence)
       : 0;
-  if (sure < ANSWERS_FROM) {
-    return yield selected ? end('refused', 'not-in-selection', sure) : end('insufficient', 'not-in-pages', sure);
+  if (confidence < ANSWERS_FROM) {
+    return yield selected
+      ? end('refused', 'not-in-selection', confidence)
+      : end('insufficient', 'not-in-pages', confidence);
   }
 
   const maxUnits = question.maxCitations ?? MAX_UNITS;
@@ -86,7 +88,7 @@ async function* draft({
       };
     }
   }
-  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', sure, warnings);
+  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', confidence, warnings);
 }
 
 /**

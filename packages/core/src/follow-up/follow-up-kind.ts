@@ -1,6 +1,6 @@
 import { analyseQuestion } from '../question/analyse-question.ts';
 import { readWords, type Word } from '../question/read-words.ts';
-import { isName, LIGHT_NOUNS, wordClass } from '../question/word-class.ts';
+import { isName, LIGHT_NOUNS, setOf, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
 import { pointsBack, type Heard } from './points-back.ts';
 
@@ -41,7 +41,6 @@ const BARE_PLURAL = /^[Ww]hat(?:['’]re| are| were) the (?:[a-z-]+ )?[a-z-]+s[\
 const OWN_PAGE = /\bget(?:ting)? started\b|^what(?:['’]s| is) new\b/iu;
 const ASKS_FOR_NOUN = /^(?:(?:and|so|now|then|ok|okay) )?(?:what (?:is|was)|what's) an? (.+)$/u;
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 const INSIDE = setOf('in on with without using');
 const VERBS =
   setOf(`is are was were do does did can could will would should has have had may might must what why how when where who

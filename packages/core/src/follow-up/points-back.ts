@@ -4,14 +4,12 @@
  * port is taken, how do I change it?") do not count.
  */
 import type { Word } from '../question/read-words.ts';
-import { isName, wordClass } from '../question/word-class.ts';
+import { isName, setOf, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
 import { isVerb } from './topic-phrases.ts';
 
 /** Tells whether a stem was said before. */
 export type Heard = (stem: string) => boolean;
-
-const setOf = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/u));
 
 const PRONOUNS = setOf(`it its itself it's it'll they them their theirs themselves they're they've they'll
 he him his himself he's she her hers herself she's`);

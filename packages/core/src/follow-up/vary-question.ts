@@ -1,8 +1,7 @@
 import { readWords, type Word } from '../question/read-words.ts';
-import { isName, wordClass } from '../question/word-class.ts';
+import { isName, setOf, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
 
-const setOf = (list: string): ReadonlySet<string> => new Set(list.split(' '));
 const PREPOSITIONS = setOf(
   'in on for with without from to at by under using via inside between after before during of about into',
 );

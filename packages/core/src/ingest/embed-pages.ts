@@ -1,8 +1,7 @@
 import { embedTexts, termCounts } from '../chunk/index.ts';
-import { type EmbedderCall, openEmbedder } from '../embed/open-embedder.ts';
+import { type EmbedderCall, isRefusal, openEmbedder } from '../embed/open-embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Embedder } from '../types/embedder.ts';
-import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, PageVectors } from '../types/store.ts';
 import { pathKey } from '../url/path-key.ts';
 import { mapOrdered } from '../async/map-ordered.ts';
@@ -92,12 +91,6 @@ async function embedGroup(
     passages: page.passages.map(vectorOf),
     headings: page.headings.map(vectorOf),
   }));
-}
-
-/** True if the embedder refused the page. Failures that may pass and aborted calls are not the page's fault. */
-function isRefusal(error: unknown): boolean {
-  if (!IbidError.is(error) || error.retryable) return false;
-  return error.code === 'UPSTREAM_FAILED' || error.code === 'INVALID_REQUEST';
 }
 
 async function embedOneByOne(

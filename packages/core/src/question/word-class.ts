@@ -9,6 +9,7 @@ import type { Word } from './read-words.ts';
 export type WordClass = 'function' | 'form' | 'light' | 'specific';
 
 const listOf = (list: string): readonly string[] => list.trim().split(/\s+/u);
+export const setOf = (list: string): ReadonlySet<string> => new Set(listOf(list));
 /** Nouns and their plurals. Includes wrong forms, which do no harm. */
 const plurals = (list: string): readonly string[] =>
   listOf(list).flatMap((noun) => [noun, `${noun}s`, `${noun.replace(/y$/u, 'ie')}s`]);

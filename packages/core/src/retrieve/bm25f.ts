@@ -21,9 +21,9 @@ export function fieldFrequency(field: Field, count: number, length: number, aver
   return (BM25F.weights[field] * count) / (1 - BM25F.b + (BM25F.b * length) / average);
 }
 
-/** Score of one occurrence of a term in the query, before idf; 0 up to k1 + 1. */
-export function saturate(frequency: number): number {
-  return (frequency * (BM25F.k1 + 1)) / (frequency + BM25F.k1);
+/** Score of one occurrence of a term in the query, before idf; 0 up to k1 + 1. `half` is the frequency that scores half of that. */
+export function saturate(frequency: number, half: number = BM25F.k1): number {
+  return (frequency * (BM25F.k1 + 1)) / (frequency + half);
 }
 
 export function idf(passages: number, documentFrequency: number): number {
@@ -44,5 +44,5 @@ export function idf(passages: number, documentFrequency: number): number {
  */
 export function pageSaturate(count: number, length: number, average: number): number {
   const { k1, b } = BM25F;
-  return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average));
+  return saturate(count, k1 * (1 - b + (b * length) / average));
 }

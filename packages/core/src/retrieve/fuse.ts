@@ -10,16 +10,15 @@
  *
  * A leg whose scores are all equal is scaled to 0, for example under a narrow filter. Raw scores then decide the order.
  */
-import type { Candidate, LegRange, LegResult } from '../types/store.ts';
+import type { Candidate, Leg, LegRange, LegResult } from '../types/store.ts';
 
 /** Weight of the heading vector in the vector leg: q·d + HEADING_WEIGHT · q·h, added before the leg is scaled. */
 export const HEADING_WEIGHT = 0.5;
 
 /** Weights of the scaled legs, fitted together with those in `rerank.ts`. */
-export const TEXT_WEIGHT = 0.6;
-export const VECTOR_WEIGHT = 0.3;
-const PAGE_WEIGHT = 0.1;
-const PAGE_TEXT_WEIGHT = 0.1;
+export const LEG_WEIGHTS: Readonly<Record<Leg, number>> = { text: 0.6, vector: 0.3, page: 0.1, pageText: 0.1 };
+const LEGS = Object.keys(LEG_WEIGHTS) as readonly Leg[];
+const PAGE_LEGS: ReadonlySet<Leg> = new Set(['page', 'pageText']);
 /** The page legs count only below this share of distinct pages among the passages; above, they would repeat the other legs. */
 const PAGE_LEG_MAX_PAGE_SHARE = 0.7;
 /** Number of best passages of each leg that become candidates; a scaled score is 0 below that rank. */
@@ -32,7 +31,12 @@ export interface FusedCandidate {
   /** Range 0 to 1.1. */
   readonly score: number;
   /** Weighted, scaled part of each leg; their sum is `score`. */
-  readonly shares: { readonly text: number; readonly vector: number; readonly page: number; readonly pageText: number };
+  readonly shares: Readonly<Record<Leg, number>>;
+}
+
+/** One value for each leg. */
+export function byLeg<T>(valueOf: (leg: Leg) => T): Readonly<Record<Leg, T>> {
+  return Object.fromEntries(LEGS.map((leg) => [leg, valueOf(leg)])) as Record<Leg, T>;
 }
 
 const FLAT = 1e-6;
@@ -44,17 +48,14 @@ function scaled(raw: number, range: LegRange): number {
 
 /** Fuses the legs, best first; ties by raw text score, raw vector score, then chunk id. Candidates without any match are left out. */
 export function fuse(result: LegResult): FusedCandidate[] {
-  const pagesCount = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages ? 1 : 0;
+  const pagesCount = result.pages < PAGE_LEG_MAX_PAGE_SHARE * result.passages;
   return result.candidates
     .filter((candidate) => candidate.text > 0 || candidate.vector > 0)
     .map((candidate) => {
-      const shares = {
-        text: TEXT_WEIGHT * scaled(candidate.text, result.text),
-        vector: VECTOR_WEIGHT * scaled(candidate.vector, result.vector),
-        page: pagesCount * PAGE_WEIGHT * scaled(candidate.page, result.page),
-        pageText: pagesCount * PAGE_TEXT_WEIGHT * scaled(candidate.pageText, result.pageText),
-      };
-      return { candidate, score: shares.text + shares.vector + shares.page + shares.pageText, shares };
+      const shares = byLeg((leg) =>
+        pagesCount || !PAGE_LEGS.has(leg) ? LEG_WEIGHTS[leg] * scaled(candidate[leg], result[leg]) : 0,
+      );
+      return { candidate, score: LEGS.reduce((sum, leg) => sum + shares[leg], 0), shares };
     })
     .sort(
       (a, b) =>

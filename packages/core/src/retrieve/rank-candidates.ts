@@ -1,5 +1,5 @@
 import type { Candidate, LegResult } from '../types/store.ts';
-import { fuse, type FusedCandidate } from './fuse.ts';
+import { byLeg, fuse, type FusedCandidate } from './fuse.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
@@ -81,13 +81,6 @@ export function toHit(
     chunk,
     score,
     similarity,
-    trace: {
-      text: { raw: candidate.text, share: shares.text },
-      vector: { raw: candidate.vector, share: shares.vector },
-      page: { raw: candidate.page, share: shares.page },
-      pageText: { raw: candidate.pageText, share: shares.pageText },
-      section,
-      matched,
-    },
+    trace: { ...byLeg((leg) => ({ raw: candidate[leg], share: shares[leg] })), section, matched },
   };
 }

@@ -11,7 +11,7 @@ import { readChunk } from '../chunk/read-chunk.ts';
 import { questionTokens } from '../question/question-tokens.ts';
 import { countTerms } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
-import { evidenceOf } from './evidence.ts';
+import { idf } from './bm25f.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
 import { bySimilarity, rankCandidates, type Ranking, toHit, type Scored } from './rank-candidates.ts';
 import { rerank, RERANKED } from './rerank.ts';
@@ -129,6 +129,22 @@ function belowThreshold(
 interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
   readonly ranking: Ranking;
   readonly evidence: Omit<Evidence, 'page'>;
+}
+
+/** Computes the evidence from the raw scores of all candidates, independent of hits, calibration and thresholds. */
+function evidenceOf(terms: LegQuery['terms'], result: LegResult, indexedPassages: number): Omit<Evidence, 'page'> {
+  let similarity = 0;
+  let text = 0;
+  for (const candidate of result.candidates) {
+    similarity = Math.max(similarity, candidate.similarity);
+    text = Math.max(text, candidate.text);
+  }
+  return {
+    idf: new Map(terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
+    unknownIdf: idf(indexedPassages, 0),
+    similarity,
+    text,
+  };
 }
 
 /** Searches and ranks. A separate function, so that the rest of the search result can be freed while texts are fetched. */

@@ -221,7 +221,7 @@ export interface Answerer {
   draft(brief: Brief, options?: AskOptions): AsyncIterable<DraftEvent>;
 }
 
-/** Measures of how well the index covers the question; see `retrieve/evidence.ts`. */
+/** Measures of how well the index covers the question; see `retrieve/retrieve.ts`. */
 export interface Evidence {
   /** idf of each content token of the question, over the whole index. */
   readonly idf: ReadonlyMap<string, number>;

@@ -1,4 +1,5 @@
 import type { Chunk } from './chunk.ts';
+import type { Leg } from './store.ts';
 
 /** One search result with the scores that explain its rank. */
 export interface Hit {
@@ -14,12 +15,8 @@ export interface Hit {
    * `RetrieveRequest.mostSimilar`.
    */
   readonly similarity: number;
-  readonly trace: {
-    /** Raw score and scaled contribution of each leg. */
-    readonly text: { readonly raw: number; readonly share: number };
-    readonly vector: { readonly raw: number; readonly share: number };
-    readonly page: { readonly raw: number; readonly share: number };
-    readonly pageText: { readonly raw: number; readonly share: number };
+  /** Raw score and scaled contribution of each leg, and more. */
+  readonly trace: Readonly<Record<Leg, { readonly raw: number; readonly share: number }>> & {
     /** Part of `score` in addition to the shares of the legs. */
     readonly section: number;
     /** Query tokens that the passage contains. */

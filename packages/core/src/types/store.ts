@@ -112,18 +112,19 @@ export interface LegQuery {
   readonly where?: Where;
 }
 
+/**
+ * A way to score a passage.
+ * `text`: BM25F, at least 0.
+ * `vector`: q·d + HEADING_WEIGHT · q·h.
+ * `page`: q·g for the page of the passage.
+ * `pageText`: BM25 of the query against the bodies of all passages of the page together, see `retrieve/bm25f.ts`; at least 0.
+ */
+export type Leg = 'text' | 'vector' | 'page' | 'pageText';
+
 /** Raw scores of one passage in all legs, whichever leg found it. */
-export interface Candidate {
+export interface Candidate extends Readonly<Record<Leg, number>> {
   readonly id: string;
   readonly url: string;
-  /** BM25F score, at least 0. */
-  readonly text: number;
-  /** q·d + HEADING_WEIGHT · q·h. */
-  readonly vector: number;
-  /** q·g for the page of the passage. */
-  readonly page: number;
-  /** BM25 score of the query against the bodies of all passages of the page together, see `retrieve/bm25f.ts`; at least 0. */
-  readonly pageText: number;
   /** q·d alone, -1 to 1. */
   readonly similarity: number;
 }
@@ -134,14 +135,10 @@ export interface LegRange {
   readonly lo: number;
 }
 
-export interface LegResult {
+/** With the range of each leg. Those of pages count passages too: all passages of a page tie. */
+export interface LegResult extends Readonly<Record<Leg, LegRange>> {
   /** Union of the best of the text, vector and page legs, ordered by id. The page text leg only re-ranks them. */
   readonly candidates: readonly Candidate[];
-  readonly text: LegRange;
-  readonly vector: LegRange;
-  readonly page: LegRange;
-  /** Counts passages, like the page leg: all passages of a page tie. */
-  readonly pageText: LegRange;
   /** Number of passages and of distinct pages that pass the filter. */
   readonly passages: number;
   readonly pages: number;

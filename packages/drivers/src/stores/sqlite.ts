@@ -3,7 +3,7 @@
  * (`sqlite/legs.ts`). Any number of processes may read a file while one of them writes. All must run on the host that has the file,
  * because write-ahead logging needs shared memory.
  */
-import { BM25F, HEADING_WEIGHT, IbidError, pathKey, sectionKey } from '@ibid/core';
+import { IbidError, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
@@ -34,9 +34,8 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
   return {
     name: 'sqlite',
     async open() {
-      const { k1, b, weights } = BM25F;
       if (!readOnly) ensureFolder(dirname(file));
-      opening ??= startWorker({ file, readOnly, scoring: { k1, b, ...weights, heading: HEADING_WEIGHT } });
+      opening ??= startWorker({ file, readOnly });
       try {
         client = await opening;
       } catch (error) {

@@ -1,5 +1,6 @@
-import { BM25F, IbidError, pathKey } from '@ibid/core';
+import { IbidError, pathKey } from '@ibid/core';
 import { digestChunkId } from '@ibid/core/chunk';
+import { byLeg, saturate, type Field } from '@ibid/core/score';
 import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ibid/core/types';
 import { unpackChunk } from './chunk-codec.ts';
 import {
@@ -20,7 +21,8 @@ import {
   fieldFactors,
   pageNorms,
   pageTextRange,
-  passageImpact,
+  postingsFor,
+  startsOf,
   textLeg,
   type FilterKeys,
   type Postings,
@@ -31,7 +33,8 @@ export type ReadFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** Maximum unpacked files kept in memory: enough for a few questions. */
 const MOST_FILES = 256;
-const NO_RANGE = { hi: 0, lo: 0 };
+const NO_SCORES = byLeg(() => 0);
+const NO_RANGES = byLeg(() => ({ hi: 0, lo: 0 }));
 const SEARCHED_ID = /^#\d+$/u;
 
 const FILE_NAME = /^[0-9a-f]{16}\.bin$/u;
@@ -115,18 +118,16 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
         // Sorts like the chunk id, which is unknown until the page is read.
         id: `#${String(index.rank[item]).padStart(8, '0')}`,
         url: index.head.pages.url[index.pageOf[item]!]!,
+        ...NO_SCORES,
         text: text.scores[item]!,
-        vector: 0,
-        page: 0,
         pageText: pageText.scores[index.pageOf[item]!]!,
         similarity: 0,
       }))
       .sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
       candidates,
+      ...NO_RANGES,
       text: leg.range,
-      vector: NO_RANGE,
-      page: NO_RANGE,
       pageText: pageTextRange(allowed, limit, pageText),
       passages: allowed.passages,
       pages: allowed.pages.length,
@@ -193,7 +194,7 @@ interface Opened {
   /** Slots in order of chunk id. */
   readonly slotOf: Uint32Array;
   /** Factors for the counts in each field, by slot. */
-  readonly factors: { readonly title: Float64Array; readonly headings: Float64Array; readonly body: Float64Array };
+  readonly factors: Readonly<Record<Field, Float64Array>>;
   readonly norms: Float64Array;
   readonly pagesWithText: number;
   keys(sections: StaticSections | undefined): readonly FilterKeys[];
@@ -204,8 +205,7 @@ interface Opened {
 function openHead(head: StaticHead): Opened {
   const { pages, lengths } = head;
   const count = pages.url.length;
-  const starts = new Uint32Array(count + 1);
-  for (const [i, chunks] of pages.chunks.entries()) starts[i + 1] = starts[i]! + chunks;
+  const starts = startsOf(pages.chunks);
   const rank = Uint32Array.from(head.rank);
   const pageOf = new Uint32Array(rank.length);
   const slotOf = new Uint32Array(rank.length);
@@ -217,9 +217,7 @@ function openHead(head: StaticHead): Opened {
       bodies[page] = bodies[page]! + lengths.body[slot]!;
     }
   }
-  const { k1, b, weights } = BM25F;
-  const factorsOf = (field: keyof typeof weights): Float64Array =>
-    fieldFactors(Float64Array.from(lengths[field]), weights[field], b);
+  const factorsOf = (field: Field): Float64Array => fieldFactors(field, Float64Array.from(lengths[field]));
   const pagesWithText = pages.chunks.filter((chunks) => chunks > 0).length;
   const paths = pages.url.map((url) => pathKey(url));
   return {
@@ -229,7 +227,7 @@ function openHead(head: StaticHead): Opened {
     rank,
     slotOf,
     factors: { title: factorsOf('title'), headings: factorsOf('headings'), body: factorsOf('body') },
-    norms: pageNorms(bodies, pagesWithText, { k1, b }),
+    norms: pageNorms(bodies, pagesWithText),
     pagesWithText,
     keys: (sections) =>
       paths.map((path, i) => [path, pages.locale[i]!, pages.version[i]!, pages.module[i]!, sections?.[i] ?? []]),
@@ -251,7 +249,6 @@ function invert(
   { pageOf, factors, norms }: Opened,
   terms: readonly StaticPostings[],
 ): { readonly passages: Postings; readonly pages: Postings } {
-  const { k1 } = BM25F;
   const passages: Posting[][] = [];
   const pages: Posting[][] = [];
   for (const [gaps, title, headings, body] of terms) {
@@ -265,11 +262,11 @@ function invert(
         (title === 0 ? 0 : title[i]!) * factors.title[slot]! +
         (headings === 0 ? 0 : headings[i]!) * factors.headings[slot]! +
         inBody * factors.body[slot]!;
-      bySlot.push([slot, passageImpact(frequency, k1)]);
+      bySlot.push([slot, saturate(frequency)]);
       if (inBody > 0) counts.set(pageOf[slot]!, (counts.get(pageOf[slot]!) ?? 0) + inBody);
     }
     passages.push(bySlot);
-    pages.push([...counts].map(([page, count]) => [page, (count * (k1 + 1)) / (count + norms[page]!)]));
+    pages.push([...counts].map(([page, count]) => [page, saturate(count, norms[page])]));
   }
   return { passages: flat(passages), pages: flat(pages) };
 }
@@ -277,13 +274,10 @@ function invert(
 type Posting = readonly [item: number, impact: number];
 
 function flat(lists: readonly (readonly Posting[])[]): Postings {
-  const starts = new Uint32Array(lists.length + 1);
-  for (const [i, list] of lists.entries()) starts[i + 1] = starts[i]! + list.length;
-  const memory = new ArrayBuffer(8 * starts.at(-1)!);
-  const [items, impacts] = [new Uint32Array(memory), new Float32Array(memory)];
+  const postings = postingsFor(lists.map(({ length }) => length));
   for (const [at, [item, impact]] of lists.flat().entries()) {
-    items[2 * at] = item;
-    impacts[2 * at + 1] = impact;
+    postings.items[2 * at] = item;
+    postings.impacts[2 * at + 1] = impact;
   }
-  return { starts, items, impacts };
+  return postings;
 }

@@ -2,6 +2,7 @@
  * Text legs over postings in memory, without a database, shared by the SQLite store and the static one so that their results are identical to
  * the bit. A passage is a slot; the slots of a page are consecutive.
  */
+import { BM25F, idf as inverseFrequency, type Field } from '@ibid/core/score';
 import type { LegRange, TermCounts, Where } from '@ibid/core/types';
 
 export interface Scored {
@@ -23,6 +24,20 @@ export interface Postings {
   readonly starts: Uint32Array;
   readonly items: Uint32Array;
   readonly impacts: Float32Array;
+}
+
+/** Position of each run of items and the end of the last, for runs of these lengths one after another. */
+export function startsOf(lengths: ArrayLike<number>): Uint32Array {
+  const starts = new Uint32Array(lengths.length + 1);
+  for (let i = 0; i < lengths.length; i++) starts[i + 1] = starts[i]! + lengths[i]!;
+  return starts;
+}
+
+/** Memory for the postings of terms, of which each has `counts[t]`. */
+export function postingsFor(counts: ArrayLike<number>): Postings {
+  const starts = startsOf(counts);
+  const memory = new ArrayBuffer(8 * starts.at(-1)!);
+  return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
 }
 
 /** Values that filters compare: path and facets of the page, and for each passage the keys of its heading and anchor. */
@@ -138,7 +153,7 @@ export function addPostings(
   const idf = terms.map(({ id = starts.length, count }) => {
     const from = starts[id] ?? 0;
     const to = starts[id + 1] ?? from;
-    const rarity = Math.log(1 + (total - (to - from) + 0.5) / (to - from + 0.5));
+    const rarity = inverseFrequency(total, to - from);
     const weight = count * rarity;
     for (let at = 2 * from; at < 2 * to; at += 2) {
       const item = items[at]!;
@@ -170,18 +185,14 @@ export function textLeg(
 
 /** Range of page scores. Each page takes as many places as it has matching passages. */
 export function pageTextRange({ counts, passages }: Allowed, limit: number, { scores, touched }: TextScores): LegRange {
-  const found = touched.filter((page) => counts[page]! > 0);
-  const kept = bestPlaces(limit);
-  for (const page of found) kept.offer(scores[page]!, page);
-  const threshold = kept.threshold();
-  const best = found.filter((page) => scores[page]! >= threshold).sort((a, b) => scores[b]! - scores[a]!);
-  const places = Math.min(limit, passages);
-  let taken = 0;
-  for (const page of best) {
-    taken += counts[page]!;
-    if (taken >= places) return { hi: scores[best[0]!]!, lo: scores[page]! };
+  const kept = bestPlaces(Math.max(1, Math.min(limit, passages)), counts);
+  let hi = 0;
+  for (const page of touched) {
+    if (counts[page] === 0) continue;
+    kept.offer(scores[page]!, page);
+    hi = Math.max(hi, scores[page]!);
   }
-  return { hi: best[0] === undefined ? 0 : scores[best[0]]!, lo: 0 };
+  return { hi, lo: Math.max(0, kept.threshold()) };
 }
 
 /** Keeps the largest offered values whose places add up to `limit`. */
@@ -216,25 +227,18 @@ export function bestPlaces(limit: number, placesOf?: ArrayLike<number>): BestPla
 }
 
 /** Factor for the term counts of a field, by slot: weight / (1 − b + b · len / avglen). */
-export function fieldFactors(lengths: Float64Array, weight: number, b: number): Float64Array {
+export function fieldFactors(field: Field, lengths: Float64Array): Float64Array {
+  const { b, weights } = BM25F;
   let sum = 0;
   for (let i = 0; i < lengths.length; i++) sum += lengths[i]!;
   const average = sum / lengths.length;
   // If the field is empty everywhere, no term has a count in it and the factors are never used.
-  return lengths.map((length) => (average === 0 ? 0 : weight / (1 - b + (b * length) / average)));
-}
-
-/** Saturated frequency of a term in a passage: tf' · (k1 + 1) / (tf' + k1). */
-export function passageImpact(frequency: number, k1: number): number {
-  return (frequency * (k1 + 1)) / (frequency + k1);
+  return lengths.map((length) => (average === 0 ? 0 : weights[field] / (1 - b + (b * length) / average)));
 }
 
 /** For each page k1 · (1 − b + b · len / avglen); pages without passages do not count in the average. */
-export function pageNorms(
-  lengths: Float64Array,
-  pagesWithText: number,
-  { k1, b }: { readonly k1: number; readonly b: number },
-): Float64Array {
+export function pageNorms(lengths: Float64Array, pagesWithText: number): Float64Array {
+  const { k1, b } = BM25F;
   let sum = 0;
   for (let page = 0; page < lengths.length; page++) sum += lengths[page]!;
   return lengths.map((length) => k1 * (1 - b + (b * length * pagesWithText) / sum));

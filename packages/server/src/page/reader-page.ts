@@ -1,7 +1,7 @@
 import type { Chunk, Mark, PageInfo } from '@ibid/core/types';
 import { escapeHtml, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
 import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
-import { rowCells } from '@ibid/core';
+import { markTree, rowCells, type MarkNode } from '@ibid/client';
 
 /** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';
@@ -120,9 +120,7 @@ const TEXT_TAGS: Readonly<Record<TextKind, readonly [open: string, close: string
 };
 
 function tableRow(row: MarkedText, tag: 'th' | 'td'): string {
-  const cells = rowCells(row.text, row.marks).map(
-    ({ start, end }) => `<${tag}>${markedHtml(row, start, end)}</${tag}>`,
-  );
+  const cells = rowCells(row).map(({ start, end }) => `<${tag}>${markedHtml(row, start, end)}</${tag}>`);
   return `<tr>${cells.join('')}</tr>`;
 }
 
@@ -139,30 +137,16 @@ const TAGS: Readonly<Record<Exclude<Mark['kind'], 'link'>, string>> = {
   sub: 'sub',
   sup: 'sup',
 };
-const MAX_DEPTH = 8;
 
 /** Renders part of a text with its marks as HTML. All text is escaped, and whatever the marks are, the displayed text is exactly that part. */
 function markedHtml({ text, marks }: MarkedText, from = 0, to: number = text.length): string {
-  const queue = marks.filter(({ start, end }) => start < to && end > from);
-  let next = 0;
-
-  function html(start: number, end: number, depth: number): string {
-    let made = '';
-    let at = start;
-    while (next < queue.length && queue[next]!.start < end) {
-      const mark = queue[next++]!;
-      const begin = Math.max(at, mark.start);
-      const stop = Math.min(end, mark.end);
-      if (begin >= stop || depth >= MAX_DEPTH) continue;
-      made += escapeHtml(text.slice(at, begin)) + wrapped(mark, html(begin, stop, depth + 1));
-      at = stop;
-    }
-    return made + escapeHtml(text.slice(at, end));
-  }
-  return html(from, to, 0);
+  return markTree(text, marks, from, to).map(nodeHtml).join('');
 }
 
-function wrapped({ kind, href }: Mark, inner: string): string {
+function nodeHtml(node: MarkNode): string {
+  if (typeof node === 'string') return escapeHtml(node);
+  const { kind, href, children } = node;
+  const inner = children.map(nodeHtml).join('');
   if (kind !== 'link') return `<${TAGS[kind]}>${inner}</${TAGS[kind]}>`;
   if (!/^https?:\/\//iu.test(href) || !URL.canParse(href)) return inner;
   // The site itself may not be available here, so the link opens the reader view.

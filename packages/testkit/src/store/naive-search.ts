@@ -6,6 +6,7 @@ import type {
   Candidate,
   EmbeddingSpace,
   IndexedPage,
+  Leg,
   LegQuery,
   LegRange,
   LegResult,
@@ -19,8 +20,7 @@ export interface NaiveGeneration {
   readonly pages: readonly { readonly page: IndexedPage; readonly vectors: PageVectors }[];
 }
 
-const LEGS = ['text', 'vector', 'page', 'pageText'] as const;
-type LegName = (typeof LEGS)[number];
+const LEGS: readonly Leg[] = ['text', 'vector', 'page', 'pageText'];
 type Field = 'title' | 'headings' | 'body';
 const FIELD_WEIGHTS: readonly (readonly [Field, number])[] = [
   ['title', 2],
@@ -124,9 +124,9 @@ export function naiveSearch(generation: NaiveGeneration, query: LegQuery): LegRe
       similarity,
     };
   });
-  const leg = (name: LegName): Candidate[] =>
+  const leg = (name: Leg): Candidate[] =>
     scored.toSorted((a, b) => b[name] - a[name] || (a.id < b.id ? -1 : 1)).slice(0, query.limit);
-  const range = (name: LegName): LegRange => {
+  const range = (name: Leg): LegRange => {
     const best = leg(name);
     return { hi: best[0]?.[name] ?? 0, lo: best.at(-1)?.[name] ?? 0 };
   };

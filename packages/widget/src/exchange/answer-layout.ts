@@ -1,4 +1,4 @@
-import { answerBlocks, type AnswerBlock, type Excerpt, type Mark, type Shown, type Statement } from '@ibid/client';
+import { answerBlocks, type AnswerBlock, type Excerpt, type Shown, type Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
 
 /** A statement of an answer, or one of an uncited passage. */
@@ -94,62 +94,4 @@ function decoded(hash: string): string {
   } catch {
     return hash;
   }
-}
-
-/** A part of a text: a plain string, or a mark with its content. */
-export type MarkNode = string | MarkedNode;
-
-export interface MarkedNode extends Mark {
-  /** Text that the mark covers, unchanged. */
-  readonly text: string;
-  readonly children: readonly MarkNode[];
-}
-
-/** Marks nested deeper become plain text: no browser lays out thousands of nested elements. */
-const MAX_DEPTH = 8;
-
-/**
- * Builds a tree of the marks in `text` from `from` to `to`. The texts of the tree, joined, always equal that part, for any marks:
- * marks are clipped to it and to each other; a mark inside one of its own kind and all marks inside a formula are left out.
- */
-export function markTree(
-  text: string,
-  marks: readonly Mark[],
-  from: number = 0,
-  to: number = text.length,
-): readonly MarkNode[] {
-  const queue = marks
-    .map((mark) => ({
-      ...mark,
-      start: whole(text, Math.max(from, mark.start)),
-      end: whole(text, Math.min(to, mark.end)),
-    }))
-    .filter(({ start, end }) => start < end)
-    .toSorted((one, other) => one.start - other.start || other.end - one.end);
-  let next = 0;
-
-  function nodes(start: number, end: number, around: readonly string[]): readonly MarkNode[] {
-    const found: MarkNode[] = [];
-    let at = start;
-    while (next < queue.length && queue[next]!.start < end) {
-      const mark = queue[next++]!;
-      const begin = Math.max(at, mark.start);
-      const stop = Math.min(end, mark.end);
-      if (begin >= stop || around.length >= MAX_DEPTH || around.includes(mark.kind) || around.includes('math'))
-        continue;
-      if (begin > at) found.push(text.slice(at, begin));
-      const children = nodes(begin, stop, [...around, mark.kind]);
-      found.push({ ...mark, start: begin, end: stop, text: text.slice(begin, stop), children });
-      at = stop;
-    }
-    if (at < end) found.push(text.slice(at, end));
-    return found;
-  }
-  return nodes(from, to, []);
-}
-
-/** Rounds down to an offset that does not split a surrogate pair. */
-function whole(text: string, offset: number): number {
-  const at = Math.floor(offset);
-  return /[\uDC00-\uDFFF]/.test(text[at] ?? '') && /[\uD800-\uDBFF]/.test(text[at - 1] ?? '') ? at - 1 : at;
 }

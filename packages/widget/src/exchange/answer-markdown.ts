@@ -1,7 +1,7 @@
-import { escapeMarkdown, fencedCode, inlineCode, joinMarkdown, rowCells } from '@ibid/client';
-import type { AnswerBlock, Mark, SectionLink, Statement } from '@ibid/client';
+import { escapeMarkdown, fencedCode, inlineCode, joinMarkdown, markTree, rowCells } from '@ibid/client';
+import type { AnswerBlock, Mark, MarkNode, SectionLink, Statement } from '@ibid/client';
 import type { Destination } from '../config/index.ts';
-import { answerGroups, markTree, placeOf, type BlockNode, type MarkNode } from './answer-layout.ts';
+import { answerGroups, placeOf, type BlockNode } from './answer-layout.ts';
 import type { Exchange } from './exchange.ts';
 
 type HrefOf = (to: Destination) => string;

@@ -13,7 +13,8 @@ import type {
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
 import { described, toJsonSchema } from '../shared/fields.ts';
-import { hrefTo, ok, sectionName, warningLines } from '../shared/replies.ts';
+import { sectionName } from '@ibid/client';
+import { hrefTo, ok, warningLines } from '../shared/replies.ts';
 import { tokenStream } from '../shared/token-stream.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };

@@ -5,11 +5,12 @@ import {
   inlineCode,
   joinMarkdown,
   rowCells,
+  sectionName,
   type AnswerBlock,
   type Placed,
 } from '@ibid/client';
 import type { Answer, Citation, Statement } from '@ibid/core/types';
-import { hrefTo, outcomeMessage, pageOrMarker, sectionName } from './replies.ts';
+import { hrefTo, outcomeMessage, pageOrMarker } from './replies.ts';
 
 type Told = Placed & Pick<Statement, 'citations' | 'language'>;
 

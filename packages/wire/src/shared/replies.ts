@@ -107,11 +107,6 @@ export function tokensOf(passage: Passage, countTokens: (text: string) => number
   return isSelected(passage) && window === undefined ? Math.max(1, countTokens(chunk.text)) : chunk.tokens;
 }
 
-/** Name of a section, with its page. */
-export function sectionName({ title, heading }: { readonly title: string; readonly heading: string }): string {
-  return heading === title ? title : `${title} › ${heading}`;
-}
-
 /** Placeholder for a required page address if the selection is not on any indexed page. */
 const NO_PAGE = 'selected_text';
 

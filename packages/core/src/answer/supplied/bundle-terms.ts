@@ -12,7 +12,7 @@
 import { USUAL_SIMILARITY } from '../../excerpt/confidence.ts';
 import { termCounts } from '../../chunk/read-chunk.ts';
 import { FIELDS, fieldFrequency, idf, saturate, type Field } from '../../retrieve/bm25f.ts';
-import { TEXT_WEIGHT, VECTOR_WEIGHT } from '../../retrieve/fuse.ts';
+import { LEG_WEIGHTS } from '../../retrieve/fuse.ts';
 import { countEach, tokenize } from '../../text/tokenize.ts';
 import type { Evidence, Passage, SuppliedChunk } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';
@@ -34,11 +34,7 @@ export interface BundleTerms {
 
 const has = (counts: TermCounts, token: string): boolean => FIELDS.some((field) => counts[field].has(token));
 
-const sum = (counts: ReadonlyMap<string, number>): number => {
-  let total = 0;
-  for (const count of counts.values()) total += count;
-  return total;
-};
+const sum = (counts: ReadonlyMap<string, number>): number => counts.values().reduce((total, count) => total + count, 0);
 
 /** Number of passages in the index, and of those with a word: `idf` solved for both. */
 function indexCounts(evidence: Pick<Evidence, 'idf' | 'unknownIdf'>): {
@@ -143,7 +139,8 @@ function scoresOf(kept: readonly Kept[], { hits }: IndexView, terms: BundleTerms
   const texts = kept.map(({ chunk }) => terms.text(chunk));
   const similar = kept.map(({ supplied }) => similarityOf(supplied));
   const [mostText, mostSimilar] = [Math.max(...texts), Math.max(...similar)];
-  return kept.map((_, i) => TEXT_WEIGHT * share(texts[i]!, mostText) + VECTOR_WEIGHT * share(similar[i]!, mostSimilar));
+  const { text, vector } = LEG_WEIGHTS;
+  return kept.map((_, i) => text * share(texts[i]!, mostText) + vector * share(similar[i]!, mostSimilar));
 }
 
 /** Best first; equal scores keep the given order. */

@@ -7,9 +7,9 @@
  * does not matter. Text is compared as quotes are.
  */
 import type { Passage } from '../../types/answer.ts';
-import type { Chunk, Span } from '../../types/chunk.ts';
+import type { Chunk } from '../../types/chunk.ts';
 import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
-import { locateText } from '../locate-text.ts';
+import { locatedPassages, visibleText } from '../locate-text.ts';
 
 /** Shorter runs and parts of lines match by chance. */
 const LEAST_RUN = 20;
@@ -17,12 +17,6 @@ const LEAST_RUN = 20;
 interface Range {
   readonly start: number;
   readonly end: number;
-}
-
-/** The bars between cells of a row are added by the parser; a browser copies white space there. */
-function visible(chunk: Chunk, { start, end, kind }: Pick<Span, 'start' | 'end' | 'kind'>): string {
-  const text = chunk.text.slice(start, end);
-  return kind === 'row' || kind === 'header' ? text.replaceAll(' | ', '   ') : text;
 }
 
 /** Largest value from 0 to `count` for which `holds` is true. If it is true for one value, it must be true for all below. */
@@ -65,7 +59,7 @@ function runs(chunk: Chunk, selection: FoldedText): Range[] {
     open = undefined;
   };
   for (const span of chunk.spans) {
-    const { first, last, whole } = edges(visible(chunk, span), selection);
+    const { first, last, whole } = edges(visibleText(span, chunk.text.slice(span.start, span.end)), selection);
     const from = open?.start ?? span.start;
     if (whole) {
       open = { start: from, end: span.end };
@@ -81,25 +75,6 @@ function runs(chunk: Chunk, selection: FoldedText): Range[] {
   return found.filter((run) => isWhole(run) || run.end - run.start >= LEAST_RUN);
 }
 
-function passage(chunk: Chunk, window: Range): Omit<Passage, 'label'> {
-  return { chunk, score: 0, similarity: 1, window };
-}
-
-function located(chunks: readonly Chunk[], selection: string): Omit<Passage, 'label'>[] {
-  const range = locateText(chunks, selection);
-  if (range === undefined) return [];
-  const found: Omit<Passage, 'label'>[] = [];
-  let reached = range.start;
-  for (const chunk of chunks) {
-    const start = Math.max(chunk.start, reached);
-    const end = Math.min(chunk.end, range.end);
-    if (end <= start) continue;
-    found.push(passage(chunk, { start: start - chunk.start, end: end - chunk.start }));
-    reached = end;
-  }
-  return found;
-}
-
 /** Groups chunks whose offsets refer to the same page text: all of one indexed page, or one chunk of unknown origin. */
 function groups(chunks: readonly Chunk[], isIndexed: (chunk: Chunk) => boolean): Chunk[][] {
   const pages = Map.groupBy(chunks, (chunk) => (isIndexed(chunk) ? `page ${chunk.url}` : `chunk ${chunk.id}`));
@@ -113,9 +88,10 @@ export function selectionWindows(
   isIndexed: (chunk: Chunk) => boolean,
 ): Passage[] {
   const whole = groups(chunks, isIndexed)
-    .map((group) => located(group, selection))
+    .map((group) => locatedPassages(group, selection))
     .find((found) => found.length > 0);
+  if (whole !== undefined) return whole;
   const folded = foldText(selection);
-  const found = whole ?? chunks.flatMap((chunk) => runs(chunk, folded).map((run) => passage(chunk, run)));
-  return found.map((part, i) => ({ label: `p${i + 1}`, ...part }));
+  const parts = chunks.flatMap((chunk) => runs(chunk, folded).map((window) => ({ chunk, window })));
+  return parts.map((part, i) => ({ label: `p${i + 1}`, score: 0, similarity: 1, ...part }));
 }

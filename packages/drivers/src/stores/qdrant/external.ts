@@ -11,6 +11,7 @@ import type {
   Where,
 } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
+import { byLeg } from '@ibid/core/score';
 import type { Payload, QdrantClient } from './client.ts';
 import { sectionsOf } from './layout.ts';
 
@@ -18,6 +19,7 @@ import { sectionsOf } from './layout.ts';
 const MOST_POINTS = 50_000;
 const MOST = MOST_POINTS.toLocaleString('en');
 const SEPARATOR = '\n\n';
+const NO_SCORES = byLeg(() => 0);
 const FRESH_MS = 60_000;
 const FIELDS = ['text', 'url', 'title', 'section_heading', 'chunk_index', 'chunk_id'];
 const REINDEX = 'name another collection and run `ibid index`';
@@ -123,15 +125,12 @@ async function searchExternal(
     const chunk = byPoint.get(id);
     if (chunk === undefined) return [];
     const similarity = Math.min(1, Math.max(-1, score));
-    return [{ id: chunk.id, url: chunk.url, text: 0, vector: similarity, page: similarity, pageText: 0, similarity }];
+    return [{ id: chunk.id, url: chunk.url, ...NO_SCORES, vector: similarity, page: similarity, similarity }];
   });
   const near = { hi: candidates[0]?.similarity ?? 0, lo: candidates.at(-1)?.similarity ?? 0 };
   return {
     candidates: candidates.sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: { hi: 0, lo: 0 },
-    vector: near,
-    page: near,
-    pageText: { hi: 0, lo: 0 },
+    ...byLeg((leg) => (leg === 'vector' || leg === 'page' ? near : { hi: 0, lo: 0 })),
     passages: passing.length,
     pages: new Set(passing.map(([, { url }]) => url)).size,
     idf: terms.map(() => 1),

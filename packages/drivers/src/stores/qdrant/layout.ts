@@ -10,7 +10,8 @@
  * moves the alias atomically and deletes the collections of all other generations. Each k is used once, so late writes of another build
  * reach either a collection that no alias names or no collection.
  */
-import { fieldFrequency, FIELDS, IbidError, pathKey, saturate, sectionKey } from '@ibid/core';
+import { IbidError, pathKey, sectionKey } from '@ibid/core';
+import { fieldFrequency, FIELDS, saturate } from '@ibid/core/score';
 import type {
   Chunk,
   EmbeddingSpace,

@@ -1,5 +1,5 @@
-import { HEADING_WEIGHT, idf, pageSaturate } from '@ibid/core';
-import type { Candidate, IndexInfo, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
+import { byLeg, HEADING_WEIGHT, idf, pageSaturate } from '@ibid/core/score';
+import type { Candidate, IndexInfo, Leg, LegQuery, LegRange, LegResult, Where } from '@ibid/core/types';
 import { oneOf, type Condition, type Filter, type FoundPoint, type QdrantClient, type Vector } from './client.ts';
 import { dotEncoded, pointId, termKey, type PagePayload, type PassagePayload, type Totals } from './layout.ts';
 
@@ -78,19 +78,17 @@ export async function searchPublished(client: QdrantClient, published: Published
       return { id, url, text: texts.get(point) ?? 0, vector: near, page, pageText, similarity };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const best = (leg: 'text' | 'vector' | 'page'): Candidate[] =>
-    pool.toSorted((a, b) => b[leg] - a[leg]).slice(0, limit);
+  const best = (leg: Leg): Candidate[] => pool.toSorted((a, b) => b[leg] - a[leg]).slice(0, limit);
   const proposed = best('text').filter(({ text }) => text > 0);
   if (vector !== undefined) proposed.push(...best('vector'), ...best('page'));
-  const passageScores = (leg: 'text' | 'vector'): Score[] => pool.map((one) => [one[leg], 1]);
-  const pageScores = (leg: 'page' | 'pageText'): Score[] => [...scored.values()].map((one) => [one[leg], one.passages]);
+  const scoresOf = (leg: Leg): Score[] =>
+    leg === 'page' || leg === 'pageText'
+      ? [...scored.values()].map((one) => [one[leg], one.passages])
+      : pool.map((one) => [one[leg], 1]);
   const places = Math.min(limit, passages);
   return {
     candidates: [...new Set(proposed)].sort((a, b) => (a.id < b.id ? -1 : 1)),
-    text: legRange(passageScores('text'), places),
-    vector: legRange(passageScores('vector'), places),
-    page: legRange(pageScores('page'), places),
-    pageText: legRange(pageScores('pageText'), places),
+    ...byLeg((leg) => legRange(scoresOf(leg), places)),
     passages,
     pages,
     idf: terms.map(({ rarity }) => rarity),

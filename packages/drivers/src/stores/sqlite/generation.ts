@@ -3,16 +3,6 @@ import { type Allowed, allowedSlots, type FilterKeys, isUnfiltered, type Posting
 import type { DotRows } from './dot-kernel.ts';
 import type { PageVectorValues } from './codecs.ts';
 
-/** BM25F's parameters and the heading weight, passed in because the worker does not load `@ibid/core`. */
-export interface Scoring {
-  readonly k1: number;
-  readonly b: number;
-  readonly title: number;
-  readonly headings: number;
-  readonly body: number;
-  readonly heading: number;
-}
-
 /** Data of a page revision for searching; shared between generations while the page does not change. */
 export interface LoadedPage {
   readonly page: number;

@@ -1,7 +1,8 @@
-import { fieldFactors, pageNorms, passageImpact, type Postings } from '../text-legs.ts';
+import { saturate } from '@ibid/core/score';
+import { fieldFactors, pageNorms, postingsFor } from '../text-legs.ts';
 import { decodeTerms, emptyPageTerms } from './codecs.ts';
 import { damage } from './faults.ts';
-import type { Generation, LoadedPage, Scoring } from './generation.ts';
+import type { Generation, LoadedPage } from './generation.ts';
 
 const PAGES_A_STEP = 64;
 
@@ -13,7 +14,6 @@ export function* invertTerms(
   file: string,
   pages: readonly LoadedPage[],
   starts: Uint32Array,
-  scoring: Scoring,
   terms: number,
 ): Generator<undefined, Pick<Generation, 'passagePostings' | 'pagePostings'>> {
   const held = emptyPageTerms();
@@ -57,11 +57,10 @@ export function* invertTerms(
     }
   });
 
-  const { k1, b } = scoring;
-  const inTitle = fieldFactors(title, scoring.title, b);
-  const inHeadings = fieldFactors(headings, scoring.headings, b);
-  const inBody = fieldFactors(body, scoring.body, b);
-  const norms = pageNorms(pageBodies, pages.filter(({ passages }) => passages > 0).length, scoring);
+  const inTitle = fieldFactors('title', title);
+  const inHeadings = fieldFactors('headings', headings);
+  const inBody = fieldFactors('body', body);
+  const norms = pageNorms(pageBodies, pages.filter(({ passages }) => passages > 0).length);
   const passagePostings = postingsFor(passagesWith);
   const pagePostings = postingsFor(pagesWith);
   /** Position of the next posting of each term, and its count in the bodies of the current page. */
@@ -76,7 +75,7 @@ export function* invertTerms(
         held.title[i]! * inTitle[slot]! + held.headings[i]! * inHeadings[slot]! + held.body[i]! * inBody[slot]!;
       const at = 2 * next[term]!++;
       passagePostings.items[at] = slot;
-      passagePostings.impacts[at + 1] = passageImpact(frequency, k1);
+      passagePostings.impacts[at + 1] = saturate(frequency);
       inPage[term]! += held.body[i]!;
     }
     for (let i = 0; i < held.count; i++) {
@@ -85,16 +84,9 @@ export function* invertTerms(
       if (count === 0) continue;
       const at = 2 * nextPage[term]!++;
       pagePostings.items[at] = page;
-      pagePostings.impacts[at + 1] = (count * (k1 + 1)) / (count + norms[page]!);
+      pagePostings.impacts[at + 1] = saturate(count, norms[page]);
       inPage[term] = 0;
     }
   });
   return { passagePostings, pagePostings };
-}
-
-function postingsFor(counts: Uint32Array): Postings {
-  const starts = new Uint32Array(counts.length + 1);
-  for (let term = 0; term < counts.length; term++) starts[term + 1] = starts[term]! + counts[term]!;
-  const memory = new ArrayBuffer(8 * starts[counts.length]!);
-  return { starts, items: new Uint32Array(memory), impacts: new Float32Array(memory) };
 }

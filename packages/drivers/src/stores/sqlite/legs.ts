@@ -1,3 +1,4 @@
+import { HEADING_WEIGHT } from '@ibid/core/score';
 import type { LegQuery, LegRange } from '@ibid/core/types';
 import {
   addPostings,
@@ -116,11 +117,7 @@ interface ExactScores {
   page(page: number): number;
 }
 
-function exactScores(
-  { pages, pageOf, starts, pageLengths }: Generation,
-  query: Float32Array,
-  headingWeight: number,
-): ExactScores {
+function exactScores({ pages, pageOf, starts, pageLengths }: Generation, query: Float32Array): ExactScores {
   const dot = ({ vectors: { scales, values } }: LoadedPage, row: number): number => {
     let sum = 0;
     for (let i = 0, at = row * query.length; i < query.length; i++, at++) sum += query[i]! * values[at]!;
@@ -135,7 +132,7 @@ function exactScores(
     similarity,
     vector(slot) {
       const page = pageOf[slot]!;
-      return similarity(slot) + headingWeight * dot(pages[page]!, pages[page]!.passages + slot - starts[page]!);
+      return similarity(slot) + HEADING_WEIGHT * dot(pages[page]!, pages[page]!.passages + slot - starts[page]!);
     },
     page(page) {
       let score = known.get(page);
@@ -155,7 +152,6 @@ export function searchGeneration(
   generation: Generation,
   query: LegQuery,
   termId: (term: string) => number | undefined,
-  headingWeight: number,
 ): PackedResult {
   const allowed = filterSlots(generation, query.where);
   const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
@@ -165,7 +161,7 @@ export function searchGeneration(
   const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);
 
   const text = textLeg(generation.rank, allowed, query.limit, passageText);
-  const exact = query.vector && exactScores(generation, query.vector, headingWeight);
+  const exact = query.vector && exactScores(generation, query.vector);
   const vector = exact === undefined ? NO_LEG : vectorLeg(generation, allowed, query, exact);
   const page = exact === undefined ? NO_LEG : pageLeg(generation, allowed, query, exact);
 

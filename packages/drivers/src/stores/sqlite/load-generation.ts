@@ -2,6 +2,8 @@
  * Reads one generation into flat arrays, in steps, so that a build can prepare the next generation between searches. Lengths and counts are
  * checked; a mismatch throws `INDEX_DAMAGED`.
  */
+import { HEADING_WEIGHT } from '@ibid/core/score';
+import { startsOf } from '../text-legs.ts';
 import type { Database } from './database.ts';
 import { damage } from './faults.ts';
 import { dotRows } from './dot-kernel.ts';
@@ -18,7 +20,7 @@ const PAGES_A_STEP = 64;
  * Run it in one go inside a read transaction, or step by step while holding the writer lock.
  */
 export function* loadGeneration(
-  { db, scoring, vocabulary, shown: previous }: Session,
+  { db, vocabulary, shown: previous }: Session,
   row: GenerationRow,
   space: SpaceRow,
 ): Generator<undefined, Generation> {
@@ -34,8 +36,7 @@ export function* loadGeneration(
     if (i % PAGES_A_STEP === PAGES_A_STEP - 1) yield;
   }
 
-  const starts = new Uint32Array(pages.length + 1);
-  for (const [i, { passages }] of pages.entries()) starts[i + 1] = starts[i]! + passages;
+  const starts = startsOf(pages.map(({ passages }) => passages));
   const count = starts[pages.length]!;
   const pageOf = new Uint32Array(count);
   for (let i = 0; i < pages.length; i++) pageOf.fill(i, starts[i], starts[i + 1]);
@@ -46,10 +47,10 @@ export function* loadGeneration(
   for (let i = 0; i < count; i++) rank[order[i]!] = i;
   yield;
 
-  const inverted = yield* invertTerms(db.file, pages, starts, scoring, vocabulary.size());
+  const inverted = yield* invertTerms(db.file, pages, starts, vocabulary.size());
   const passageRows = yield* quantiseRows(count, space.dimensions, (slot, into) => {
     const page = pageOf[slot]!;
-    readPassage(pages[page]!, slot - starts[page]!, scoring.heading, into);
+    readPassage(pages[page]!, slot - starts[page]!, into);
   });
   const pageLengths = new Float64Array(pages.length);
   const pageRows = yield* quantiseRows(pages.length, space.dimensions, (page, into) => {
@@ -109,16 +110,11 @@ function loadPage(db: Database, page: number, url: string, space: SpaceRow): Loa
   return { page, url, passages, ids, keys, terms, vectors: decoded };
 }
 
-/** Computes d + weight · h. */
-function readPassage(
-  { passages, vectors: { scales, values } }: LoadedPage,
-  passage: number,
-  weight: number,
-  into: Float64Array,
-): void {
+/** Computes d + HEADING_WEIGHT · h. */
+function readPassage({ passages, vectors: { scales, values } }: LoadedPage, passage: number, into: Float64Array): void {
   const { length } = into;
   const passageScale = scales[passage]!;
-  const headingScale = weight * scales[passages + passage]!;
+  const headingScale = HEADING_WEIGHT * scales[passages + passage]!;
   const passageAt = passage * length;
   const headingAt = (passages + passage) * length;
   for (let i = 0; i < length; i++) {

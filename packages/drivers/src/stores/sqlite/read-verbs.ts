@@ -25,7 +25,7 @@ export function search(session: Session, query: LegQuery): PackedResult {
       `search: the vector has ${query.vector.length} dimensions, the index is in \`${id}\` with ${dimensions}; embed with its model`,
     );
   }
-  return searchGeneration(generation, query, session.vocabulary.id, session.scoring.heading);
+  return searchGeneration(generation, query, session.vocabulary.id);
 }
 
 /** The live chunks with these ids, grouped by page; other ids are left out. */

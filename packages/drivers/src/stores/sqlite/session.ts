@@ -4,14 +4,13 @@ import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
 import { type GenerationRow, readGeneration } from './generation-rows.ts';
-import type { Generation, Scoring } from './generation.ts';
+import type { Generation } from './generation.ts';
 import { loadShown } from './load-generation.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** State of the worker between calls. */
 export interface Session {
   readonly db: Database;
-  readonly scoring: Scoring;
   readonly vocabulary: Vocabulary;
   /**
    * Cache of what recently read pages have in common, because reading and checking the whole text of a page is most of the work of reading a few

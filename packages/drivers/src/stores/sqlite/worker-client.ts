@@ -5,7 +5,6 @@ import { startFileThread } from '../../files/thread.ts';
 import type * as builds from './build-verbs.ts';
 import type * as checks from './check-verbs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
-import type { Scoring } from './generation.ts';
 import type * as publishing from './publish.ts';
 import type * as reads from './read-verbs.ts';
 import type { Session } from './session.ts';
@@ -95,7 +94,6 @@ function request(verb: Verb, args: readonly unknown[]): Omit<Call, 'id'> {
 export interface WorkerSetup {
   readonly file: string;
   readonly readOnly: boolean;
-  readonly scoring: Scoring;
   /** The compiled kernel, shared by all index threads of the process. */
   readonly kernel: WasmModule;
 }

@@ -1,5 +1,6 @@
 /**
- * The thread that owns the index file. It starts in a few milliseconds because it loads only `node:` modules and the files in this folder.
+ * The thread that owns the index file. It starts in a few milliseconds because it loads only `node:` modules, the files in this folder and
+ * `@ibid/core/score`.
  * Long calls run in steps, and other calls are answered between two steps.
  */
 import { parentPort, workerData } from 'node:worker_threads';
@@ -19,7 +20,7 @@ import { openVocabulary } from './vocabulary.ts';
 import type { Call, WorkerSetup } from './worker-client.ts';
 
 const port = parentPort!;
-const { file, readOnly, scoring, kernel } = workerData as WorkerSetup;
+const { file, readOnly, kernel } = workerData as WorkerSetup;
 adoptDotModule(kernel);
 /** Maximum UTF-16 units of cached text, one or two bytes each; a page may have a million. */
 const MOST_TEXT = 8_000_000;
@@ -32,7 +33,7 @@ function openSession(): Session {
     const vocabulary = openVocabulary(db);
     const frames = lastUsed<number, PageFrame>(MOST_TEXT, ({ text }) => text.length);
     const nothing = { shown: undefined, dataVersion: -1, mark: '', lock: undefined, build: undefined };
-    const session: Session = { db, scoring, vocabulary, frames, checkAbort: () => undefined, ...nothing };
+    const session: Session = { db, vocabulary, frames, checkAbort: () => undefined, ...nothing };
     currentGeneration(session);
     return session;
   } catch (error) {

@@ -1,4 +1,5 @@
 import { IbidError, sectionKey } from '@ibid/core';
+import { FIELDS } from '@ibid/core/score';
 import type { StoreDriver, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -75,7 +76,7 @@ export async function writeStatic(
     sections.push(chunks.map(({ chunk }) => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]));
     for (const { chunk, terms } of chunks) {
       addTerms(postings, terms, ids.length);
-      for (const field of ['title', 'headings', 'body'] as const) lengths[field].push(total(terms[field]));
+      for (const field of FIELDS) lengths[field].push(terms[field].values().reduce((sum, count) => sum + count, 0));
       ids.push(chunk.id);
     }
     const packed = chunks.map(({ chunk }) => packChunk(chunk, page));
@@ -173,10 +174,4 @@ function filesOf<T>(put: (content: unknown) => Promise<string>, characters: numb
 /** Returns 0 for a field that never contains the token. */
 function countsOf(list: readonly number[]): readonly number[] | 0 {
   return list.some((count) => count > 0) ? list : 0;
-}
-
-function total(counts: ReadonlyMap<string, number>): number {
-  let sum = 0;
-  for (const count of counts.values()) sum += count;
-  return sum;
 }

@@ -1,5 +1,6 @@
 import { Fragment, memo, type NamedExoticComponent, type ReactNode } from 'react';
-import { type MarkNode, type MarkedNode, type Placed, markTree, placeOfHref } from '../../exchange/answer-layout.ts';
+import { type MarkedNode, type MarkNode, markTree } from '@ibid/client';
+import { type Placed, placeOfHref } from '../../exchange/answer-layout.ts';
 import { Formula } from './formula.tsx';
 import { PlaceLink } from './place-link.tsx';
 import { sameValue } from './references.ts';
