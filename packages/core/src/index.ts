@@ -3,7 +3,7 @@ export { FEEDBACK_REASONS } from './types/feedback.ts';
 export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';
 export { circuitBreaker } from './async/circuit-breaker.ts';
-export { untilAborted } from './async/until-aborted.ts';
+export { untilAborted, withRetries } from './async/waits.ts';
 export { WORDED } from './answer/gate.ts';
 export { inSpan } from './answer/in-span.ts';
 export { modelFault, modelFaultOf } from './answer/model-use.ts';

@@ -4,4 +4,4 @@ export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts
 export { fitCounts, LSA_CALIBRATION, LSA_FAMILY } from './lsa.ts';
 export { extendLsa, lsaDrift } from './lsa.ts';
 export { openLsa, type LsaProjector } from './lsa.ts';
-export { withRetries, type RetryOptions } from './embed-batches.ts';
+export { embeddingAborted } from './open-embedder.ts';

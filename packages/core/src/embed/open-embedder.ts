@@ -1,19 +1,11 @@
-import {
-  batchesOf,
-  calibrationFault,
-  checkVectors,
-  embedWhole,
-  isSound,
-  type RetryOptions,
-  withRetries,
-} from './embed-batches.ts';
+import { batchesOf, calibrationFault, checkVectors, embedWhole, isSound } from './embed-batches.ts';
 import { cacheKey, questionVectors, type QuestionVectorsOptions } from './question-vectors.ts';
 import type { Calibration } from '../types/calibration.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Embedder } from '../types/embedder.ts';
 import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
 import type { EmbeddingCache } from '../types/store.ts';
-import { untilAborted } from '../async/until-aborted.ts';
+import { sleepUntilAborted, untilAborted, withRetries, type RetryOptions } from '../async/waits.ts';
 
 export interface OpenEmbedderOptions {
   /** Cache for document vectors. Used only for cacheable embedders. */
@@ -86,7 +78,13 @@ type Known = Map<string, Float32Array>;
 
 /** Opens an embedder with batching, retries and caching. Throws `INVALID_CONFIG` if its calibration is invalid. */
 export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = {}): TextEmbedder {
-  const { concurrency = 4, retries = 4, sleep = timer, random = () => 0.5, now = () => performance.now() } = options;
+  const {
+    concurrency = 4,
+    retries = 4,
+    sleep = sleepUntilAborted,
+    random = () => 0.5,
+    now = () => performance.now(),
+  } = options;
   checkCalibration(embedder);
   const cache = embedder.cacheable ? options.cache : undefined;
   const closed = new AbortController();
@@ -171,9 +169,9 @@ export function openEmbedder(embedder: Embedder, options: OpenEmbedderOptions = 
     calibration: embedder.calibration,
     async embed({ purpose, texts }, { signal } = {}) {
       if (closing !== undefined) throw closedError(embedder);
-      if (signal?.aborted === true) throw abortedError();
+      if (signal?.aborted === true) throw embeddingAborted();
       const controller = new AbortController();
-      const onAbort = (): void => controller.abort(abortedError());
+      const onAbort = (): void => controller.abort(embeddingAborted());
       signal?.addEventListener('abort', onAbort, { once: true });
       running.add(controller);
       try {
@@ -231,24 +229,13 @@ function checkCalibration({ id, calibration }: Embedder): void {
   });
 }
 
-function abortedError(): IbidError {
+/** Every embedder rejects with this when its caller stops it. */
+export function embeddingAborted(): IbidError {
   return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
 }
 
 function closedError(embedder: Embedder): IbidError {
   return new IbidError('CLOSED', `Embedder ${embedder.id} is closed. Open it again.`);
-}
-
-function timer(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timeout);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timeout = setTimeout(end, milliseconds);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }
 
 /** Tracks whether an embedder works, for health checks. Uses how recent questions ended, and makes a call only if none is recent. */

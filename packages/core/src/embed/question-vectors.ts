@@ -2,11 +2,11 @@
 import { circuitBreaker } from '../async/circuit-breaker.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { untilAborted } from '../async/until-aborted.ts';
-import { batchesOf, quicklyAgain, type RetryOptions } from './embed-batches.ts';
+import { quicklyAgain, untilAborted, type RetryOptions } from '../async/waits.ts';
+import { batchesOf } from './embed-batches.ts';
 import { embedderHealth } from './open-embedder.ts';
 
-export interface QuestionVectorsOptions extends Pick<RetryOptions, 'retries' | 'sleep' | 'random'> {
+export interface QuestionVectorsOptions extends Required<Pick<RetryOptions, 'retries' | 'sleep' | 'random'>> {
   readonly maxBatch: number;
   /** True if a call costs anything. */
   readonly costs: boolean;

@@ -2,7 +2,7 @@ import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { IndexedPage, LegQuery } from '../types/store.ts';
-import { untilAborted } from '../async/until-aborted.ts';
+import { untilAborted } from '../async/waits.ts';
 
 /** Runs calls to one driver so that callers only ever see `IbidError`, and see an abort at once. */
 export interface GuardedCall {

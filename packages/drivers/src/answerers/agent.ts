@@ -5,7 +5,7 @@
  */
 import { IbidError, modelFault, settledDraft } from '@ibid/core';
 import type { Answerer, AskOptions, Brief, DraftEvent } from '@ibid/core/types';
-import type { ModelDeadlines } from '../models/call-model.ts';
+import { answerStopped, type ModelDeadlines } from '../models/call-model.ts';
 import { loadClient } from '../models/model-stream.ts';
 import type { Models } from '../models/open-models.ts';
 import { draftWithModel } from './draft-with-model.ts';
@@ -39,31 +39,21 @@ export function agentAnswerer(options: AgentOptions): Answerer {
     if (settled !== undefined) return yield settled;
     const left = new AbortController();
     const either = signal === undefined ? left.signal : AbortSignal.any([signal, left.signal]);
-    let end: { readonly error?: unknown } | undefined;
-    let wake: (() => void) | undefined;
-    const events: DraftEvent[] = [];
-    const emit = (event: DraftEvent): void => {
-      events.push(event);
-      wake?.();
-    };
+    let queue!: ReadableStreamDefaultController<DraftEvent>;
+    const events = new ReadableStream<DraftEvent>({ start: (controller) => void (queue = controller) });
+    const emit = (event: DraftEvent): void => queue.enqueue(event);
     const work = draftWithModel(brief, { ...options, payer, signal: either, emit })
+      .then(emit)
       .then(
-        (last) => emit(last),
-        (error: unknown) => (end = { error: plainError(error, either) }),
+        () => undefined,
+        (error: unknown) => plainError(error, either),
       )
-      .finally(() => {
-        end ??= {};
-        wake?.();
-      });
+      .finally(() => queue.close());
     try {
-      for (;;) {
-        while (events.length > 0) yield events.shift()!;
-        if (end?.error !== undefined) throw end.error;
-        if (end !== undefined) return;
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
+      // A reader who leaves must not close the queue of work that is still ending.
+      yield* events.values({ preventCancel: true });
+      const failure = await work;
+      if (failure !== undefined) throw failure;
     } finally {
       // When the reader leaves, stop the model and wait until its reservation is settled.
       left.abort();
@@ -75,7 +65,7 @@ export function agentAnswerer(options: AgentOptions): Answerer {
 }
 
 function plainError(error: unknown, signal: AbortSignal): IbidError {
-  if (signal.aborted || IbidError.is(error, 'ABORTED')) return new IbidError('ABORTED', 'The answer was stopped.');
+  if (signal.aborted || IbidError.is(error, 'ABORTED')) return answerStopped();
   if (IbidError.is(error)) return error;
   return modelFault('unavailable', `The agent failed (${error instanceof Error ? error.name : typeof error}).`);
 }

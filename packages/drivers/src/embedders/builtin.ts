@@ -1,5 +1,5 @@
 import { IbidError, untilAborted } from '@ibid/core';
-import { extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
+import { embeddingAborted, extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
 import { startThread } from '../files/thread.ts';
@@ -50,7 +50,7 @@ function opened(space: EmbeddingSpace): Embedder {
       const vectors: Float32Array[] = [];
       for (const text of texts) {
         if (vectors.length > 0 && vectors.length % BURST === 0) await setImmediate();
-        if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+        if (signal?.aborted === true) throw embeddingAborted();
         vectors.push(projector.project(text));
       }
       return { vectors };

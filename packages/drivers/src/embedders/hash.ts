@@ -1,4 +1,5 @@
 import { IbidError, TOKENIZER_ID, tokenize } from '@ibid/core';
+import { embeddingAborted } from '@ibid/core/embed';
 import type { EmbedderSource } from '@ibid/core/types';
 
 export interface HashEmbedderOptions {
@@ -28,7 +29,7 @@ export function hashEmbedder(options: HashEmbedderOptions = {}): EmbedderSource 
       cacheable: false,
       calibration: undefined,
       async embed({ texts }, { signal } = {}) {
-        if (signal?.aborted === true) throw new IbidError('ABORTED', 'Embedding was stopped by its caller.');
+        if (signal?.aborted === true) throw embeddingAborted();
         return { vectors: texts.map((text) => hashText(text, dimensions)) };
       },
       close: async () => {},

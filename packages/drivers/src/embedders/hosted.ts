@@ -1,10 +1,9 @@
 /** Common part of the embedders behind HTTP services. Only the call that asks for the dimensions is retried here; `openEmbedder` retries the others. */
-import { IbidError } from '@ibid/core';
+import { IbidError, withRetries } from '@ibid/core';
+import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, ErrorCode, EmbeddingSpace } from '@ibid/core/types';
-import { withRetries } from '@ibid/core/embed';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parsedJson } from '../services/json.ts';
-import { connectionError, serviceFetch } from '../services/service-fetch.ts';
+import { checkedBaseUrl, checkedKey, connectionError, serviceFetch } from '../services/service-fetch.ts';
 import { ServiceError, type ServiceTarget, type TroubleKind } from '../services/service-error.ts';
 import { checkedName, spaceId, type ReadingPrefixes } from './space.ts';
 
@@ -105,7 +104,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
       });
       return vectorsIn(parsedJson(await reply.text()), texts.length, api, target);
     } catch (error) {
-      if (signal?.aborted === true) throw aborted();
+      if (signal?.aborted === true) throw embeddingAborted();
       if (IbidError.is(error)) throw error;
       throw asIbidError(late.aborted ? lateError(target) : connectionError(target, error), api);
     }
@@ -113,11 +112,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
 
   async function probed(): Promise<number> {
     const attempt = async (): Promise<number> => (await ask([PROBE], 'document', opening))[0]!.length;
-    return withRetries(attempt, { retries: RETRIES, sleep, random: Math.random, signal: opening }).catch(
-      (error: unknown) => {
-        throw opening.aborted ? aborted() : error;
-      },
-    );
+    return withRetries(attempt, { retries: RETRIES, random: Math.random, signal: opening });
   }
 
   const isKnown = known !== undefined && idOf(known.dimensions) === known.id;
@@ -129,7 +124,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     cacheable: true,
     calibration: undefined,
     async embed({ purpose, texts }, { signal } = {}) {
-      if (signal?.aborted === true) throw aborted();
+      if (signal?.aborted === true) throw embeddingAborted();
       // Services reject blank texts, and there is nothing to compare in them.
       const sent = texts.filter((text) => text.trim() !== '');
       const vectors = sent.length === 0 ? [] : await ask(sent, purpose, signal);
@@ -140,10 +135,6 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     close: async () => {},
   };
   return { kind: 'fixed', embedder };
-}
-
-async function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-  await wait(milliseconds, undefined, { signal }).catch(() => undefined);
 }
 
 /** Address and key of a service. */
@@ -159,27 +150,13 @@ export interface ServicePlace {
 /** Throws `INVALID_CONFIG` for an invalid address or key, and if the provider's own address needs a key. Messages never contain the key. */
 export function servicePlace(name: string, own: string, options: HostedOptions, needsKey = true): ServicePlace {
   const { baseUrl = own, keyName = 'apiKey' } = options;
-  const url = URL.parse(baseUrl);
-  const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-  if (!isWeb || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`baseUrl\` of the embedder \`${name}\` must look like \`https://host/path\`, without user name, query and hash.`,
-    );
-  }
-  const isOwn = url.origin === new URL(own).origin;
-  // Keys read from files may end with a line break.
-  const key = options.apiKey?.trim() ?? '';
+  const checked = checkedBaseUrl(baseUrl, `\`baseUrl\` of the embedder \`${name}\``);
+  const isOwn = new URL(checked).origin === new URL(own).origin;
+  const key = checkedKey(options.apiKey, `in \`${keyName}\``);
   if (key === '' && isOwn && needsKey) {
     throw new IbidError('INVALID_CONFIG', `The embedder \`${name}\` needs a key. Put it into \`${keyName}\`.`);
   }
-  if (!/^[!-~]*$/u.test(key)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `The key in \`${keyName}\` contains a space or another invalid character. Copy it again.`,
-    );
-  }
-  return { baseUrl: url.href.replace(/\/+$/u, ''), isOwn, key: key === '' ? undefined : key, keyName };
+  return { baseUrl: checked, isOwn, key: key === '' ? undefined : key, keyName };
 }
 
 /** Returns the named field of a parsed value. */
@@ -287,8 +264,4 @@ function asIbidError({ kind, message, isRetryable, status, retryAfterMs }: Servi
 
 function lateError(target: ServiceTarget): ServiceError {
   return new ServiceError(target, 'late', { seen: 'took too long' });
-}
-
-function aborted(): IbidError {
-  return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
 }

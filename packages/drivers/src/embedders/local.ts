@@ -1,4 +1,5 @@
 import { IbidError, untilAborted } from '@ibid/core';
+import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startThread, type Thread } from '../files/thread.ts';
@@ -74,7 +75,7 @@ export async function localEmbedder(
     cacheable: true,
     calibration: CALIBRATIONS[model],
     async embed({ purpose, texts }, { signal } = {}) {
-      if (signal?.aborted === true) throw aborted();
+      if (signal?.aborted === true) throw embeddingAborted();
       const read = texts.map((text) => `${prefixes[purpose]}${text}`.toWellFormed());
       return { vectors: await thread.embed(read, { timeout: timeouts[purpose], signal }) };
     },
@@ -146,7 +147,7 @@ function modelThread(setup: ModelSetup): ModelThread {
         return await untilAborted(turn, either);
       } catch (error) {
         if (!either.aborted) throw error;
-        throw late.aborted ? lateError(setup) : aborted();
+        throw late.aborted ? lateError(setup) : embeddingAborted();
       }
     },
     async close() {
@@ -168,10 +169,6 @@ function lateError({ model }: ModelSetup): IbidError {
   return new IbidError('TIMED_OUT', `The model \`${model}\` took too long. It may still be loading; try again.`, {
     retryable: true,
   });
-}
-
-function aborted(): IbidError {
-  return new IbidError('ABORTED', 'Embedding was stopped by its caller.');
 }
 
 function endedError(): IbidError {

@@ -88,7 +88,7 @@ export async function callModel(
     // Stop reading the rest of the stream.
     late.abort();
   }
-  if (signal.aborted) throw new IbidError('ABORTED', 'The answer was stopped.');
+  if (signal.aborted) throw answerStopped();
   const usage = finish?.usage;
   const failure = late.signal.reason instanceof ServiceError ? late.signal.reason : judged();
   return failure === undefined
@@ -100,6 +100,11 @@ export async function callModel(
     const kind = finish === undefined ? 'cut' : endKind(finish.finishReason, text.trim() !== '', calls.length > 0);
     return kind === undefined ? undefined : new ServiceError(model, kind, { seen: 'gave no whole answer' });
   }
+}
+
+/** Error for a reader who has left. */
+export function answerStopped(): IbidError {
+  return new IbidError('ABORTED', 'The answer was stopped.');
 }
 
 /** Converts an error part of a stream. Its message is not passed on. */

@@ -32,10 +32,8 @@ const UNCLEAR = refusing(400, { error: { message: 'Bad request.' } });
 
 describe('one model', () => {
   it.each<readonly [string, ScriptedReply]>([
-    ['500', { kind: 'fault', fault: '500' }],
     ['529', refusing(529, {})],
     ['429', busy({})],
-    ['a reset', { kind: 'fault', fault: 'reset-before-headers' }],
   ])('is asked once more after %s', async (_, failure) => {
     const place = await modelsPlace([failingThen(failure, 1, GOOD)]);
     const { text, calls } = await place.ask();
@@ -54,11 +52,8 @@ describe('one model', () => {
 
   it.each<readonly [string, ModelScript]>([
     ['400', () => UNCLEAR],
-    ['401', fault('401')],
     ['404', status(404)],
     ['an empty account', status(429, { code: 'insufficient_quota' })],
-    ['a web page', fault('html-200')],
-    ['its limit of tokens', fault('finish-length')],
   ])('is not asked again after %s', async (_, script) => {
     const place = await modelsPlace([script]);
     expect((await place.ask()).calls).toHaveLength(1);
@@ -72,6 +67,16 @@ describe('one model', () => {
     const place = await modelsPlace([failingThen(busy(headers), 1, GOOD)]);
     expect((await place.ask()).text).toBe('Topics are buses.');
     expect(place.waits).toEqual([wait]);
+  });
+
+  it('is not asked again for a reader who has left during the wait', async () => {
+    const place = await modelsPlace([() => busy({})]);
+    const leaves = new AbortController();
+    const left = place.ask({ signal: leaves.signal, onCall: () => leaves.abort() });
+    await expect(left).rejects.toMatchObject({ code: 'ABORTED' });
+    expect(place.waits).toHaveLength(1);
+    expect(place.asked()).toEqual([1]);
+    expect(place.spending.open()).toBe(0);
   });
 
   it('is left alone for as long as it asks', async () => {
@@ -165,16 +170,6 @@ describe('a breaker', () => {
     const place = await modelsPlace([script]);
     for (let round = 0; round < 6; round++) await place.ask();
     expect(place.models.states()[0]).toMatchObject({ state: 'closed', failures: 0 });
-  });
-
-  it('lets one reader try when its wait is over', async () => {
-    const place = await modelsPlace([failingThen({ kind: 'fault', fault: '401' }, 1, GOOD)]);
-    await place.ask();
-    place.clock.now += 30_000;
-    const both = await Promise.all([place.ask(), place.ask()]);
-    expect(both.map(({ text }) => text).toSorted()).toEqual(['Topics are buses.', undefined]);
-    expect(place.asked()).toEqual([2]);
-    expect((await place.ask()).text).toBe('Topics are buses.');
   });
 
   it('is not closed to others by a reader who leaves during the try', async () => {

@@ -1,7 +1,7 @@
 import { circuitBreaker, IbidError, modelFault } from '@ibid/core';
 import type { Admission, BreakerState, CircuitBreaker, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
-import type { ModelReply } from './call-model.ts';
+import { answerStopped, type ModelReply } from './call-model.ts';
 import { modelRun, type ModelRun, type ModelRunOptions } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
 import { countInput, paidCall, type PaidOutcome, type ReservedCall } from './paid-call.ts';
@@ -117,7 +117,7 @@ export function openModels(options: OpenModelsOptions): Models {
         if (reservation !== undefined) return { at, member, model, admission, request, leftOut, reservation, input };
       } catch (cause) {
         admission.released();
-        if (run.signal.aborted) throw aborted();
+        if (run.signal.aborted) throw answerStopped();
         throw modelFault('unpaid', 'What a model may cost cannot be written down, so none is asked.', cause);
       }
       admission.released();
@@ -181,7 +181,7 @@ export function openModels(options: OpenModelsOptions): Models {
     const pause = (failure.retryAfterMs ?? PAUSE_MS) + PAUSE_MS * random();
     if (!failure.isRetryable || pause >= leftMs) throw failure;
     await sleep(pause, run.signal).catch(() => undefined);
-    if (run.signal.aborted) throw aborted();
+    if (run.signal.aborted) throw answerStopped();
     return firstFree(run, request, [at]);
   }
 
@@ -263,8 +263,4 @@ function refusedParameter({ member, request, leftOut }: Turn, outcome: PaidOutco
 /** Once a reader may have seen text, the fault is that the answer stopped. */
 function faultOf({ kind, fault }: ServiceError, hasSpoken: boolean): ServiceError['fault'] {
   return hasSpoken && kind !== 'late' && kind !== 'bad-tools' ? 'stopped' : fault;
-}
-
-function aborted(): IbidError {
-  return new IbidError('ABORTED', 'The answer was stopped.');
 }

@@ -1,9 +1,9 @@
 import type { LanguageModelV3ToolCall, LanguageModelV3Usage } from '@ai-sdk/provider';
-import { IbidError, inSpan } from '@ibid/core';
+import { inSpan } from '@ibid/core';
 import type { ModelFault, Reservation, TokenUsage } from '@ibid/core/types';
 import { argumentsOf } from '../services/json.ts';
 import { ServiceError } from '../services/service-error.ts';
-import { callModel, type CallOutcome, type ModelDeadlines, type ModelReply } from './call-model.ts';
+import { answerStopped, callModel, type CallOutcome, type ModelDeadlines, type ModelReply } from './call-model.ts';
 import type { ModelRun } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
 import type { ResolvedModel } from './resolve-model.ts';
@@ -45,7 +45,7 @@ export async function paidCall(
   try {
     if (run.signal.aborted) {
       used = 'not-called';
-      throw new IbidError('ABORTED', 'The answer was stopped.');
+      throw answerStopped();
     }
     const outcome = await callInSpan(model, request, {
       ...run,

@@ -1,5 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { ServiceTarget } from '../services/service-error.ts';
+import { checkedBaseUrl, checkedKey } from '../services/service-fetch.ts';
 import { MODEL_PROVIDERS, THINKING, type ModelProvider, type ModelProviderName, type ModelQuirks } from './presets.ts';
 
 export interface ModelOptions {
@@ -35,14 +36,15 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
   const { provider, model } = parseModelName(options.name);
   const { title, isHosted, thinking, quirks, ...preset }: ModelProvider = MODEL_PROVIDERS[provider];
   const { keyVariable: keyName = preset.keyVariable } = options;
-  const apiKey = options.apiKey?.trim() ?? '';
+  const apiKey = checkedKey(options.apiKey, `for \`${provider}\``);
   if (isHosted && keyName === preset.keyVariable && apiKey === '') {
     throw new IbidError('INVALID_CONFIG', `\`${provider}\` needs a key. Put it into \`${keyName}\`.`);
   }
-  if (!/^[!-~]*$/u.test(apiKey)) {
+  const { baseUrl = preset.baseUrl } = options;
+  if (baseUrl === undefined) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `The key for \`${provider}\` contains a space or another invalid character. Copy it again.`,
+      `\`${provider}\` has no address of its own. Give the base URL of the service.`,
     );
   }
   const isLocal = !isHosted && provider !== 'custom';
@@ -50,7 +52,7 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
     label: `${provider}/${model}`,
     provider,
     model,
-    baseUrl: checkedUrl(options.baseUrl ?? preset.baseUrl, provider),
+    baseUrl: checkedBaseUrl(baseUrl, `The base URL for \`${provider}\``),
     hasKey: apiKey !== '',
     headers: apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` },
     keyName,
@@ -97,22 +99,4 @@ function providerOf(name: ModelProviderName): ModelProvider {
 
 function isProvider(name: string): name is ModelProviderName {
   return Object.hasOwn(MODEL_PROVIDERS, name);
-}
-
-function checkedUrl(text: string | undefined, provider: string): string {
-  if (text === undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${provider}\` has no address of its own. Give the base URL of the service.`,
-    );
-  }
-  const url = URL.parse(text);
-  const isWeb = url !== null && (url.protocol === 'https:' || url.protocol === 'http:');
-  if (!isWeb || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `The base URL for \`${provider}\` must look like \`https://host/v1\`, without user name, query and hash.`,
-    );
-  }
-  return url.href.replace(/\/+$/u, '');
 }

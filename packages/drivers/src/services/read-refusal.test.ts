@@ -13,7 +13,11 @@ const TARGET: ServiceTarget = {
 };
 const NOW = Date.UTC(2026, 10, 22, 12, 0, 0);
 
-function errorFor(status: number, text: string, headers: Record<string, string> = {}): Promise<ServiceError> {
+function errorFor(
+  status: number,
+  text: string | ReadableStream<Uint8Array>,
+  headers: Record<string, string> = {},
+): Promise<ServiceError> {
   const reply = new Response(text, { status: status < 400 ? 200 : status, headers });
   if (status < 400) Object.defineProperty(reply, 'status', { value: status });
   return readRefusal(TARGET, reply, NOW);
@@ -63,6 +67,16 @@ describe('a refusal of a service', () => {
     ['The value of max_tokens is above 4096.', undefined],
   ])('names the parameter that displeases: %s', async (message, parameter) => {
     expect((await errorFor(400, JSON.stringify({ error: { message } }))).parameter).toBe(parameter);
+  });
+
+  it('is read as far as it comes, and closed, when its body does not end', async () => {
+    let isClosed = false;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(Buffer.from('{"message":"too many tokens: size limit exceeded"')),
+      cancel: () => void (isClosed = true),
+    });
+    expect((await errorFor(400, body)).kind).toBe('too-long');
+    expect(isClosed).toBe(true);
   });
 
   it('is told without a word of what the service said, and says which service', async () => {

@@ -70,25 +70,19 @@ function isCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z][a-z_]{2,39}$/iu.test(value);
 }
 
-async function readShort(reply: Response): Promise<string> {
-  if (reply.body === null) return '';
-  const reader = reply.body.getReader();
-  const cancel = (): void => void reader.cancel().catch(() => undefined);
-  const late = setTimeout(cancel, DEADLINE_MS);
-  const decoder = new TextDecoder();
+/** The body as far as it comes within a second; `''` if it is long. */
+async function readShort({ body }: Response): Promise<string> {
   let text = '';
   try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) {
-      text += decoder.decode(next.value, { stream: true });
+    const late = AbortSignal.timeout(DEADLINE_MS);
+    for await (const part of body?.pipeThrough(new TextDecoderStream(), { signal: late }) ?? []) {
+      text += part;
       if (text.length > MAX_CHARACTERS) return '';
     }
-    return text;
   } catch {
-    return '';
-  } finally {
-    clearTimeout(late);
-    cancel();
+    // The part that came may still tell the kind.
   }
+  return text;
 }
 
 /**

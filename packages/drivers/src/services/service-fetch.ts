@@ -1,3 +1,4 @@
+import { IbidError } from '@ibid/core';
 import { readRefusal } from './read-refusal.ts';
 import { ServiceError, type ServiceTarget } from './service-error.ts';
 
@@ -85,4 +86,30 @@ export function connectionError(target: ServiceTarget, error: unknown): ServiceE
   if (UNREACHED.test(shown)) return new ServiceError(target, 'unreached', { seen: `cannot be reached (${shown})` });
   if (UNTRUSTED.test(shown)) return new ServiceError(target, 'untrusted', { seen: `cannot be trusted (${shown})` });
   return new ServiceError(target, 'broken', { seen: `broke off (${shown})` });
+}
+
+/** Returns the address of a service without a trailing slash, or throws `INVALID_CONFIG`. `setting` begins the message. */
+export function checkedBaseUrl(text: string, setting: string): string {
+  const url = URL.parse(text);
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
+  if (!isWeb || `${url.username}${url.password}${url.search}${url.hash}` !== '') {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `${setting} must look like \`https://host/path\`, without user name, query and hash.`,
+    );
+  }
+  return url.href.replace(/\/+$/u, '');
+}
+
+/**
+ * Returns the key without the line break that files may end with, `''` for none, or throws `INVALID_CONFIG`. `owner` follows `The key` in the
+ * message, which never contains the key.
+ */
+export function checkedKey(text: string | undefined, owner: string): string {
+  const key = text?.trim() ?? '';
+  if (/^[!-~]*$/u.test(key)) return key;
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `The key ${owner} contains a space or another invalid character. Copy it again.`,
+  );
 }

@@ -131,6 +131,15 @@ describe('a listing can be stopped', () => {
     await expect(listing).rejects.toMatchObject({ code: 'ABORTED' });
   });
 
+  it('and so can the loading of a page that hangs', async () => {
+    const site = await serve({ '/': page('Home') });
+    const source = openSite(site);
+    const [entry] = await Array.fromAsync(source.list());
+    await source.load(entry!);
+    site.replies.set('/', silent());
+    await expect(source.load(entry!, { signal: AbortSignal.timeout(150) })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+
   it('by closing the source, while a page hangs: CLOSED', async () => {
     const site = await serve({ ...replies, '/p3': silent() });
     const source = openSite(site);

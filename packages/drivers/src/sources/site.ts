@@ -8,7 +8,7 @@ import { crawl, createPace, createReport, type Sleep } from './site/crawl.ts';
 import { FETCH_LIMITS, type FetchLimits, guardedFetch } from './site/guarded-fetch.ts';
 import { createScope, pageKey, resolveStart, type Scope } from './site/scope.ts';
 import { readSitemaps } from './site/sitemaps.ts';
-import { type PageReader, visit, type VisitOptions } from './site/visit.ts';
+import { type PageReader, visit } from './site/visit.ts';
 
 export interface SiteSourceOptions {
   /**
@@ -97,13 +97,6 @@ export function siteSource(options: SiteSourceOptions): Source {
         const message = 'The sitemaps name no pages of this part of this host; links are followed instead.';
         report.add('info', 'site:sitemap', origin + base, message);
       }
-      const visitOptions: VisitOptions = {
-        fetcher,
-        reader: options.parser,
-        scope: within,
-        userAgent: USER_AGENT,
-        signal,
-      };
       const crawled = crawl({
         scope: within,
         seeds: follow ? [found.url.href, ...named.own] : named.own,
@@ -112,7 +105,7 @@ export function siteSource(options: SiteSourceOptions): Source {
         maxDepth: MAX_DEPTH,
         concurrency: CONCURRENCY,
         report,
-        visit: async (url) => visit(url, visitOptions),
+        visit: (url) => visitPage(url, within, signal),
       });
       for await (const page of crawled) {
         checkStopped(call);
@@ -148,7 +141,10 @@ export function siteSource(options: SiteSourceOptions): Source {
       }
       const cached = await cache.take(entry.url);
       if (cached !== undefined) return { page: rawPage(entry.url, cached, scope), diagnostics: [] };
-      const again = await visit(url, { fetcher, reader: options.parser, scope, userAgent: USER_AGENT, signal });
+      const again = await visitPage(url, scope, signal).catch((error: unknown) => {
+        checkStopped(call);
+        throw error;
+      });
       if (again.type === 'page') return { page: rawPage(entry.url, again.body, scope), diagnostics: [] };
       const reason = 'reason' in again ? again.reason : 'it was there a moment ago and is gone';
       return { page: undefined, diagnostics: [unread(entry.url, reason)] };
@@ -159,6 +155,10 @@ export function siteSource(options: SiteSourceOptions): Source {
       await fetcher.close();
     },
   };
+
+  function visitPage(url: URL, within: Scope, signal: AbortSignal): ReturnType<typeof visit> {
+    return visit(url, { fetcher, reader: options.parser, scope: within, userAgent: USER_AGENT, signal });
+  }
 
   function checkStopped(call: CallOptions | undefined): void {
     if (closing.signal.aborted) throw new IbidError('CLOSED', `The source of ${start.href} is closed.`);

@@ -37,20 +37,12 @@ export interface ModelEngineOptions {
   readonly deadlines?: { readonly firstTokenMs?: number; readonly idleMs?: number; readonly totalMs?: number };
   /** Called when the first model fails or exceeds the budget. */
   readonly cheaper?: string;
-  /** Used instead of `MODEL`. */
-  readonly model?: string;
   /** Lets the model make follow-up questions complete, within this many milliseconds. */
   readonly rewriteMs?: number;
-  /** Further models that the service offers. */
-  readonly served?: readonly string[];
-  /** Shares service and index of this engine, so that `pages` and `answer` are ignored; close that engine last. */
-  readonly beside?: ModelEngine;
   /** An open ledger, which is not closed. Default: in memory. */
   readonly ledger?: LedgerDriver;
   /** Wraps the answerer. */
   readonly answerer?: (agent: Answerer) => Answerer;
-  /** Awaited before each search that a model requests. */
-  readonly beforeSearch?: () => Promise<void>;
   /** The pause before a call is repeated. */
   readonly sleep?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
 }
@@ -76,10 +68,9 @@ const question = (text: string, rest: Partial<Question>): Question => ({ text, h
 /** Opens an engine over a few pages whose model is a real service on a loopback port, wired like in the command line. */
 export async function openModelEngine(options: ModelEngineOptions): Promise<ModelEngine> {
   await using cleanup = new AsyncDisposableStack();
-  const { cheaper, model = MODEL, beside } = options;
-  const names = [model, ...(cheaper === undefined ? [] : [cheaper])];
-  const served = [...names, ...(options.served ?? [])];
-  const service = beside?.service ?? cleanup.use(await openModelService({ answer: options.answer, models: served }));
+  const { cheaper } = options;
+  const names = [MODEL, ...(cheaper === undefined ? [] : [cheaper])];
+  const service = cleanup.use(await openModelService({ answer: options.answer, models: names }));
   const ledger = options.ledger ?? memoryState().ledger;
   const budget = createSpending({
     driver: ledger,
@@ -104,15 +95,7 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
   const agent = agentAnswerer({
     models,
     searchTool: (find) =>
-      retrievalTool({
-        async find(asked, call) {
-          await options.beforeSearch?.();
-          return find(asked, call);
-        },
-        countTokens,
-        nowIso: () => epoch().toISOString(),
-        clock: () => performance.now(),
-      }),
+      retrievalTool({ find, countTokens, nowIso: () => epoch().toISOString(), clock: () => performance.now() }),
     configuration: {
       maxTokens: 800,
       systemPrompt: options.systemPrompt ?? '',
@@ -121,11 +104,9 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     deadlines: { ...PATIENT, ...options.deadlines },
   });
   const embedder = builtinEmbedder();
-  const store = beside?.store ?? (await openStore(memoryStore()));
-  if (beside === undefined) {
-    cleanup.adopt(store, (opened) => opened.close());
-    await ingest({ source: scriptedSource(options.pages), parser: inlineParser(), store, embedder, now: epoch });
-  }
+  const store = await openStore(memoryStore());
+  cleanup.adopt(store, (opened) => opened.close());
+  await ingest({ source: scriptedSource(options.pages), parser: inlineParser(), store, embedder, now: epoch });
   const common = { store: { ...store, close: async () => {} }, embedder, newId: () => 'run-1' };
   const engine = createEngine({
     ...common,

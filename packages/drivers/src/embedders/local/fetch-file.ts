@@ -1,10 +1,9 @@
 /** Downloads one file of a model over HTTP: resumes broken connections, and gives the file its name only when it is complete. */
-import { IbidError } from '@ibid/core';
+import { IbidError, withRetries } from '@ibid/core';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FetchFileOptions {
   readonly url: string;
@@ -24,29 +23,25 @@ export interface StoredFile {
   readonly sha256: string;
 }
 
-const ATTEMPTS = 6;
+const RETRIES = 5;
 /** A connection without data for this many milliseconds counts as broken. */
 const SILENCE_MS = 30_000;
 
 /** Rejects with `INVALID_CONFIG` if the address has no such file, `UPSTREAM_FAILED` if it stays unreachable or sends another file. */
 export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> {
-  const { url, file, sha256, signal, pause = 1000 } = options;
+  const { url, file, sha256, signal = new AbortController().signal, pause: firstMs = 1000 } = options;
   const part = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });
   if (sha256 === undefined) await rm(part, { force: true });
   const content: Content = { etag: undefined };
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await fetchRest(options, part, content);
-      break;
-    } catch (error) {
-      if (signal?.aborted === true)
+  const attempt = (): Promise<void> =>
+    fetchRest(options, part, content).catch((error: unknown) => {
+      if (signal.aborted) {
         throw new IbidError('ABORTED', 'Fetching the model was stopped; it goes on where it ended.');
-      if (IbidError.is(error)) throw error;
-      if (attempt === ATTEMPTS) throw unreachable(url, error);
-      await wait(pause * 2 ** (attempt - 1), undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-    }
-  }
+      }
+      throw IbidError.is(error) ? error : unreachable(url, error);
+    });
+  await withRetries(attempt, { retries: RETRIES, firstMs, random: () => 0, signal });
   const stored = await describeFile(part);
   if (sha256 !== undefined && stored.sha256 !== sha256) {
     await rm(part, { force: true });

@@ -199,11 +199,11 @@ describe('a failure that may pass is tried again', () => {
 });
 
 describe('stopping', () => {
-  it('rejects with ABORTED before, while waiting for headers and while reading', async () => {
+  it('rejects when its signal aborts: before, while waiting for headers and while reading', async () => {
     const { get } = await visit({ '/silent': silent(), '/drip': drip(20) });
-    await expect(get('/silent', { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+    await expect(get('/silent', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/u);
     for (const path of ['/silent', '/drip']) {
-      await expect(get(path, { signal: AbortSignal.timeout(60) })).rejects.toMatchObject({ code: 'ABORTED' });
+      await expect(get(path, { signal: AbortSignal.timeout(60) })).rejects.toThrow(/abort/u);
     }
   });
 });

@@ -13,7 +13,6 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
-import { IbidError } from '@ibid/core';
 import { retryAfter } from '../../services/read-refusal.ts';
 import { addressGuard, isLocalName } from './address-guard.ts';
 import type { Pace, Sleep } from './crawl.ts';
@@ -83,7 +82,7 @@ export type FetchOutcome =
   /** The body is unusable: too large, or packed wrongly. */
   | { readonly type: 'unreadable'; readonly reason: string }
   /** The state of the page is unknown: server error, time-out, broken connection. */
-  | { readonly type: 'unavailable'; readonly reason: string };
+  | { readonly type: 'unavailable'; readonly reason: string; readonly retryAfterMs?: number | undefined };
 
 export interface FetchOptions {
   /** Called before every hop, including the first. */
@@ -98,7 +97,7 @@ export interface FetchOptions {
 }
 
 export interface GuardedFetch {
-  /** Resolves to an outcome whatever the server does; rejects only with `ABORTED`, if `signal` is aborted. */
+  /** Resolves to an outcome whatever the server does; rejects only if `signal` is aborted. */
   fetch(url: URL, options: FetchOptions): Promise<FetchOutcome>;
   close(): Promise<void>;
 }
@@ -139,12 +138,12 @@ export function guardedFetch(options: {
   async function fetch(url: URL, call: FetchOptions): Promise<FetchOutcome> {
     const limits = { ...options.limits, ...call.limits };
     for (let attempt = 0; ; attempt += 1) {
-      await politely(() => options.pace.turn(call.signal), call.signal);
-      const { outcome, retryAfterMs } = await attemptFetch(url, call, limits);
+      await options.pace.turn(call.signal);
+      const outcome = await attemptFetch(url, call, limits);
       if (outcome.type !== 'unavailable' || attempt >= limits.retries) return outcome;
+      const { retryAfterMs } = outcome;
       if (retryAfterMs === undefined) {
-        const wait = limits.backoffMs * 2 ** attempt * (0.75 + options.random() / 2);
-        await politely(() => options.sleep(wait, call.signal), call.signal);
+        await options.sleep(limits.backoffMs * 2 ** attempt * (0.75 + options.random() / 2), call.signal);
       } else {
         if (retryAfterMs > limits.retryAfterMs) return outcome;
         options.pace.pause(retryAfterMs);
@@ -152,18 +151,14 @@ export function guardedFetch(options: {
     }
   }
 
-  async function attemptFetch(
-    start: URL,
-    call: FetchOptions,
-    limits: FetchLimits,
-  ): Promise<{ readonly outcome: FetchOutcome; readonly retryAfterMs?: number | undefined }> {
+  async function attemptFetch(start: URL, call: FetchOptions, limits: FetchLimits): Promise<FetchOutcome> {
     const deadline = new AbortController();
     const timer = setTimeout(() => deadline.abort(), limits.deadlineMs);
     const signal = call.signal === undefined ? deadline.signal : AbortSignal.any([call.signal, deadline.signal]);
     try {
       let url = start;
       for (let hop = 0; ; hop += 1) {
-        if (!isPlain(url, limits) || !(await call.admit(url))) return { outcome: { type: 'refused' } };
+        if (!isPlain(url, limits) || !(await call.admit(url))) return { type: 'refused' };
         const reply = await request(url, {
           dispatcher: options.privateHosts.has(url.hostname) ? agents[1] : agents[0],
           headers: { 'user-agent': options.userAgent, accept: call.accept, 'accept-encoding': ACCEPT_ENCODING },
@@ -174,14 +169,14 @@ export function guardedFetch(options: {
         const location = REDIRECTS.has(reply.statusCode) ? redirectTarget(reply, url) : undefined;
         if (location === undefined) return await readReply(reply, url, call, limits);
         await discard(reply);
-        if (hop >= limits.redirects) return { outcome: { type: 'missing', status: reply.statusCode } };
+        if (hop >= limits.redirects) return { type: 'missing', status: reply.statusCode };
         url = location;
       }
     } catch (error) {
-      if (call.signal?.aborted === true) throw aborted(error);
-      if (isBlocked(error)) return { outcome: { type: 'refused' } };
+      if (call.signal?.aborted === true) throw error;
+      if (isBlocked(error)) return { type: 'refused' };
       const reason = deadline.signal.aborted ? `it took longer than ${limits.deadlineMs} ms` : failure(error);
-      return { outcome: { type: 'unavailable', reason } };
+      return { type: 'unavailable', reason };
     } finally {
       clearTimeout(timer);
     }
@@ -212,32 +207,32 @@ async function readReply(
   url: URL,
   call: FetchOptions,
   limits: FetchLimits,
-): Promise<{ readonly outcome: FetchOutcome; readonly retryAfterMs?: number | undefined }> {
+): Promise<FetchOutcome> {
   const { statusCode } = reply;
   if (statusCode !== 200 && statusCode !== 203) {
     await discard(reply);
     if (TRY_AGAIN.has(statusCode) || statusCode >= 500) {
-      const outcome = { type: 'unavailable', reason: `the server answers ${statusCode}` } as const;
-      return { outcome, retryAfterMs: retryAfter({ get: (name) => header(reply, name) }, Date.now()) };
+      const retryAfterMs = retryAfter({ get: (name) => header(reply, name) }, Date.now());
+      return { type: 'unavailable', reason: `the server answers ${statusCode}`, retryAfterMs };
     }
-    return { outcome: { type: 'missing', status: statusCode } };
+    return { type: 'missing', status: statusCode };
   }
   const contentType = header(reply, 'content-type');
   const mediaType = contentType.split(';', 1)[0]!.trim().toLowerCase();
   if (call.mediaTypes !== undefined && mediaType !== '' && !call.mediaTypes.includes(mediaType)) {
     await discard(reply);
-    return { outcome: { type: 'other' } };
+    return { type: 'other' };
   }
   const raw = await readRaw(reply, limits.rawBytes, call.truncate === true);
   if (raw === undefined) {
-    return { outcome: { type: 'unreadable', reason: `it is larger than ${limits.rawBytes} bytes` } };
+    return { type: 'unreadable', reason: `it is larger than ${limits.rawBytes} bytes` };
   }
   const body = await unpackBody(raw, header(reply, 'content-encoding'), limits);
-  if (typeof body === 'string') return { outcome: { type: 'unreadable', reason: body } };
+  if (typeof body === 'string') return { type: 'unreadable', reason: body };
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1] ?? '';
   const tag = reply.headers['x-robots-tag'];
   const robotsTag = tag === undefined ? [] : [tag].flat();
-  return { outcome: { type: 'fetched', url, body, mediaType, charset, robotsTag } };
+  return { type: 'fetched', url, body, mediaType, charset, robotsTag };
 }
 
 async function readRaw(
@@ -273,18 +268,6 @@ function redirectTarget(reply: Dispatcher.ResponseData, from: URL): URL | undefi
 function header(reply: Dispatcher.ResponseData, name: string): string {
   const value = reply.headers[name];
   return (Array.isArray(value) ? value.join(', ') : value) ?? '';
-}
-
-async function politely(wait: () => Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-  try {
-    await wait();
-  } catch (error) {
-    throw signal?.aborted === true ? aborted(error) : error;
-  }
-}
-
-function aborted(cause: unknown): IbidError {
-  return new IbidError('ABORTED', 'Reading the site was stopped.', { cause });
 }
 
 function isBlocked(error: unknown): boolean {

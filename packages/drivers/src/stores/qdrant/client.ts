@@ -1,7 +1,7 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, withRetries } from '@ibid/core';
 import type { CallOptions, ErrorCode } from '@ibid/core/types';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parsedJson } from '../../services/json.ts';
+import { retryAfter } from '../../services/read-refusal.ts';
 import type { CheckedOptions } from './options.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -68,20 +68,11 @@ export class QdrantClient {
 
   /** Sends one request and returns `result` of the reply. */
   async #result<T>(method: string, path: string, body?: object): Promise<T> {
-    const deadline = performance.now() + this.#options.retryMs;
-    for (let pause = 100; ; pause = Math.min(2 * pause, 3_000)) {
-      try {
-        return (await this.#attempt(method, path, body)) as T;
-      } catch (error) {
-        if (!IbidError.is(error) || !error.retryable) throw error;
-        const delay = Math.max(Number(error.details['retryAfterMs'] ?? 0), pause * (0.5 + Math.random() / 2));
-        if (performance.now() + delay > deadline) throw error;
-        await wait(delay, undefined, { signal: this.#ended }).catch(() => undefined);
-      }
-    }
+    const waits = { withinMs: this.#options.retryMs, firstMs: 100, longestMs: 3_000, random: Math.random };
+    return withRetries(() => this.#attempt<T>(method, path, body), { ...waits, signal: this.#ended });
   }
 
-  async #attempt(method: string, path: string, body: object | undefined): Promise<unknown> {
+  async #attempt<T>(method: string, path: string, body: object | undefined): Promise<T> {
     const { root, apiKey, timeoutMs } = this.#options;
     const server = `Qdrant at ${new URL(root).host}`;
     const headers = {
@@ -95,7 +86,7 @@ export class QdrantClient {
     try {
       const sent = body === undefined ? null : JSON.stringify(body);
       const response = await fetch(root + path, { method, headers, signal, redirect: 'error', body: sent });
-      const reply = parsedJson(await response.text()) as { result?: unknown; status?: { error?: unknown } } | undefined;
+      const reply = parsedJson(await response.text()) as { result?: T; status?: { error?: unknown } } | undefined;
       if (response.ok && reply?.result !== undefined) return reply.result;
       throw refusal(server, response, String(reply?.status?.error ?? ''));
     } catch (error) {
@@ -264,7 +255,6 @@ function refusal(server: string, { status, headers, ok }: Response, said: string
   const retryable = kind === 408 || kind === 429 || (kind >= 500 && kind !== 507);
   const other = retryable ? `answered ${status}. Try again later.` : `refused the request with ${status}.`;
   const [code, message] = REFUSALS[kind] ?? ['UPSTREAM_FAILED' as const, other];
-  const retryAfterMs = 1000 * Number(headers.get('retry-after') ?? 0) || 0;
-  const details = { retryAfterMs, exists: /already exists/iu.test(said) };
+  const details = { retryAfterMs: retryAfter(headers, Date.now()) ?? 0, exists: /already exists/iu.test(said) };
   return new IbidError(code, `${server} ${message}`, { retryable, details });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { IbidError } from '../types/ibid-error.ts';
-import { quicklyAgain } from './embed-batches.ts';
+import { quicklyAgain, withRetries } from './waits.ts';
 
 const failure = (code: 'TIMED_OUT' | 'RATE_LIMITED', details = {}): IbidError =>
   new IbidError(code, 'No.', { retryable: true, details });
@@ -92,4 +92,15 @@ test('a service that asks for a longer wait is not waited for', async () => {
   attempts[0]!.fail(busy);
   await pass(10_000);
   expect([await outcome, attempts.length]).toEqual([busy, 1]);
+});
+
+test('an abort ends a wait, and the attempt that follows says why', async () => {
+  const caller = new AbortController();
+  const attempt = async (): Promise<void> => {
+    if (caller.signal.aborted) throw new IbidError('ABORTED', 'Stopped.');
+    setImmediate(() => caller.abort());
+    throw failure('RATE_LIMITED', { retryAfterMs: 60_000 });
+  };
+  const waiting = withRetries(attempt, { random: () => 0, signal: caller.signal });
+  await expect(waiting).rejects.toMatchObject({ code: 'ABORTED' });
 });
