@@ -167,8 +167,9 @@ export async function* gate(
     proposals++;
     // A second answerer may repeat earlier statements, and some models repeat themselves. Code and rows may legitimately occur twice.
     const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
-    if ((fallback !== undefined || isProse) && isSaid(event.text)) continue;
     const own = prove(event);
+    const repeated = own === undefined || own === 'beyond' ? event.text : own.text;
+    if ((fallback !== undefined || isProse) && isSaid(repeated)) continue;
     const words = own === 'beyond' ? [event] : pages.wordsFor(event, own?.used);
     // Context is not shown without the statement it leads up to.
     const hasRoom = words.length < 2 || citations.length + words.length <= maxCitations;

@@ -197,6 +197,12 @@ describe('a reader sees words of the page, whatever a model writes (R12)', () =>
 });
 
 describe('nothing stands there twice', () => {
+  test('such as a sentence with another sign at its end', async () => {
+    expect(await shownOf('The pump needs oil.', ['The pump needs oil', 'The pump needs oil:'])).toEqual([
+      'The pump needs oil.',
+    ]);
+  });
+
   test('such as code that came with what announces it', async () => {
     const page = 'Renew the lists of packages as follows:\n\n```\napt update\n```';
     const said: Said[] = ['The lists of packages are renewed as follows:', ['code', 'apt update']];

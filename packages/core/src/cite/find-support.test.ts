@@ -39,6 +39,7 @@ describe('a statement is found as a whole sentence, row or block (R12)', () => {
     ['sentence', 'Publishing is only possible from the main branch.'],
     ['sentence', 'It opens faster than it closes. The gripper closes with a force of 40 newtons.'],
     ['sentence', 'Files larger than 25 GB are skipped with a warning.'],
+    ['step', 'Create an access token on the account page. Store the token in the environment variable `ACME_TOKEN`.'],
     ['sentence', 'Run `acme publish --all` to upload them.'],
     ['sentence', ''],
     ['sentence', ' | '],

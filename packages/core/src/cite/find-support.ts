@@ -59,7 +59,9 @@ function findText(kind: StatementKind, said: string, passage: Passage): QuoteRan
   const sentences = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
   const first = byText.get(sentences[0] ?? '') ?? -1;
   if (first < 0 || !sentences.every((sentence, at) => plain[first + at] === sentence)) return undefined;
-  return { start: places[first]!.start, end: places[first + sentences.length - 1]!.end };
+  const range = { start: places[first]!.start, end: places[first + sentences.length - 1]!.end };
+  // Marks of items and fences of code may be between two places.
+  return plainText(passage.chunk.text.slice(range.start, range.end)) === plainText(text) ? range : undefined;
 }
 
 /**
