@@ -14,14 +14,11 @@ interface JudgedPage {
   readonly statements: readonly {
     readonly statement: string;
     readonly is: 'true' | 'false';
-    /** Kind of difference between a false statement and the page. */
-    readonly kind?: string;
   }[];
 }
 
 interface Scored {
   readonly id: string;
-  readonly kind: string;
   readonly isTrue: boolean;
   /** True if the check takes the statement for a sentence of the page. */
   readonly isShown: boolean;
@@ -41,11 +38,10 @@ export const statements: EvalSet = {
     return Promise.resolve({
       metrics: Object.assign({}, ...HALVES.map((half, at) => metricsOf(half, halves[at]!))) as Record<string, number>,
       facts: Object.assign({}, ...HALVES.map((half, at) => factsOf(half, halves[at]!))) as Record<string, number>,
-      tables: [{ title: 'False statements shown', head: ['kind', ...HALVES], rows: rowsOf(halves) }],
-      misses: HALVES.map((half, at) => ({
-        title: `${half}: true and lost`,
-        ids: halves[at]!.filter((one) => one.isTrue && !one.isShown && !one.isReplaced).map(({ id }) => id),
-      })),
+      misses: HALVES.flatMap((half, at) => [
+        { title: `${half}: false and shown`, ids: halves[at]!.filter(isWrong).map(({ id }) => id) },
+        { title: `${half}: true and lost`, ids: halves[at]!.filter(isLost).map(({ id }) => id) },
+      ]),
       notes: [
         'Pages and statements of "blind" were written by somebody who had seen neither the check nor the other halves.',
       ],
@@ -53,15 +49,22 @@ export const statements: EvalSet = {
   },
 };
 
+function isWrong({ isTrue, isShown }: Scored): boolean {
+  return !isTrue && isShown;
+}
+
+function isLost({ isTrue, isShown, isReplaced }: Scored): boolean {
+  return isTrue && !isShown && !isReplaced;
+}
+
 function scoreHalf(half: string): readonly Scored[] {
   const file = new URL(`../statements/${half}.json`, import.meta.url);
   const pages = JSON.parse(readFileSync(file, 'utf8')) as readonly JudgedPage[];
   return pages.flatMap(({ id, page, language, statements: judged }) => {
     const passages = passagesOf(id, page, language);
-    return judged.map(({ statement, is, kind = '' }, index) => ({
+    return judged.map(({ statement, is }, index) => ({
       isReplaced: standInFor(statement, passages) !== undefined,
       id: `${id}#${index + 1}`,
-      kind,
       isTrue: is === 'true',
       isShown: findSupport({ kind: 'sentence', text: statement }, passages) !== undefined,
     }));
@@ -100,15 +103,6 @@ function factsOf(half: string, scored: readonly Scored[]): Readonly<Record<strin
     [`${half} false shown`]: falseOnes.filter(({ isShown }) => isShown).length,
     [`${half} true`]: scored.length - falseOnes.length,
   };
-}
-
-function rowsOf(halves: readonly (readonly Scored[])[]): readonly (readonly string[])[] {
-  const kinds = [...new Set(halves.flat().map(({ kind }) => kind))].filter((kind) => kind !== '').toSorted();
-  return kinds.map((kind) => [kind, ...halves.map((half) => shownOf(half.filter((one) => one.kind === kind)))]);
-}
-
-function shownOf(scored: readonly Scored[]): string {
-  return `${scored.filter(({ isShown }) => isShown).length} of ${scored.length}`;
 }
 
 function rate(scored: readonly Scored[], holds: (one: Scored) => boolean): number {

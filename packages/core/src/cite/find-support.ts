@@ -29,9 +29,7 @@ interface Place extends QuoteRange {
 
 interface ReadPassage {
   readonly places: readonly Place[];
-  /** Text of each place, by `plainText`. */
-  readonly plain: readonly string[];
-  /** Index in `places` by that text; the first of equal ones. */
+  /** Index in `places` by the place's text as `plainText` returns it; the first of equal ones. */
   readonly byText: ReadonlyMap<string, number>;
 }
 
@@ -50,18 +48,19 @@ export function findSupport(
 function findText(kind: StatementKind, said: string, passage: Passage): QuoteRange | undefined {
   if (said.length > LONGEST) return undefined;
   const text = kind === 'item' || kind === 'step' ? said.replace(MARKER, '') : said;
-  const { places, plain, byText } = readPassage(passage);
+  const { places, byText } = readPassage(passage);
+  const { text: page } = passage.chunk;
   // Models write a colon where they quote a sentence before code.
   const only = byText.get(plainText(text)) ?? byText.get(plainText(text.replace(/:\s*$/u, '.')));
   const whole = places[only ?? -1];
   if (kind === 'row') return whole !== undefined && isRow(whole) ? whole : undefined;
   if (whole !== undefined) return whole;
-  const sentences = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
-  const first = byText.get(sentences[0] ?? '') ?? -1;
-  if (first < 0 || !sentences.every((sentence, at) => plain[first + at] === sentence)) return undefined;
-  const range = { start: places[first]!.start, end: places[first + sentences.length - 1]!.end };
-  // Marks of items and fences of code may be between two places.
-  return plainText(passage.chunk.text.slice(range.start, range.end)) === plainText(text) ? range : undefined;
+  const sentences = splitSentences(text);
+  const first = byText.get(plainText(text.slice(0, sentences[0]?.end))) ?? -1;
+  const start = places[first]?.start;
+  const end = places[first + sentences.length - 1]?.end;
+  if (start === undefined || end === undefined) return undefined;
+  return plainText(page.slice(start, end)) === plainText(text) ? { start, end } : undefined;
 }
 
 /**
@@ -125,9 +124,10 @@ function readPassage(passage: Passage): ReadPassage {
   const done = read.get(passage);
   if (done !== undefined) return done;
   const places = placesOf(passage);
-  const plain = places.map(({ start, end }) => plainText(passage.chunk.text.slice(start, end)));
-  const entries = plain.map((text, index): [string, number] => [text, index]).filter(([text]) => text !== '');
-  const made = { places, plain, byText: new Map(entries.toReversed()) };
+  const entries = places.map(
+    ({ start, end }, index) => [plainText(passage.chunk.text.slice(start, end)), index] as const,
+  );
+  const made = { places, byText: new Map(entries.filter(([text]) => text !== '').toReversed()) };
   read.set(passage, made);
   return made;
 }
