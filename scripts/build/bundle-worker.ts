@@ -18,7 +18,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   'core/src/embed/open-embedder.ts': never('openEmbedder', 'embedderHealth'),
   'model/needs-rewrite.ts': never('needsRewrite'),
   'answer/stand-in.ts': never('neededBy', 'sentenceBefore', 'standInFor'),
-  'cite/find-support.ts': `export { isQuote as supports } from './is-quote.ts'; ${never('findSupport')}`,
+  'cite/find-support.ts': never('findSupport'),
 };
 
 function never(...names: readonly string[]): string {

@@ -10,9 +10,7 @@ import { standInFor } from './answer/stand-in.ts';
 import { countTokens } from './chunk/count-tokens.ts';
 import { findQuote } from './cite/find-quote.ts';
 import { findSupport } from './cite/find-support.ts';
-import { plainText } from './cite/read-passage.ts';
-import { readStatement } from './cite/read-statement.ts';
-import { readWords } from './cite/words.ts';
+import { plainText } from './cite/plain-text.ts';
 import { holdsAsked } from './excerpt/holds-asked.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
 import { snippetOf } from './lookup/lit-text.ts';
@@ -143,10 +141,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'pathKey of an open end': (text) => pathKey(text.slice(0, -1)),
   canonicalUrl: (text) => canonicalUrl(`${SITE}/${text}`),
   plainText,
-  readWords,
   textSpans,
-  'readStatement of a long statement': (text) => readStatement(text, [KEPT]),
-  'readStatement on a long page': (text) => readStatement('Use `b` and `zz`.', [text]),
   'findQuote of a long quote': (text) => findQuote(`${text}c`, `${text}d`),
   'findQuote of the page without its edges': (text) => findQuote(text, text.slice(1, -1)),
   'locatedPassages of a mark that stands everywhere': (text) =>

@@ -1,14 +1,14 @@
 /**
  * Checks everything an answerer proposes before a reader sees it.
  *
- * A statement passes if each piece of its evidence is found verbatim in a passage of this run, and the quotes together support it.
- * Otherwise the matching words of the page are shown instead; if there are none, the statement is withheld and counted. Unknown labels
- * are refused, so nothing can be cited from memory.
+ * A statement passes if each piece of its evidence is found verbatim in a passage of this run, and it repeats one of these quotes. The quote
+ * is shown; code alone is shown as proposed, with its own indentation. For a statement that repeats nothing, the sentence of the page that
+ * it relies on is shown; if there is none, the statement is withheld and counted. Unknown labels are refused, so nothing can be cited from memory.
  * If no statement of a draft passes, it is not an answer, and extracts are gated instead.
  */
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
-import { findSupport, supports } from '../cite/find-support.ts';
-import { plainText } from '../cite/read-passage.ts';
+import { findSupport } from '../cite/find-support.ts';
+import { plainText } from '../cite/plain-text.ts';
 import { verifyCitation } from '../cite/verify-citation.ts';
 import type { AnswerEvent, Citation, DraftEvent, DraftReason, Excerpt, Passage, Statement } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -110,13 +110,13 @@ export async function* gate(
     }
     if (used.length === 0) return undefined;
     const isClaimed = proposed.evidence.every(({ quote }) => quote !== undefined);
-    const quotes = used.map((citation) => citation.quote);
-    if (isClaimed && !supports(proposed.text, quotes)) return undefined;
+    const repeated = isClaimed ? used.find(({ quote }) => isRepeated(proposed, quote)) : used[0];
+    if (repeated === undefined) return undefined;
     if (citations.length + fresh.length > maxCitations) return 'beyond';
     if (new Set([...citations, ...fresh].map(({ chunkId }) => chunkId)).size > maxPassages) return 'beyond';
     const language =
       quoted.map(({ passage }, at) => languageOf(passage, used[at]!)).find((named) => named !== '') ?? '';
-    const text = exactText(proposed, used);
+    const text = shownText(proposed, repeated);
     const marks = knownLinks(marksOf(text, quoted[0]!.passage, used[0]!), isIndexed);
     const numbers = [...new Set(used.map((citation) => citation.index))];
     return { fresh, used, chunk: quoted[0]!.passage.chunk, numbers, language, text, marks };
@@ -167,8 +167,9 @@ export async function* gate(
     proposals++;
     // A second answerer may repeat earlier statements, and some models repeat themselves. Code and rows may legitimately occur twice.
     const isProse = event.place === undefined && (event.kind === 'sentence' || event.kind === 'item');
-    if ((fallback !== undefined || isProse) && isSaid(event.text)) continue;
     const own = prove(event);
+    const repeated = own === undefined || own === 'beyond' ? event.text : own.text;
+    if ((fallback !== undefined || isProse) && isSaid(repeated)) continue;
     const words = own === 'beyond' ? [event] : pages.wordsFor(event, own?.used);
     // Context is not shown without the statement it leads up to.
     const hasRoom = words.length < 2 || citations.length + words.length <= maxCitations;
@@ -252,23 +253,23 @@ function quotesOf(proposed: Proposed, passageOf: GateContext['passage']): readon
     if (quote !== undefined) claims.push({ passage, quote, ...(start === undefined ? {} : { start }) });
   }
   if (claims.length === named.length) return claims;
-  return findSupport(proposed, named)?.quotes.map(({ label, start, end }) => {
-    const passage = passageOf(label)!;
-    return { passage, quote: passage.chunk.text.slice(start, end) };
-  });
+  const support = findSupport(proposed, named);
+  if (support === undefined) return undefined;
+  const passage = passageOf(support.label)!;
+  return [{ passage, quote: passage.chunk.text.slice(support.start, support.end), start: support.start }];
 }
 
-/**
- * If prose differs from its quote only in quotation marks, dashes and white space, returns the exact text of the page, so that the page's
- * formatting applies to it.
- */
-function exactText({ kind, text }: Proposed, [first, ...others]: readonly Citation[]): string {
-  const isProse = kind === 'sentence' || kind === 'item' || kind === 'step';
-  const isQuote = isProse && others.length === 0 && plainText(first!.quote) === plainText(text);
-  return isQuote ? first!.quote : text;
+function isRepeated({ kind, text }: Proposed, quote: string): boolean {
+  return kind === 'code' ? text.trim() === quote.trim() : plainText(text) === plainText(quote);
 }
 
-/** Formatting of a statement that is an exact quote; statements with other wording have no marks. */
+/** The words of the page. Code and rows that repeat them keep their white space: indentation, and empty cells at the end. */
+function shownText({ kind, text }: Proposed, { quote }: Citation): string {
+  const isRow = kind === 'row' || kind === 'header';
+  return kind === 'code' || (isRow && text.trim() === quote) ? text : quote;
+}
+
+/** Formatting of a statement that is an exact quote; code with other white space has no marks. */
 function marksOf(text: string, { chunk }: Passage, { quote, start, end }: Citation): readonly Mark[] {
   return text === quote ? marksWithin(chunk.marks, start, end) : [];
 }

@@ -63,7 +63,7 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     const [{ chunkId, start }] = own as [Citation];
     const passage = named.find(({ chunk }) => chunk.id === chunkId);
     if (passage === undefined) return [event];
-    const needs = neededBy(passage, start, event);
+    const needs = neededBy(passage, start);
     if (needs === undefined) return withheldOne(false);
     const leading = needs.length === 0 && isOwed && event.kind === 'code' ? sentenceBefore(passage, start) : needs;
     const rest = leading.filter((unit) => !goesOn(passage, start) || !run.some(isOf(chunkId, unit)));

@@ -88,16 +88,12 @@ function announced(units: readonly Unit[], place: number): number[] {
  * Units needed to understand the quote at `start`, in order. Empty if the statement needs none; `undefined` if a sentence depends on
  * something that is not a sentence.
  */
-export function neededBy(
-  passage: Passage,
-  start: number,
-  { text }: { readonly text: string },
-): readonly Unit[] | undefined {
+export function neededBy(passage: Passage, start: number): readonly Unit[] | undefined {
   const units = unitsOf(passage, 0);
   const place = units.findIndex((unit) => unit.start <= start && start < unit.end);
   const unit = units[place];
   const isFree = unit?.kind === 'sentence' && unit.group === 0 && unit.depth === 0;
-  if (unit === undefined || (isFree && !LEANS.test(text))) return [];
+  if (unit === undefined || (isFree && !LEANS.test(unit.text))) return [];
   return (needsOf(units, place) ?? (unit.kind === 'sentence' ? undefined : []))?.map((at) => units[at]!);
 }
 

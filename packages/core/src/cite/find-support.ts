@@ -1,168 +1,158 @@
 /**
- * Decides whether a statement written by a model is supported by the passages it cites, and by which of their words.
- *
- * A whole sentence, row or block of a passage always supports itself. Code and rows support nothing else. A rephrased statement is accepted
- * if one sentence of prose says the same, part by part, or if it joins two such sentences with "and". This is a comparison without
- * understanding; anything that it cannot prove is rejected.
+ * Finds the words of a passage that a statement repeats: one sentence, row or block, or several consecutive ones. The gate shows the
+ * page's text in place of the statement, so the comparison may ignore case and marks. Part of a sentence is not found, because it may lack
+ * a negation or a condition.
  */
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
-import { findCode } from './find-code.ts';
+import type { Span } from '../types/chunk.ts';
 import { type QuoteRange, findQuote } from './find-quote.ts';
-import { plainText, readPassage, withoutStop } from './read-passage.ts';
-import { holdsAddresses, readStatement } from './read-statement.ts';
-import { isQuote } from './is-quote.ts';
-import { isSameForm, readForm } from './same-sentence.ts';
-import { readWords } from './words.ts';
+import { plainText } from './plain-text.ts';
 
-/** Evidence for a statement. */
-export interface Support {
-  /** Best first. Each is a verbatim range of a passage's chunk text, inside its window; only passages that contribute are listed. */
-  readonly quotes: readonly { readonly label: string; readonly start: number; readonly end: number }[];
-}
-
-/** Longer statements are rejected: words, and UTF-16 units of text other than code. */
-const MOST_WORDS = 120;
+/** Longer statements are not compared: UTF-16 units of text other than code. */
 const LONGEST = 4000;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
+/** Characters of a prompt before a command. */
+const PROMPT = /^(?:\$|>|PS>|#)\s+/u;
+const NEGATOR =
+  /(?<![\p{L}\p{N}-])(?:no|not|never|none|nor|neither|nothing|nobody|nowhere|without|cannot|hardly|barely|unless|except|unlike|\p{L}+n['\u2019]t)(?![\p{L}\p{N}-])/iu;
 
-/** Returns the quotes that support the statement, or `undefined` if it is not supported and must be withheld. Deterministic. */
+/** A verbatim range of a passage's chunk text, inside its window. */
+export interface Support extends QuoteRange {
+  readonly label: string;
+}
+
+/** A sentence, row or line of code of a passage, inside its window. */
+interface Place extends QuoteRange {
+  readonly kind: Span['kind'];
+}
+
+interface ReadPassage {
+  readonly places: readonly Place[];
+  /** Index in `places` by the place's text as `plainText` returns it; the first of equal ones. */
+  readonly byText: ReadonlyMap<string, number>;
+}
+
+/** Returns the words of the page that the statement repeats, or `undefined` if there are none. Deterministic. */
 export function findSupport(
-  statement: { readonly kind: StatementKind; readonly text: string },
+  { kind, text }: { readonly kind: StatementKind; readonly text: string },
   passages: readonly Passage[],
 ): Support | undefined {
-  const { kind } = statement;
-  if (kind === 'code') return findWhole(passages, (passage) => findCode(statement.text, passage));
-  const text = (kind === 'item' || kind === 'step' ? statement.text.replace(MARKER, '') : statement.text).trim();
-  const verbatim = findWhole(passages, (passage) => findVerbatim(text, passage));
-  if (verbatim !== undefined) return verbatim;
-  if (text.length > LONGEST) return undefined;
-  const texts = passages.map(({ chunk, window }) => chunk.text.slice(window?.start, window?.end));
-  const plain = readStatement(text, texts);
-  if (plain === undefined) return undefined;
-  const whole = findWhole(
-    passages,
-    (passage) => findVerbatim(plain, passage) ?? (kind === 'row' ? findRow(plain, passage) : undefined),
-  );
+  for (const passage of passages) {
+    const range = kind === 'code' ? findCode(text, passage) : findText(kind, text, passage);
+    if (range !== undefined) return { label: passage.label, start: range.start, end: range.end };
+  }
+  return undefined;
+}
+
+function findText(kind: StatementKind, said: string, passage: Passage): QuoteRange | undefined {
+  if (said.length > LONGEST) return undefined;
+  const text = kind === 'item' || kind === 'step' ? said.replace(MARKER, '') : said;
+  const { places, byText } = readPassage(passage);
+  const { text: page } = passage.chunk;
+  // Models write a colon where they quote a sentence before code.
+  const only = byText.get(plainText(text)) ?? byText.get(plainText(text.replace(/:\s*$/u, '.')));
+  const whole = places[only ?? -1];
+  if (kind === 'row') return whole !== undefined && isRow(whole) ? whole : undefined;
   if (whole !== undefined) return whole;
-  if ((kind === 'row' || plain.includes(' | ')) && !passages.some((passage) => holdsCells(plain, passage)))
-    return undefined;
-  return kind === 'row' ? undefined : findCarrying(plain, passages);
-}
-
-function findWhole(
-  passages: readonly Passage[],
-  find: (passage: Passage) => { readonly start: number; readonly end: number } | undefined,
-): Support | undefined {
-  for (const passage of passages) {
-    const range = find(passage);
-    if (range !== undefined) return { quotes: [{ label: passage.label, ...range }] };
-  }
-  return undefined;
-}
-
-function findCarrying(plain: string, passages: readonly Passage[]): Support | undefined {
-  const whole = findSame(plain, passages);
-  if (whole !== undefined) return { quotes: [whole] };
-  const joint = plain.lastIndexOf(' and ');
-  if (joint < 0) return undefined;
-  const first = findSame(plain.slice(0, joint), passages);
-  const second = findSame(plain.slice(joint + ' and '.length), passages);
-  if (first === undefined || second === undefined || first.label !== second.label || second.start <= first.start)
-    return undefined;
-  return { quotes: [first, second] };
-}
-
-/** Finds the sentence of prose with the same meaning as a statement. */
-function findSame(plain: string, passages: readonly Passage[]): LabelledQuote | undefined {
-  const words = readWords(plain);
-  const form = words.length < 2 || words.length > MOST_WORDS ? undefined : readForm(words);
-  if (form === undefined || plain.endsWith('?')) return undefined;
-  for (const passage of passages) {
-    const { forms, places } = readPassage(passage);
-    const at = forms.findIndex((held) => held.some((sentence) => isSameForm(form, sentence)));
-    if (at < 0) continue;
-    const { start, end } = places[at]!;
-    if (holdsAddresses(plain, [passage.chunk.text.slice(start, end)])) return { label: passage.label, start, end };
-  }
-  return undefined;
-}
-
-/** True if the statement equals one of the quotes or has the same meaning as one of their sentences. */
-export function supports(statement: string, quotes: readonly string[]): boolean {
-  const plain = statement.trim();
-  if (plain === '') return false;
-  if (isQuote(plain, quotes)) return true;
-  const form = readForm(readWords(plain));
-  if (form === undefined) return false;
-  return quotes.some((quote) =>
-    splitSentences(quote).some(({ start, end }) => {
-      const sentence = readForm(readWords(quote.slice(start, end)));
-      return sentence !== undefined && isSameForm(form, sentence);
-    }),
-  );
-}
-
-/** Finds a statement word for word in a passage: as one sentence, row or line, or as several consecutive ones. Parts of a sentence are not found. */
-function findVerbatim(text: string, passage: Passage): QuoteRange | undefined {
-  const { places, plain, byText } = readPassage(passage);
-  const whole = byText.get(withoutStop(plainText(text)));
-  if (whole !== undefined) return rangeOf(places[whole]!, places[whole]!);
-  const pieces = splitSentences(text).map(({ start, end }) => plainText(text.slice(start, end)));
-  const first = byText.get(withoutStop(pieces[0] ?? ''));
-  if (first === undefined) return undefined;
-  const isSame = pieces.every((piece, at) => withoutStop(plain[first + at] ?? '') === withoutStop(piece));
-  return isSame ? rangeOf(places[first]!, places[first + pieces.length - 1]!) : undefined;
-}
-
-function rangeOf(first: QuoteRange, last: QuoteRange): QuoteRange {
-  return { start: first.start, end: last.end };
-}
-
-/** Finds a table row with the same cells in the same order; the separators between cells do not matter. */
-function findRow(row: string, passage: Passage): QuoteRange | undefined {
-  const wanted = cellsOf(row);
-  const { text } = passage.chunk;
-  const place = readPassage(passage).places.find(({ kind, start, end }) => {
-    if (kind !== 'row' && kind !== 'header') return false;
-    const cells = cellsOf(text.slice(start, end));
-    return cells.length === wanted.length && cells.every((cell, at) => isSameCell(cell, wanted[at]!));
-  });
-  return place === undefined ? undefined : { start: place.start, end: place.end };
+  const sentences = splitSentences(text);
+  const first = byText.get(plainText(text.slice(0, sentences[0]?.end))) ?? -1;
+  const start = places[first]?.start;
+  const end = places[first + sentences.length - 1]?.end;
+  if (start === undefined || end === undefined) return undefined;
+  return plainText(page.slice(start, end)) === plainText(text) ? { start, end } : undefined;
 }
 
 /**
- * True if a single sentence of the passage contains every cell, so that nothing is combined from separate places. Part of a row is not
- * enough, because the meaning of its cells depends on the header, which is judged separately.
+ * Finds code in a passage: whole consecutive lines in one block. White space at line ends and the common indentation may differ. A single
+ * line may also be part of a sentence without negation.
  */
-function holdsCells(row: string, passage: Passage): boolean {
-  const wanted = cellsOf(row).filter((cell) => cell !== '');
+function findCode(code: string, passage: Passage): QuoteRange | undefined {
+  const wanted = code
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .filter((line) => line !== '');
+  const [only, ...others] = wanted;
+  if (only === undefined) return undefined;
   const { text } = passage.chunk;
-  return readPassage(passage).places.some(
-    ({ kind, start, end }) =>
-      kind !== 'row' &&
-      kind !== 'header' &&
-      wanted.every((cell) => findQuote(text, cell, { start, end }) !== undefined),
+  const { places } = readPassage(passage);
+  for (let first = 0; first + wanted.length <= places.length; first += 1) {
+    const block = places.slice(first, first + wanted.length);
+    const isSame = block.every(({ kind }) => kind === 'code') && isSameCode(wanted, block, text);
+    if (isSame) return { start: block[0]!.start, end: block.at(-1)!.end };
+  }
+  if (others.length > 0) return undefined;
+  for (const { kind, start, end } of places) {
+    if (kind === 'code' || end - start < only.length) continue;
+    const range = findQuote(text, only, { start, end });
+    if (range !== undefined && !NEGATOR.test(text.slice(start, end)) && isWhole(text, range)) return range;
+  }
+  return undefined;
+}
+
+function isSameCode(wanted: readonly string[], block: readonly Place[], text: string): boolean {
+  const offsetOf = (line: string, start: number): number => indentAt(text, start) - indentOf(line);
+  const first = offsetOf(wanted[0]!, block[0]!.start);
+  return block.every(({ start, end }, at) => {
+    const there = text.slice(start, end);
+    const said = wanted[at]!.trim();
+    const isSame = there === said || (block.length === 1 && there.replace(PROMPT, '') === said);
+    return isSame && offsetOf(wanted[at]!, start) === first;
+  });
+}
+
+function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+function indentAt(text: string, start: number): number {
+  return start - (text.lastIndexOf('\n', start - 1) + 1);
+}
+
+/** True if the range is not part of a longer word. */
+function isWhole(text: string, { start, end }: QuoteRange): boolean {
+  return (
+    !/[\p{L}\p{N}_$@/-]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
+    !/^(?:[\p{L}\p{N}_/]|[-.=:][\p{L}\p{N}_])/u.test(text.slice(end, end + 2))
   );
 }
 
-function isSameCell(cell: string, wanted: string): boolean {
-  if (cell === wanted) return true;
-  const range = findQuote(cell, wanted);
-  return range !== undefined && range.start === 0 && range.end === cell.length;
+const read = new WeakMap<Passage, ReadPassage>();
+
+/** Reads a passage once; later calls with the same passage return the same result. */
+function readPassage(passage: Passage): ReadPassage {
+  const done = read.get(passage);
+  if (done !== undefined) return done;
+  const places = placesOf(passage);
+  const entries = places.map(
+    ({ start, end }, index) => [plainText(passage.chunk.text.slice(start, end)), index] as const,
+  );
+  const made = { places, byText: new Map(entries.filter(([text]) => text !== '').toReversed()) };
+  read.set(passage, made);
+  return made;
 }
 
-function cellsOf(row: string): string[] {
-  return row
-    .trim()
-    .replace(/^\||\|$/gu, '')
-    .split('|')
-    .map((cell) => cell.trim());
+function placesOf({ chunk, window }: Passage): Place[] {
+  const from = window?.start ?? 0;
+  const to = window?.end ?? chunk.text.length;
+  return chunk.spans.flatMap(({ kind, ...span }): Place[] => {
+    const start = Math.max(from, span.start);
+    const end = Math.min(to, span.end);
+    if (end <= start || kind === 'image') return [];
+    const text = chunk.text.slice(start, end);
+    if (isRow({ kind })) return [{ kind, start, end }];
+    const pieces = kind === 'code' || kind === 'math' ? linesOf(text) : splitSentences(text);
+    return pieces.map((piece) => ({ kind, start: start + piece.start, end: start + piece.end }));
+  });
 }
 
-/** A verbatim range of a chunk's text; UTF-16 units, end exclusive. */
-interface LabelledQuote {
-  readonly label: string;
-  readonly start: number;
-  readonly end: number;
+function isRow({ kind }: Pick<Place, 'kind'>): boolean {
+  return kind === 'row' || kind === 'header';
+}
+
+function linesOf(text: string): QuoteRange[] {
+  return Array.from(text.matchAll(/\S(?:.*\S)?/gu), ({ 0: line, index }) => ({
+    start: index,
+    end: index + line.length,
+  }));
 }

@@ -271,7 +271,7 @@ export interface Statement extends StatementPlace {
   readonly citations: readonly number[];
   readonly side: number;
   readonly language: string;
-  /** Formatting of the text on its page; empty if a model worded the text. Ordered by start; marks may be nested. */
+  /** Formatting of the text on its page; empty for code that is indented in another way than on the page. Ordered by start; marks may be nested. */
   readonly marks: readonly Mark[];
 }
 

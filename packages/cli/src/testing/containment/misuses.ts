@@ -160,7 +160,7 @@ const TEXTS: Readonly<Record<string, (scene: Scene) => Written>> = {
   'behind-negator': ({ matching }) => {
     const { label, text } = matching(NEGATOR);
     const rest = text.replace(new RegExp(`^.*?${NEGATOR.source}\\s*`, 'isu'), '');
-    return alone(`${rest.charAt(0).toUpperCase()}${rest.slice(1)} [${label}]`);
+    return alone(`${rest} [${label}]`);
   },
   'before-condition': ({ matching }) => {
     const { label, text } = matching(CONDITION);

@@ -1,10 +1,7 @@
 import type { Answer, AnswerEvent, Chunk, Citation, Passage, Statement } from '@ibid/core/types';
 import { passagesOf } from '../own-attacks.ts';
 import { wordFaults, type Cited } from './cited-words.ts';
-import { ADDRESS, type Observation, type Violation } from './oracle.ts';
-
-/** Markup that a reader's program may act on. */
-const ACTIVE = /!\[|\]\(|\]:|<\/?[a-z!]/iu;
+import type { Observation, Violation } from './oracle.ts';
 
 /** Checks the sentences and citations of a run, both in its events and in its answer. */
 export function statementFaults(observation: Observation): readonly Violation[] {
@@ -71,20 +68,13 @@ function faultsOf(
     return citation === undefined || chunk === undefined ? [] : [{ citation, chunk }];
   });
   const { kind, text } = statement;
-  const isQuoted = (part: string): boolean => cited.some(({ citation }) => citation.quote.includes(part));
   const faults: Violation[] = [
     ...languageFaults(
       statement,
       cited.map(({ chunk }) => chunk),
     ),
   ];
-  for (const [address] of text.matchAll(ADDRESS)) {
-    if (!isQuoted(address.replace(/[.,;:!?]+$/u, '')))
-      faults.push({ kind: 'address', detail: `${address} in: ${text.slice(0, 300)}` });
-  }
   const isCode = cited.some(({ citation }) => codeOf(citation.quote).includes(codeOf(text)));
-  if (ACTIVE.test(text) && !isQuoted(text) && !isCode)
-    faults.push({ kind: 'address', detail: `markup in: ${text.slice(0, 300)}` });
   if (kind === 'code') {
     if (!isCode && !cited.some((one) => isProse(one, text))) faults.push({ kind: 'code', detail: text.slice(0, 300) });
   } else {
