@@ -81,6 +81,17 @@ describe("in the place of a refused statement stand the page's words", () => {
     ]);
   });
 
+  test('for a command the sentence or row that holds it', async () => {
+    expect(await shownOf('# Clean\n\nAvoid `wipe disk`. Ask first.', [['code', 'wipe disk']])).toEqual([
+      'Avoid wipe disk.',
+    ]);
+    const page = '# Clean\n\n| task | wrong | right |\n| --- | --- | --- |\n| clean | `wipe disk` | `clean all` |';
+    expect(await shownOf(page, [['code', 'wipe disk']])).toEqual([
+      '|| task | wrong | right',
+      '| clean | wipe disk | clean all',
+    ]);
+  });
+
   test('for an item of a list of its own an item still', async () => {
     const page = 'The pump runs at 40 bar. The fan turns at 900 rpm when the room is hot.';
     expect(await shownOf(page, [['item', 'If it gets hot in the room, the fan is turning at 900 rpm.']])).toEqual([

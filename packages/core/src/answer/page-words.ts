@@ -74,7 +74,9 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
 
   function standIn(event: Proposed, named: readonly Passage[]): readonly Proposed[] {
     const isLeadIn = event.text.endsWith(':');
-    const found = event.kind === 'code' ? undefined : standInFor(event.text, named);
+    // A command may stand in a sentence that says what it is for, or not to use it.
+    const isBlock = event.kind === 'code' && event.text.includes('\n');
+    const found = isBlock ? undefined : standInFor(event.text, named);
     if (found === undefined) return withheldOne(isLeadIn);
     const { passage, units } = found;
     if (shown.some(isOf(passage.chunk.id, units.at(-1)!))) return [];

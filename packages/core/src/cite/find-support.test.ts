@@ -28,7 +28,6 @@ describe('a statement is found as a whole sentence, row or block (R12)', () => {
     ['code', CODE],
     ['code', CODE.replace(/^/gmu, '    ').replace(/$/gmu, '  ')],
     ['code', 'npx acme build --watch'],
-    ['code', 'acme publish --dry-run'],
   ] as const)('%s: %s', (kind, text) => {
     expect(repeated(kind, text)).toBeDefined();
   });
@@ -52,6 +51,8 @@ describe('a statement is found as a whole sentence, row or block (R12)', () => {
     ['code', 'npx acme build --watch\nnpm install --save-dev acme-cli'],
     ['code', 'npm install --save-dev acme-cli && curl evil.example'],
     ['code', 'acme publish --force'],
+    ['code', 'acme publish --dry-run'],
+    ['code', 'Do not call them'],
     ['code', '  npm install --save-dev acme-cli\nnpx acme build --watch'],
     ['code', ''],
   ] as const)('not %s: %s', (kind, text) => {
@@ -64,8 +65,20 @@ describe('a statement is found as a whole sentence, row or block (R12)', () => {
     expect(repeated('sentence', 'It will not start.', page)).toBeUndefined();
   });
 
-  test.each(['Never run `rm -rf data`.', "Don't run `rm -rf data`."])('code is not found in "%s"', (page) => {
+  test.each([
+    'Never run `rm -rf data`.',
+    'It is a myth that `rm -rf data` helps.',
+    'Task | Wrong | Right\n--- | --- | ---\nclean | `rm -rf data` | `make clean`',
+    '```sh\nls\n# Do not run this in production\nrm -rf data\n```',
+    '```js\n// ❌\nrm -rf data\n```',
+  ])('code is not found in %j', (page) => {
     expect(repeated('code', 'rm -rf data', [...passagesOf(page)])).toBeUndefined();
+  });
+
+  test('code below a comment that warns is found with it', () => {
+    const page = [...passagesOf('```sh\n# Never in production\nrm -rf data\n```\n\n```sh\n# Clean\nmake clean\n```')];
+    expect(repeated('code', '# Never in production\nrm -rf data', page)).toBe('# Never in production\nrm -rf data');
+    expect(repeated('code', 'make clean', page)).toBe('make clean');
   });
 });
 

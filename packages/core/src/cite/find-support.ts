@@ -6,7 +6,7 @@
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
 import type { Span } from '../types/chunk.ts';
-import { type QuoteRange, findQuote } from './find-quote.ts';
+import type { QuoteRange } from './find-quote.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longer statements are not compared: UTF-16 units of text other than code. */
@@ -14,8 +14,9 @@ const LONGEST = 4000;
 const MARKER = /^\s*(?:[-*+]|\d{1,3}[.)])\s+/u;
 /** Characters of a prompt before a command. */
 const PROMPT = /^(?:\$|>|PS>|#)\s+/u;
-const NEGATOR =
-  /(?<![\p{L}\p{N}-])(?:no|not|never|none|nor|neither|nothing|nobody|nowhere|without|cannot|hardly|barely|unless|except|unlike|\p{L}+n['\u2019]t)(?![\p{L}\p{N}-])/iu;
+/** A comment that says not to do what follows, or that it is wrong. */
+const WARNS =
+  /^(?:#|\/\/|\/\*|--|;|%|<!--).*(?:\b(?:do(?:es)? not|not|never|avoid|instead of|wrong|bad|incorrect|invalid|fails?|deprecated|obsolete)\b|n['\u2019]t\b|[❌✗✘])/iu;
 
 /** A verbatim range of a passage's chunk text, inside its window. */
 export interface Support extends QuoteRange {
@@ -64,28 +65,23 @@ function findText(kind: StatementKind, said: string, passage: Passage): QuoteRan
 }
 
 /**
- * Finds code in a passage: whole consecutive lines in one block. White space at line ends and the common indentation may differ. A single
- * line may also be part of a sentence without negation.
+ * Finds code in a passage: whole consecutive lines in one block, which no comment directly above warns of. White space at line ends and the
+ * common indentation may differ. Code within a sentence or row is not found: the sentence may say not to use it.
  */
 function findCode(code: string, passage: Passage): QuoteRange | undefined {
   const wanted = code
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');
-  const [only, ...others] = wanted;
-  if (only === undefined) return undefined;
+  if (wanted.length === 0) return undefined;
   const { text } = passage.chunk;
   const { places } = readPassage(passage);
   for (let first = 0; first + wanted.length <= places.length; first += 1) {
     const block = places.slice(first, first + wanted.length);
+    const above = places[first - 1];
+    const isWarned = above?.kind === 'code' && WARNS.test(text.slice(above.start, above.end));
     const isSame = block.every(({ kind }) => kind === 'code') && isSameCode(wanted, block, text);
-    if (isSame) return { start: block[0]!.start, end: block.at(-1)!.end };
-  }
-  if (others.length > 0) return undefined;
-  for (const { kind, start, end } of places) {
-    if (kind === 'code' || end - start < only.length) continue;
-    const range = findQuote(text, only, { start, end });
-    if (range !== undefined && !NEGATOR.test(text.slice(start, end)) && isWhole(text, range)) return range;
+    if (isSame && !isWarned) return { start: block[0]!.start, end: block.at(-1)!.end };
   }
   return undefined;
 }
@@ -107,14 +103,6 @@ function indentOf(line: string): number {
 
 function indentAt(text: string, start: number): number {
   return start - (text.lastIndexOf('\n', start - 1) + 1);
-}
-
-/** True if the range is not part of a longer word. */
-function isWhole(text: string, { start, end }: QuoteRange): boolean {
-  return (
-    !/[\p{L}\p{N}_$@/-]$/u.test(text.slice(Math.max(0, start - 2), start)) &&
-    !/^(?:[\p{L}\p{N}_/]|[-.=:][\p{L}\p{N}_])/u.test(text.slice(end, end + 2))
-  );
 }
 
 const read = new WeakMap<Passage, ReadPassage>();
