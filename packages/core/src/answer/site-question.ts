@@ -94,9 +94,15 @@ const THEMES: readonly Theme[] = [
     isAnywhere: true,
   }),
   theme({
-    asked: 'open source commercial use much released',
-    named: 'license licence price',
-    asks: 'license licence price cost free',
+    asked: 'open source commercial use released under have book textbook course docs documentation project',
+    named: 'license licence',
+    isStrict: true,
+  }),
+  theme({
+    asked: 'open source commercial use much book textbook course docs documentation project',
+    named: 'price',
+    asks: 'price cost free',
+    instead: 'license licence',
     isStrict: true,
   }),
   theme({ asked: 'completely', named: 'uninstall', isStrict: true }),

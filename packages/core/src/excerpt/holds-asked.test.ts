@@ -40,6 +40,7 @@ test.each([
 });
 
 test.each([
+  ['When was the book of the robot published?', 'This book teaches how the robot moves.'],
   ['When was the robot released?', 'The robot was released under an open licence.'],
   ['When is version 4.0 of the robot coming out?', 'Version 3.1 of the robot came out in 2024.'],
   ['What does the robot cost?', 'The robot is sold in a box. Feel free to open it.'],

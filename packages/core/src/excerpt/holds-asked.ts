@@ -7,7 +7,7 @@ import { answeringUnits } from './lit-units.ts';
 
 /** Bounded, so that a question made of such words takes linear time. */
 const ASKS_FOR_DATE =
-  /\bwhen (?:will|was)\b.{0,200}\b(?:released?|launched?|introduced|come out)\b|\bwhen is\b.{0,200}\bcoming out\b|\brelease date\b|\b(?:what|which) year\b/iu;
+  /\bwhen (?:will|was)\b.{0,200}\b(?:released?|launched?|published?|introduced|come out)\b|\bwhen is\b.{0,200}\bcoming out\b|\brelease date\b|\b(?:what|which) year\b/iu;
 const DATE =
   /\b(?:1\d{3}|20\d\d)s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|winter|century|weeks?|months?|quarter)\b/iu;
 const NUMBER = /\d+(?:\.\d+)*/gu;
