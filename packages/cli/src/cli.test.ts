@@ -228,7 +228,7 @@ describe.concurrent('ibid feedback', () => {
     await fresh.write({ '.ibid/note': '' });
     {
       await using state = await openStateDrivers({
-        index: join(fresh.path, '.ibid/index.db'),
+        index: { file: join(fresh.path, '.ibid/index.db') },
         server: {},
         stateUrl: undefined,
       });

@@ -4,6 +4,7 @@ import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS, SOURCE_KINDS } from './de
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 
 export { EMBEDDER_NAMES } from './define-config.ts';
+export { SERVER_STORES } from './stores.ts';
 
 const milliseconds = z.int().min(100).max(600_000).optional();
 const dimensions = z.int().min(1).max(16_384).optional();
@@ -47,7 +48,7 @@ export const EMBEDDER_SETTINGS: readonly string[] = [
   ...new Set(byName.options.flatMap(({ shape }) => Object.keys(shape))),
 ];
 
-/** Requires a schema field for each setting in the type, and no others; checked by the compiler. */
+/** Has a schema for each setting of a type, and no others. Types are not inferred from schemas: declarations are published without inference. */
 type FieldsOf<T> = Readonly<Record<keyof T, z.ZodType>>;
 
 /** A bare name is treated as settings with only that name, so that error messages can name the wrong value. */

@@ -6,7 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
-import { qdrantAddress, readIndexAddress } from './index-address.ts';
+import { locateIndex, type StoredIndex } from './stores.ts';
 
 const DEFAULT_INDEX = '.ibid/index.db';
 const CONFIG_FILES = ['ibid.config.ts', 'ibid.config.js', 'ibid.config.json'];
@@ -25,9 +25,8 @@ export interface CommonFlags {
 }
 
 /** Settings of the configuration file, overridden by the environment and the command line. */
-export interface Settings extends IbidConfig {
-  /** A file, or an address that `readIndexAddress` accepts. */
-  readonly index: string;
+export interface Settings extends Omit<IbidConfig, 'index'> {
+  readonly index: StoredIndex;
   /** True if the index was named for this call; a missing index is then an error. */
   readonly indexNamed: boolean;
   /** Path of the configuration file; `''` if there is none. */
@@ -61,9 +60,8 @@ export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const config = file === '' ? {} : await readConfig(file);
   const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN } = process.env;
   const named = flags.index ?? nonEmpty(IBID_INDEX);
-  const index =
-    named ?? (typeof config.index === 'object' ? qdrantAddress(config.index) : config.index) ?? DEFAULT_INDEX;
-  await checkIndex(index);
+  // Before anything can print the address: it may have been given with a key in it, which is rejected.
+  const index = await locateIndex(named ?? config.index ?? DEFAULT_INDEX);
   return {
     ...config,
     ...modelOf(config, {
@@ -90,14 +88,6 @@ function modelOf(
   const { baseUrl: _, quirks: __, ...rest } = model ?? {};
   const section = name === undefined || name === model?.name ? model : rest;
   return { model: { ...section, ...dropUndefined({ name, baseUrl }) } };
-}
-
-/** Runs before anything can print the address: a Qdrant address may have been given with a key in it, which is rejected. */
-async function checkIndex(index: string): Promise<void> {
-  const address = readIndexAddress(index);
-  if (address.kind !== 'qdrant') return;
-  const { readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
-  readQdrantUrl(address.url);
 }
 
 function readStateUrl(url: string | undefined): string | undefined {

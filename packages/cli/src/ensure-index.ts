@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { Context } from './main.ts';
 import { findDocs } from './detect-source.ts';
-import { indexFile, mayExist } from './index-address.ts';
+import { mayExist } from './stores.ts';
 
 /**
  * Makes sure that there is an index to ask. Updates it from `source` if given. Otherwise, if the index file is missing and no index was
@@ -14,10 +14,11 @@ export async function ensureIndex(
   { servesPages = false }: { readonly servesPages?: boolean } = {},
 ): Promise<void> {
   const { settings, terminal } = context;
-  if (source === undefined && mayExist(settings.index)) return;
+  const { index } = settings;
+  if (source === undefined && mayExist(index)) return;
   const found = source ?? (settings.indexNamed ? undefined : (settings.source ?? (await findDocs())));
   if (found === undefined) {
-    throw new IbidError('NOT_INDEXED', `There is no index at \`${settings.index}\`. Index a folder or a site first.`);
+    throw new IbidError('NOT_INDEXED', `There is no index at \`${index.name}\`. Index a folder or a site first.`);
   }
   if (source === undefined) terminal.note(`No index yet; indexing \`${found}\` first.`);
   const { indexSite } = await import('./run-ingest.ts');
@@ -25,7 +26,7 @@ export async function ensureIndex(
     await indexSite({ source: found, sameSourceOnly: true, servesPages }, context);
   } catch (error) {
     // Servers that share an index start at the same time; one of them is enough to update it.
-    if (!IbidError.is(error, 'STORE_BUSY') || indexFile(settings.index) !== undefined) throw error;
+    if (!IbidError.is(error, 'STORE_BUSY') || index.file !== undefined) throw error;
     terminal.note(`${error.message}. Until then answers come from what is there.`);
   }
 }

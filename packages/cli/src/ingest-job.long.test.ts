@@ -7,17 +7,18 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ingestJob } from './ingest-job.ts';
 import { openIndex } from './open-index.ts';
+import { locateIndex, type StoredIndex } from './stores.ts';
 import { ibid, openWorkplace, post, serveIbid, type Served, type Workplace } from './testing/run-ibid.ts';
 
 // Starts threads and processes, which are slow on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 let place: Workplace;
-let index: string;
+let index: StoredIndex;
 
 beforeEach(async () => {
   place = await openWorkplace();
-  index = join(place.path, 'docs.db');
+  index = await locateIndex(join(place.path, 'docs.db'));
 });
 afterEach(() => place[Symbol.asyncDispose]());
 
@@ -78,7 +79,7 @@ describe('the run of a job', () => {
       },
     });
     await expect(stopped).rejects.toMatchObject({ code: 'ABORTED' });
-    const store = await openStore(sqliteStore({ file: index }));
+    const store = await openStore(sqliteStore({ file: index.file! }));
     expect(await store.info()).toBeUndefined();
     await store.close();
     expect(await runJob()).toMatchObject({ pages: { added: 80 } });
@@ -87,7 +88,7 @@ describe('the run of a job', () => {
 
   it('waits a moment for a writer that is about to end', async () => {
     await writePages(2);
-    const writer = await openStore(sqliteStore({ file: index }));
+    const writer = await openStore(sqliteStore({ file: index.file! }));
     await writer.beginBuild({ schema: { chunker: 'other', tokenizer: 'other' }, sourceId: 'other', fresh: false });
     const waiting = runJob();
     setTimeout(() => void writer.close(), 2_000);

@@ -9,15 +9,16 @@ import { startThread } from '@ibid/drivers/files/thread';
 import { dropUndefined } from './config.ts';
 import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
-import { QDRANT_KEY } from './index-address.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
+import { SERVER_STORES, type StoredIndex } from './stores.ts';
 
 /** Input of the thread. Its one request is answered with an `IngestReport`; every notice is an `IngestProgress`. */
 export interface IngestTask {
   readonly options: IndexSiteOptions;
-  readonly settings: Omit<IngestSettings, 'secret'>;
+  readonly settings: Omit<IngestSettings, 'secret' | 'index'>;
+  readonly index: StoredIndex['setting'];
   /** By environment variable; only the keys of embedders and of the index. */
-  readonly secrets: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string | undefined>>;
 }
 
 /** Milliseconds that a stopped thread may take to close what it has open. Killing it is always safe, only less tidy. */
@@ -30,11 +31,10 @@ const CLOSE_MS = 5_000;
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
   const known = dropUndefined({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
-  const names = [...EMBEDDER_KEYS, QDRANT_KEY].filter((name) => settings.secret(name) !== undefined);
-  const secrets = Object.fromEntries(names.map((name) => [name, settings.secret(name)!]));
-  const ownSettings = { index, modelCache, ...known };
-  return ({ request }, call) =>
-    runInThread({ options: { source, sameSourceOnly: true, ...request }, settings: ownSettings, secrets }, call);
+  const keys = [...EMBEDDER_KEYS, ...SERVER_STORES.map(({ key }) => key.variable)];
+  const secrets = Object.fromEntries(keys.map((name) => [name, settings.secret(name)]));
+  const task = { settings: { modelCache, ...known }, index: index.setting, secrets };
+  return ({ request }, call) => runInThread({ options: { source, sameSourceOnly: true, ...request }, ...task }, call);
 }
 
 async function runInThread(task: IngestTask, { signal, onProgress }: Parameters<RunJob>[1]): Promise<IngestReport> {

@@ -5,6 +5,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { IngestReport } from '@ibid/core/ingest';
 import type { IngestTask } from './ingest-job.ts';
 import { runIngest } from './run-ingest.ts';
+import { locateIndex } from './stores.ts';
 
 /** Time to wait for the writer lock: a run that was just stopped elsewhere needs a moment to release it. */
 const PATIENCE_MS = 5_000;
@@ -12,9 +13,9 @@ const LOOK_MS = 250;
 
 const port = parentPort!;
 const { options, secrets, ...task } = workerData as IngestTask;
-const settings = { ...task.settings, secret: (name: string) => secrets[name] };
 const stop = new AbortController();
 async function run(): Promise<IngestReport> {
+  const settings = { ...task.settings, index: await locateIndex(task.index), secret: (name: string) => secrets[name] };
   const call = { settings, signal: stop.signal, onProgress: (progress: object) => port.postMessage(progress) };
   for (let waited = 0; ; waited += LOOK_MS) {
     try {

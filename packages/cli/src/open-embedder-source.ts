@@ -2,7 +2,6 @@ import { IbidError } from '@ibid/core';
 import type { EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { dropUndefined, type Settings } from './config.ts';
 import type { EmbedderConfig, EmbedderName, EmbedderSettings } from './define-config.ts';
-import { indexName } from './index-address.ts';
 
 /** The settings that determine how passages and questions are embedded. */
 export type EmbeddingSettings = Pick<Settings, 'index' | 'embedder' | 'secret' | 'modelCache'>;
@@ -84,7 +83,7 @@ function derived(space: EmbeddingSpace): EmbedderConfig {
 function mismatch({ index }: EmbeddingSettings, space: EmbeddingSpace, wanted: string): IbidError {
   return new IbidError(
     'INDEX_MISMATCH',
-    `\`${indexName(index)}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,
+    `\`${index.name}\` was made with \`${space.id}\`, but the configuration asks for ${wanted}. Run \`ibid index <folder|url>\` to embed it with that, or put \`embedder\` back.`,
     { details: { index: space.id } },
   );
 }

@@ -1,102 +1,25 @@
-import { Cleanup } from '@ibid/drivers/cleanup';
-import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
-import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
-import type { BuildLock, Chunk, ChunkStore, Engine, OpenEmbedderOptions, StoreDriver } from '@ibid/core/types';
+import type { Cleanup } from '@ibid/drivers/cleanup';
+import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import type { BuildLock, Chunk, ChunkStore, Engine, OpenEmbedderOptions } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
-import { indexName, QDRANT_KEY, readIndexAddress } from './index-address.ts';
 import type { Answering } from './open-answering.ts';
 import { configuredSpace, openForQuestions, type EmbeddingSettings } from './open-embedder-source.ts';
 import { openStateDrivers } from './state-drivers.ts';
 
-/** The settings that locate an index and give access to it. */
-export type IndexSettings = Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>;
-
-/** Opens an existing index for reading. Rejects with `NOT_INDEXED` for a missing index and does not create it. */
+/** Opens an existing index for reading. Rejects with `NOT_INDEXED` for a missing file and does not create it. */
 export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore> {
-  const address = readIndexAddress(settings.index);
-  if (address.kind === 'qdrant') return openCollection(address.url, settings);
-  if (!existsSync(address.file)) {
-    throw new IbidError('NOT_INDEXED', `There is no index at \`${address.file}\`. Index a folder or a site first.`);
-  }
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  return openStore(sqliteStore({ file: address.file, readOnly: true }));
+  return settings.index.open(settings.secret, () => configuredSpace(settings));
 }
 
-/** Opens a collection written by Ibid or by another program. The latter does not record its embedder, so the configured one is assumed. */
-async function openCollection(url: string, settings: EmbeddingSettings): Promise<ChunkStore> {
-  const { secret } = settings;
-  try {
-    return await openStore(await qdrant(url, { secret }));
-  } catch (error) {
-    if (!IbidError.is(error, 'INDEX_MISMATCH')) throw error;
-    const spaceId = await configuredSpace(settings);
-    if (spaceId === undefined) throw error;
-    return openStore(await qdrant(url, { secret, spaceId }));
-  }
-}
-
-/** An index open for writing; disposing also closes everything opened for it. */
-export interface WritableIndex extends AsyncDisposable {
-  readonly store: ChunkStore;
-}
-
-/** Opens an index for writing and creates a missing one. A dry run creates no index; it uses a temporary one. */
+/** Opens an index for writing and creates a missing one; `cleanup` closes it. A dry run creates no index; it uses a temporary one. */
 export async function openIndexForWriting(
-  settings: IndexSettings,
-  { dryRun }: { dryRun: boolean },
-): Promise<WritableIndex> {
-  await using cleanup = new Cleanup();
-  const store = cleanup.use(await openStore(await writableDriver(settings, dryRun, cleanup)));
-  const opened = cleanup.move();
-  return { store, [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose]() };
-}
-
-async function writableDriver(settings: IndexSettings, dryRun: boolean, cleanup: Cleanup): Promise<StoreDriver> {
-  const { index, secret, stateUrl } = settings;
-  const address = readIndexAddress(index);
-  if (address.kind === 'qdrant') {
-    if (stateUrl === undefined || dryRun) return qdrant(address.url, { secret });
-    const state = cleanup.use(await openStateDrivers({ index, stateUrl }));
-    const { checkOptions, readQdrantUrl } = await import('@ibid/drivers/stores/qdrant/options');
-    // The lock uses only the collection name, because replicas may use different names for the same host.
-    const { collection } = checkOptions(readQdrantUrl(address.url));
-    return qdrant(address.url, { secret, lock: state.buildLock(collection) });
-  }
-  const { file } = address;
-  const { sqliteStore } = await import('@ibid/drivers/stores/sqlite');
-  if (dryRun && !existsSync(file)) {
-    const folder = await mkdtemp(join(tmpdir(), 'ibid-')).catch((cause: unknown) => {
-      const message = `A dry run needs a temporary folder, and \`${tmpdir()}\` cannot be written. Name another one in \`TMPDIR\`.`;
-      throw new IbidError('INVALID_CONFIG', message, { cause });
-    });
-    cleanup.defer(() => rm(folder, { recursive: true, force: true }));
-    return sqliteStore({ file: join(folder, basename(file)) });
-  }
-  await makeFolder(dirname(file));
-  return sqliteStore({ file });
-}
-
-/** Creates a missing folder. A `.ibid` folder also gets a `.gitignore`, which keeps it out of version control. */
-export async function makeFolder(folder: string): Promise<void> {
-  ensureFolder(folder);
-  if (basename(folder) !== '.ibid') return;
-  await writeFile(join(folder, '.gitignore'), '*\n', { flag: 'wx' }).catch(() => undefined);
-}
-
-async function qdrant(
-  url: string,
-  { secret, ...options }: { secret: Settings['secret']; lock?: BuildLock; spaceId?: string },
-): Promise<StoreDriver> {
-  const [{ qdrantStore }, { readQdrantUrl }] = await Promise.all([
-    import('@ibid/drivers/stores/qdrant'),
-    import('@ibid/drivers/stores/qdrant/options'),
-  ]);
-  return qdrantStore({ ...readQdrantUrl(url), apiKey: secret(QDRANT_KEY), ...options });
+  { index, secret, stateUrl }: Pick<Settings, 'index' | 'secret'> & Partial<Pick<Settings, 'stateUrl'>>,
+  { dryRun, cleanup }: { readonly dryRun: boolean; readonly cleanup: Cleanup },
+): Promise<ChunkStore> {
+  const buildLock = async (name: string): Promise<BuildLock | undefined> =>
+    stateUrl === undefined ? undefined : cleanup.use(await openStateDrivers({ index, stateUrl })).buildLock(name);
+  return cleanup.use(await openStore(await index.openForWriting(secret, { dryRun, buildLock, cleanup })));
 }
 
 interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'onCall'> {
@@ -118,7 +41,7 @@ export async function openEngine(
     const info = await store.info();
     if (info?.schema.chunker === 'external') {
       const { describeExternal } = await import('@ibid/drivers/stores/qdrant/external');
-      onNote?.(`${describeExternal(indexName(settings.index))}.`);
+      onNote?.(`${describeExternal(settings.index.name)}.`);
     }
     const embedder = await openForQuestions({ settings, space: info?.space });
     const engine = createEngine({

@@ -9,9 +9,9 @@ import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from './main.ts';
-import { makeFolder } from './open-index.ts';
 import type { RequestLog } from './request-log.ts';
 import { openStateDrivers, stateFile, stateFolder } from './state-drivers.ts';
+import { makeFolder } from './stores.ts';
 
 /** Data that a server stores outside the index, so that deleting the index does not lose it. */
 export interface ServerState extends AsyncDisposable {

@@ -3,6 +3,7 @@ import type { CommonFlags } from './config.ts';
 import type { Context } from './main.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
 import { EMBEDDER_NAMES, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
+import { SERVER_STORES } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;
@@ -11,12 +12,11 @@ const MOST_SECONDS = 300;
 const ENVIRONMENT_HELP = `Environment:
   IBID_INDEX      index file or collection, unless --index names one
   IBID_STATE_URL  postgres://… for conversations, feedback, jobs and costs (default: files beside the index)
-  QDRANT_API_KEY  key of the Qdrant that holds the index
+${SERVER_STORES.map(({ key }) => `  ${key.variable.padEnd(14)}  ${key.help}`).join('\n')}
   IBID_MODELS     folder of local models (default: ibid/models in the user's cache folder)
   IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
 
-const REPLICAS_HELP = `Replicas in Qdrant:
-  More than half of the copies of a shard must have taken a write; a search asks one copy.`;
+const SERVER_ADDRESSES = SERVER_STORES.map(({ address }) => address).join(', or ');
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
@@ -31,13 +31,16 @@ export function buildProgram(run: RunCommand): Command {
       'after',
       `\n${examples(['ibid index docs', 'ibid ask "How do I install it?"', 'ibid serve'])}\n\n${ENVIRONMENT_HELP}\n\n${EXIT_CODES_HELP}`,
     );
-  const add = (name: string, summary: string, lines: readonly string[], parent: Command = program): Command =>
-    common(parent.command(name).description(summary).exitOverride()).addHelpText(
-      'after',
-      `\n${examples(lines)}\n\n${EXIT_CODES_HELP}`,
-    );
+  addIndex(program, run);
+  addAnswers(program, run);
+  addIndexTools(program, run);
+  addModels(program, run);
+  addChecks(program, run);
+  return program;
+}
 
-  add('index', 'Read a folder or a site and bring its index up to date', [
+function addIndex(program: Command, run: RunCommand): void {
+  add(program, 'index', 'Read a folder or a site and bring its index up to date', [
     'ibid index docs --site-url https://docs.example.org',
     'ibid index build --index site.db',
     'ibid index build --index qdrant:http://127.0.0.1:6333/physical_ai_book',
@@ -71,12 +74,12 @@ export function buildProgram(run: RunCommand): Command {
       'with --static: a model of the browser, where there is one, chooses the passage that answers',
     )
     .option('--feedback <address>', 'with --static: where browsers send what readers think of answers')
-    .action((source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/index-command.ts')).indexCommand(source, flags, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/index-command.ts')).indexCommand));
+}
 
+function addAnswers(program: Command, run: RunCommand): void {
   scoped(
-    add('ask', 'Answer a question, every sentence with a footnote', [
+    add(program, 'ask', 'Answer a question, every sentence with a footnote', [
       'ibid ask "How do I install it?"',
       'ibid ask "Which ports are used?" docs',
       'ibid ask "What does `retries` do?" --page /guide/client --json',
@@ -90,12 +93,10 @@ export function buildProgram(run: RunCommand): Command {
     .option('--exact', 'search the words as typed, also those that look misspelt')
     .option('--explain', 'show on standard error why passages were found')
     .option('--model <service/model>', 'let this model word the answer, such as ollama/llama3.2:3b; none = quote')
-    .action((question: string, source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/ask.ts')).ask(question, { ...flags, source }, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/ask.ts')).ask));
 
   scoped(
-    add('search', 'Find passages without answering', [
+    add(program, 'search', 'Find passages without answering', [
       'ibid search "retry after timeout"',
       'ibid search retries --limit 10 --explain',
     ]),
@@ -104,22 +105,18 @@ export function buildProgram(run: RunCommand): Command {
     .argument('[source]', 'folder or address to index first')
     .option('--limit <n>', 'most passages, 1 to 100', wholeNumber(1, 100))
     .option('--explain', 'show the share of each leg in every score')
-    .action((text: string, source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/search.ts')).search(text, { ...flags, source }, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/search.ts')).search));
 
-  add('mcp', 'Let an agent on this machine search, read and ask, over standard input and output', [
+  add(program, 'mcp', 'Let an agent on this machine search, read and ask, over standard input and output', [
     'ibid mcp',
     'ibid mcp docs --title "the Parrot docs"',
     'claude mcp add docs -- npx ibid mcp docs',
   ])
     .argument('[source]', 'folder or address to index first')
     .option('--title <name>', 'what the docs are called')
-    .action((source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/mcp.ts')).mcp({ ...flags, source }, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/mcp.ts')).mcp));
 
-  add('serve', 'Serve the API, the question page and a built site', [
+  add(program, 'serve', 'Serve the API, the question page and a built site', [
     'ibid serve',
     'ibid serve docs --port 8080',
     'ibid serve --site build',
@@ -145,16 +142,16 @@ export function buildProgram(run: RunCommand): Command {
       wholeNumber(0, 999_999_999),
     )
     .option('--drain <seconds>', 'when told to stop, say so at /ready and answer on for so long (default: 0)', seconds)
-    .action((source: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/serve.ts')).serveCommand({ ...flags, source }, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/serve.ts')).serveCommand));
+}
 
-  add('verify', 'Read the whole index and report what does not fit', [
+function addIndexTools(program: Command, run: RunCommand): void {
+  add(program, 'verify', 'Read the whole index and report what does not fit', [
     'ibid verify',
     'ibid verify --index site.db --json',
-  ]).action((flags) => run(flags, async (context) => (await import('./commands/verify.ts')).verify(context)));
+  ]).action(calls(run, async () => (await import('./commands/verify.ts')).verify));
 
-  add('export', 'Write the pages as Markdown into a folder, with llms.txt, for agents', [
+  add(program, 'export', 'Write the pages as Markdown into a folder, with llms.txt, for agents', [
     'ibid export build',
     'ibid export build --site-url https://docs.example.org/book/',
     'ibid export out --title "the Parrot docs" --json',
@@ -163,54 +160,45 @@ export function buildProgram(run: RunCommand): Command {
     .option('--site-url <url>', 'address under which the folder is published')
     .option('--title <name>', 'what the docs are called')
     .option('--force', 'overwrite files that Ibid has not written')
-    .action((folder: string, flags) =>
-      run(flags, async (context) => (await import('./commands/export.ts')).exportCommand(folder, flags, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/export.ts')).exportCommand));
 
-  add('copy', 'Copy an index into another store, vectors and all', [
+  add(program, 'copy', 'Copy an index into another store, vectors and all', [
     'ibid copy --to qdrant:http://127.0.0.1:6333/physical_ai_book',
     'ibid copy --from qdrant:http://qdrant:6333/physical_ai_book --to sqlite:backup.db',
     'ibid copy --to "qdrant:http://qdrant:6333/book?shards=6&replicas=2" --dry-run',
   ])
-    .requiredOption('--to <address>', 'file or qdrant:http://host:6333/collection to copy into')
+    .requiredOption('--to <address>', `file or ${SERVER_ADDRESSES} to copy into`)
     .option('--from <address>', 'index to copy (default: that of --index)')
     .option('--fresh', 'write every page again, and take over a target that shows another site')
     .option('--dry-run', 'only count what would be copied')
-    .addHelpText('after', `\n${REPLICAS_HELP}`)
-    .action((flags) => run(flags, async (context) => (await import('./commands/copy.ts')).copyCommand(flags, context)));
+    .addHelpText('after', SERVER_STORES.map(({ copyHelp }) => `\n${copyHelp}`).join('\n'))
+    .action(calls(run, async () => (await import('./commands/copy.ts')).copyCommand));
+}
 
+function addModels(program: Command, run: RunCommand): void {
   const models = program.command('models').description('Keep models for the embedder `local` on this machine');
-  add('list', 'Show which models are there, and which are known', ['ibid models list'], models).action((flags) =>
-    run(flags, async (context) => (await import('./commands/models.ts')).listCommand(context)),
+  add(models, 'list', 'Show which models are there, and which are known', ['ibid models list']).action(
+    calls(run, async () => (await import('./commands/models.ts')).listCommand),
   );
-  add(
-    'add',
-    'Fetch a model once, or take it from a folder',
-    [
-      'ibid models add bge-small-en-v1.5',
-      'ibid models add bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5',
-      'ibid models add multilingual-e5-small --mirror https://models.example.org',
-    ],
-    models,
-  )
+  add(models, 'add', 'Fetch a model once, or take it from a folder', [
+    'ibid models add bge-small-en-v1.5',
+    'ibid models add bge-small-en-v1.5 --from /media/usb/bge-small-en-v1.5',
+    'ibid models add multilingual-e5-small --mirror https://models.example.org',
+  ])
     .argument('<name>', 'a known name, or owner/name on the Hugging Face hub')
     .option('--from <folder>', 'take its files from here instead')
     .option('--mirror <url>', 'address that stands for https://huggingface.co')
-    .action((name: string, flags) =>
-      run(flags, async (context) => (await import('./commands/models.ts')).addCommand(name, flags, context)),
-    );
-  add('verify', 'Compare the files with their checksums', ['ibid models verify'], models)
+    .action(calls(run, async () => (await import('./commands/models.ts')).addCommand));
+  add(models, 'verify', 'Compare the files with their checksums', ['ibid models verify'])
     .argument('[name]', 'only this one')
-    .action((name: string | undefined, flags) =>
-      run(flags, async (context) => (await import('./commands/models.ts')).verifyCommand(name, context)),
-    );
-  add('remove', 'Delete a model from this machine', ['ibid models remove multilingual-e5-small'], models)
+    .action(calls(run, async () => (await import('./commands/models.ts')).verifyCommand));
+  add(models, 'remove', 'Delete a model from this machine', ['ibid models remove multilingual-e5-small'])
     .argument('<name>')
-    .action((name: string, flags) =>
-      run(flags, async (context) => (await import('./commands/models.ts')).removeCommand(name, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/models.ts')).removeCommand));
+}
 
-  add('doctor', 'Open every part once and say what works', [
+function addChecks(program: Command, run: RunCommand): void {
+  add(program, 'doctor', 'Open every part once and say what works', [
     'ibid doctor',
     'ibid doctor --json',
     'ibid doctor --model gemini/gemini-flash-latest',
@@ -218,40 +206,47 @@ export function buildProgram(run: RunCommand): Command {
   ])
     .option('--model [service/model]', 'ask the model one real question, and show each stage')
     .option('--static <folder>', 'check a static index instead: its files, and what a reader loads')
-    .action((flags: CommonFlags & { readonly static?: string }) =>
-      run(flags, async (context) => {
-        if (flags.static === undefined) return (await import('./commands/doctor.ts')).doctor(flags, context);
-        return (await import('./commands/doctor-static.ts')).doctorStatic(flags.static, context);
-      }),
-    );
+    .action(calls(run, async () => (await import('./commands/doctor.ts')).doctor));
 
-  add('feedback', 'Show what readers think of answers', [
+  add(program, 'feedback', 'Show what readers think of answers', [
     'ibid feedback',
     'ibid feedback --since 7d --limit 50',
     'ibid feedback --since 2026-11-01 --json',
   ])
     .option('--since <when>', 'from this day or instant on, or so many days back, such as 7d', since)
     .option('--limit <n>', 'how many are shown one by one (default: 20; with --json all)', wholeNumber(1, 10_000))
-    .action((flags) =>
-      run(flags, async (context) => (await import('./commands/feedback.ts')).feedbackCommand(flags, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/feedback.ts')).feedbackCommand));
 
-  add('eval', 'Measure the index with your own questions', [
+  add(program, 'eval', 'Measure the index with your own questions', [
     'ibid eval questions.jsonl',
     `echo '{"question": "How do I install it?", "url": "/guide/install"}' > questions.jsonl`,
   ])
     .argument('<file>', 'one JSON object per line: question, and url, answer or both')
     .option('--model <service/model>', 'let this model answer every question of the file, at its cost')
-    .action((file: string, flags) =>
-      run(flags, async (context) => (await import('./commands/eval.ts')).evaluate(file, flags, context)),
-    );
+    .action(calls(run, async () => (await import('./commands/eval.ts')).evaluate));
+}
 
-  return program;
+/** Adds a command with the options that all have. */
+function add(parent: Command, name: string, summary: string, exampleLines: readonly string[]): Command {
+  const help = `\n${examples(exampleLines)}\n\n${EXIT_CODES_HELP}`;
+  return common(parent.command(name).description(summary).exitOverride()).addHelpText('after', help);
+}
+
+type Load = () => Promise<(flags: never, context: Context) => Promise<ExitCode>>;
+
+/** Makes the action of a command from what loads its code. The code gets the arguments by name, together with the flags. */
+function calls(run: RunCommand, load: Load): (...given: unknown[]) => Promise<void> {
+  return async (...given) => {
+    const command = given.at(-1) as Command;
+    const named = command.registeredArguments.map((argument, at) => [argument.name(), given[at]] as const);
+    const flags = { ...command.opts(), ...Object.fromEntries(named) };
+    await run(flags, async (context) => (await load())(flags as never, context));
+  };
 }
 
 function common(command: Command): Command {
   return command
-    .option('--index <address>', 'index file, or qdrant:http://host:6333/collection (default: .ibid/index.db)')
+    .option('--index <address>', `index file, or ${SERVER_ADDRESSES} (default: .ibid/index.db)`)
     .option('--config <file>', 'configuration file (default: ibid.config.ts or .json, if there is one)')
     .option('--json', 'write JSON to standard output')
     .option('--no-color', 'plain text')

@@ -9,7 +9,6 @@ import type { Context } from './main.ts';
 import { inMegabytes, type StageLabels, withProgress } from './progress.ts';
 import { detectSource } from './detect-source.ts';
 import type { EmbedderName, SourceKind } from './define-config.ts';
-import { indexName } from './index-address.ts';
 import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
 
@@ -78,12 +77,12 @@ export async function updateIndex(
   await using cleanup = new Cleanup();
   const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
   const source = cleanup.adopt(await open(parser), (opened) => opened.close());
-  const { store } = cleanup.use(await openIndexForWriting(settings, { dryRun: options.dryRun ?? false }));
+  const store = await openIndexForWriting(settings, { dryRun: options.dryRun ?? false, cleanup });
   const live = await store.info({ signal });
   if (options.sameSourceOnly === true && live !== undefined && live.sourceId !== source.id) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`${indexName(settings.index)}\` is the index of \`${live.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
+      `\`${settings.index.name}\` is the index of \`${live.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
     );
   }
   const embedder = cleanup.adopt(

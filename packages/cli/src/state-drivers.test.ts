@@ -33,7 +33,7 @@ describe.skipIf(needsServer.isMissing)(`state in a database${needsServer.note}`,
     const url = new URL(service.url);
     url.searchParams.set('schema', schema);
     if (as !== undefined) [url.username, url.password] = [as, 'secret'];
-    return openStateDrivers({ index: 'index.db', stateUrl: url.href });
+    return openStateDrivers({ index: { file: 'index.db' }, stateUrl: url.href });
   }
 
   test('is used by a role that may only read and write, once the owner has opened it; before that it is told what the owner is to run', async () => {

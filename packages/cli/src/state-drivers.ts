@@ -4,7 +4,7 @@ import type { Replicas } from '@ibid/drivers/state/replicas';
 import { stateOver, type State } from '@ibid/drivers/state/state';
 import { dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
-import { indexFile } from './index-address.ts';
+import type { StoredIndex } from './stores.ts';
 
 /** State drivers shared within this process. Disposing releases one use; the last release closes the database. */
 export interface SharedState extends Omit<State, 'database'> {
@@ -12,7 +12,7 @@ export interface SharedState extends Omit<State, 'database'> {
   readonly replicas: Replicas | undefined;
 }
 
-export type StateSettings = Pick<Settings, 'index' | 'server' | 'stateUrl'>;
+export type StateSettings = Pick<Settings, 'server' | 'stateUrl'> & { readonly index: Pick<StoredIndex, 'file'> };
 
 /** Open databases by their location. */
 const databases = new Map<string, { readonly state: Promise<SharedState>; users: number }>();
@@ -46,12 +46,11 @@ export async function openStateDrivers(settings: StateSettings): Promise<SharedS
  * Folder of conversations, feedback, jobs and the ledger without a database. All commands must use the same one, because two ledgers would
  * be two budgets. Defaults to the folder of the index file, or to `.ibid` for a remote index.
  */
-export function stateFolder({ server, index }: Pick<Settings, 'server' | 'index'>): string {
-  const file = indexFile(index);
-  return server?.state ?? (file === undefined ? '.ibid' : dirname(file));
+export function stateFolder({ server, index }: Pick<StateSettings, 'server' | 'index'>): string {
+  return server?.state ?? (index.file === undefined ? '.ibid' : dirname(index.file));
 }
 
-export function stateFile(settings: Pick<Settings, 'index' | 'server'>): string {
+export function stateFile(settings: Pick<StateSettings, 'index' | 'server'>): string {
   return join(stateFolder(settings), 'state.db');
 }
 

@@ -12,6 +12,7 @@ import { traceTable } from '../print/table-lines.ts';
 import { readQuestion, type ScopeFlags } from '../read-question.ts';
 
 export interface AskFlags extends ScopeFlags {
+  readonly question: string;
   readonly source?: string;
   readonly limit?: number;
   readonly explain?: boolean;
@@ -21,13 +22,13 @@ export interface AskFlags extends ScopeFlags {
 
 const TRACED_HITS = 8;
 
-export async function ask(question: string, flags: AskFlags, context: Context): Promise<ExitCode> {
+export async function ask(flags: AskFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   // Read before anything is indexed, so that an invalid question fails without that cost.
   const { limit: max_citations, exact, selection, page: url, section } = flags;
   // With a selection, page and section only locate the selected text; they are not filters.
   const selected = selection === undefined ? undefined : { text: selection, url, section };
-  const decoded = readQuestion(question, flags, { max_citations, exact, selection: selected });
+  const decoded = readQuestion(flags.question, flags, { max_citations, exact, selection: selected });
   await ensureIndex(flags.source, context);
   await using answering = await openAnswering(settings, { onTrouble: (error) => terminal.note(sentenceOf(error)) });
   await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });

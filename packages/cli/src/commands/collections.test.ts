@@ -99,6 +99,12 @@ describe('ibid verify', () => {
   });
 });
 
+it('finds a collection by the settings of a configuration file', async () => {
+  await place.write({ 'typed.json': JSON.stringify({ index: { url: qdrant.url, collection: 'own', onDisk: true } }) });
+  const { code, stdout } = await runIbid(place.path, ['verify', '--json', '--config', 'typed.json']);
+  expect([code, JSON.parse(stdout)]).toMatchObject([0, { index: `qdrant:${qdrant.url}/own`, sound: true, pages: 1 }]);
+});
+
 describe('ibid doctor', () => {
   it('shows an index without publication as absent, with what to run', async () => {
     const { code, stdout } = await ibid('typo', 'doctor');

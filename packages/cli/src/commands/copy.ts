@@ -3,9 +3,9 @@ import { compareIndexes, copyIndex, IbidError } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexName, isSameIndex } from '../index-address.ts';
 import { openIndex, openIndexForWriting } from '../open-index.ts';
 import { type StageLabels, withProgress } from '../progress.ts';
+import { locateIndex } from '../stores.ts';
 import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 export interface CopyFlags {
@@ -38,23 +38,22 @@ const SHOWN = 20;
 /** Copies an index into another one without embedding anything, then compares both and fails on any difference. */
 export async function copyCommand(flags: CopyFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  const { from = settings.index, to, dryRun = false } = flags;
-  if (await isSameIndex(from, to)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`--from\` and \`--to\` are both \`${indexName(to)}\`. Name another target.`,
-    );
+  const { dryRun = false } = flags;
+  const from = flags.from === undefined ? settings.index : await locateIndex(flags.from);
+  const to = await locateIndex(flags.to);
+  if (from.identity === to.identity) {
+    throw new IbidError('INVALID_CONFIG', `\`--from\` and \`--to\` are both \`${to.name}\`. Name another target.`);
   }
   await using cleanup = new Cleanup();
   const source = cleanup.use(await openIndex({ ...settings, index: from }));
-  const { store } = cleanup.use(await openIndexForWriting({ ...settings, index: to }, { dryRun }));
+  const store = await openIndexForWriting({ ...settings, index: to }, { dryRun, cleanup });
   const started = performance.now();
   const copied = await withProgress(terminal, LABELS, async (onProgress): Promise<Copied> => {
     const pair: CopyPair = { from: source, to: store, signal, onProgress };
     const report = await copyIndex({ ...pair, fresh: flags.fresh ?? false, dryRun });
     const comparison = dryRun ? undefined : await compareIndexes(pair);
     const milliseconds = Math.round(performance.now() - started);
-    return { from: indexName(from), to: indexName(to), milliseconds, ...report, comparison };
+    return { from: from.name, to: to.name, milliseconds, ...report, comparison };
   });
   if (terminal.json) terminal.outJson(copied);
   else printCopyReport(copied, terminal);

@@ -2,7 +2,7 @@ import { contentTokens, IbidError, pathKey, settledDraft, splitSentences } from 
 import type { Answer, Chunk, ChunkStore, Engine, ModelUse } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Context } from '../main.ts';
-import { mayExist } from '../index-address.ts';
+import { mayExist } from '../stores.ts';
 import { modelsOf, openAnswering, type AnsweringOptions } from '../open-answering.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { messageOf } from '../exit-codes.ts';

@@ -3,13 +3,18 @@ import { resolveModel } from '@ibid/drivers/models/resolve-model';
 import { existsSync } from 'node:fs';
 import type { CommonFlags } from '../config.ts';
 import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
-import { indexName, mayExist } from '../index-address.ts';
+import { mayExist } from '../stores.ts';
 import type { Context } from '../main.ts';
 import { modelsOf } from '../open-answering.ts';
 import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { openStateDrivers, stateLocation } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
+
+export interface DoctorFlags extends Pick<CommonFlags, 'model'> {
+  /** Folder of a static index, which is checked instead. */
+  readonly static?: string;
+}
 
 /** Result of one check. */
 export interface Finding {
@@ -23,15 +28,16 @@ const WIDTH = 19;
 const QUESTION = 'documentation';
 
 /** Opens each part once and prints the result. Fails if a required part does not work. Calls a model only with `--model`. */
-export async function doctor(flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
+export async function doctor(flags: DoctorFlags, context: Context): Promise<ExitCode> {
+  if (flags.static !== undefined) return (await import('./doctor-static.ts')).doctorStatic(flags.static, context);
   const { terminal, settings } = context;
   const findings: Finding[] = [];
   for await (const finding of check(flags, context)) {
     findings.push(finding);
     if (!terminal.json) printFinding(finding, terminal);
   }
-  const { indexNamed: _, secret: __, ownerToken, stateUrl, ...shown } = settings;
-  const masked = { ...shown, ownerToken: setOrNot(ownerToken), stateUrl: setOrNot(stateUrl) };
+  const { indexNamed: _, secret: __, index, ownerToken, stateUrl, ...shown } = settings;
+  const masked = { index: index.setting, ...shown, ownerToken: setOrNot(ownerToken), stateUrl: setOrNot(stateUrl) };
   if (terminal.json) terminal.outJson({ findings, settings: masked });
   return exitCode(findings);
 }
@@ -93,7 +99,7 @@ async function openParser({ signal }: Context): Promise<string> {
 }
 
 async function openParts({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
-  const name = indexName(settings.index);
+  const name = settings.index.name;
   const none = { absent: `none at ${name}; \`ibid index <folder|url>\` makes one` };
   if (!mayExist(settings.index)) return none;
   try {

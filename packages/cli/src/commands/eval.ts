@@ -17,6 +17,10 @@ interface Case {
   readonly answers: readonly string[];
 }
 
+export interface EvalFlags extends Pick<CommonFlags, 'model'> {
+  readonly file: string;
+}
+
 interface Outcome {
   readonly question: string;
   /** Distinct pages, best first. */
@@ -45,11 +49,11 @@ const WIDTH = 16;
  * correctly. A model answers them only if it is named on the command line, because that costs one call or more per question. Fails if a
  * model was requested but every answer is a fallback, because the figures then say nothing about the model.
  */
-export async function evaluate(file: string, flags: Pick<CommonFlags, 'model'>, context: Context): Promise<ExitCode> {
+export async function evaluate({ file, model: named }: EvalFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const cases = await readCases(file);
   const { model: _, ...quoting } = settings;
-  await using answering = await openAnswering(flags.model === undefined ? quoting : settings, {
+  await using answering = await openAnswering(named === undefined ? quoting : settings, {
     onTrouble: (error) => terminal.note(messageOf(error)),
   });
   await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });

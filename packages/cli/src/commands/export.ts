@@ -1,24 +1,24 @@
 import { IbidError } from '@ibid/core';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { withProgress } from '../progress.ts';
 import { writePages } from '../write-pages.ts';
 import { pluralize } from '../terminal.ts';
 
 export interface ExportFlags {
+  readonly folder: string;
   readonly siteUrl?: string;
   readonly title?: string;
   readonly force?: boolean;
 }
 
 /** Writes the indexed pages into a folder for machine readers: one Markdown file per page, `llms.txt` and `llms-full.txt`. */
-export async function exportCommand(folder: string, flags: ExportFlags, context: Context): Promise<ExitCode> {
+export async function exportCommand({ folder, ...flags }: ExportFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);
   if ((await store.info({ signal })) === undefined) {
-    throw new IbidError('NOT_INDEXED', `\`${indexName(settings.index)}\` holds no published pages.`);
+    throw new IbidError('NOT_INDEXED', `\`${settings.index.name}\` holds no published pages.`);
   }
   const written = await withProgress(terminal, { write: 'Writing pages' }, (show) =>
     writePages(store, folder, {

@@ -11,6 +11,8 @@ import { staticLines, type StaticReport, writeStaticSite } from '../static-site.
 
 /** `--help` says what each flag does. */
 export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourceOnly'> {
+  /** Defaults to the source in the settings. */
+  readonly source: string | undefined;
   readonly watch?: boolean;
   readonly partialOk?: boolean;
   readonly static?: string;
@@ -19,7 +21,7 @@ export interface IndexFlags extends Omit<IndexSiteOptions, 'source' | 'sameSourc
   readonly feedback?: string;
 }
 
-export async function indexCommand(source: string | undefined, flags: IndexFlags, context: Context): Promise<ExitCode> {
+export async function indexCommand({ source, ...flags }: IndexFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings } = context;
   const from = source ?? settings.source;
   if (from === undefined) {
@@ -50,7 +52,7 @@ export async function indexCommand(source: string | undefined, flags: IndexFlags
       : await exportStatic(folder, { offline: offline ?? false, deviceModel: deviceModel ?? false, feedback }, context);
   if (terminal.json) {
     const exported = written === undefined ? {} : { static: written };
-    terminal.outJson({ index: settings.index, milliseconds, ...report, ...exported });
+    terminal.outJson({ index: settings.index.name, milliseconds, ...report, ...exported });
   } else {
     printIndexReport(report, milliseconds, context);
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);

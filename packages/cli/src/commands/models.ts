@@ -7,12 +7,13 @@ import { inMegabytes, megabytes, withProgress } from '../progress.ts';
 import { plain } from '../terminal.ts';
 
 export interface ModelFlags {
+  readonly name: string;
   readonly from?: string;
   readonly mirror?: string;
 }
 
 /** Lists the models in the local cache, then the known models that are not in it. */
-export async function listCommand({ terminal, settings }: Context): Promise<ExitCode> {
+export async function listCommand(_: object, { terminal, settings }: Context): Promise<ExitCode> {
   const cached = await listModels(settings.modelCache);
   if (terminal.json) {
     terminal.outJson({ folder: settings.modelCache, models: cached });
@@ -34,7 +35,7 @@ export async function listCommand({ terminal, settings }: Context): Promise<Exit
   return EXIT.ok;
 }
 
-export async function addCommand(name: string, flags: ModelFlags, context: Context): Promise<ExitCode> {
+export async function addCommand({ name, ...flags }: ModelFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const labels = { fetch: `Fetching ${localModel(name).name} (MB)` };
   const manifest = await withProgress(terminal, labels, (show) =>
@@ -50,7 +51,7 @@ export async function addCommand(name: string, flags: ModelFlags, context: Conte
 }
 
 /** Verifies every file of the cached models, or of one model, against its recorded or expected checksum. */
-export async function verifyCommand(name: string | undefined, { terminal, settings }: Context): Promise<ExitCode> {
+export async function verifyCommand({ name }: Partial<ModelFlags>, { terminal, settings }: Context): Promise<ExitCode> {
   const wanted = name === undefined ? undefined : localModel(name).name;
   const models = (await listModels(settings.modelCache)).filter(
     ({ model }) => wanted === undefined || model === wanted,
@@ -69,7 +70,7 @@ export async function verifyCommand(name: string | undefined, { terminal, settin
   return isWhole ? EXIT.ok : EXIT.failure;
 }
 
-export async function removeCommand(name: string, { terminal, settings }: Context): Promise<ExitCode> {
+export async function removeCommand({ name }: ModelFlags, { terminal, settings }: Context): Promise<ExitCode> {
   if (!(await removeModel(settings.modelCache, name))) throw absent(name, settings.modelCache);
   terminal.note(`${localModel(name).name} is removed`);
   return EXIT.ok;

@@ -11,6 +11,7 @@ import { readQuestion, type ScopeFlags } from '../read-question.ts';
 import { plain } from '../terminal.ts';
 
 export interface SearchFlags extends ScopeFlags {
+  readonly text: string;
   readonly source?: string;
   readonly limit?: number;
   readonly explain?: boolean;
@@ -19,9 +20,9 @@ export interface SearchFlags extends ScopeFlags {
 const DEFAULT_LIMIT = 5;
 const SNIPPET = 280;
 
-export async function search(text: string, flags: SearchFlags, context: Context): Promise<ExitCode> {
+export async function search(flags: SearchFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
-  const { question } = readQuestion(text, flags);
+  const { question } = readQuestion(flags.text, flags);
   await ensureIndex(flags.source, context);
   await using engine = await openEngine(settings, { onNote: terminal.note });
   const where = question.where === undefined ? {} : { where: question.where };

@@ -11,7 +11,7 @@ import type { Context } from '../main.ts';
 import type { LogFormat } from '../define-config.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexName, mayExist } from '../index-address.ts';
+import { mayExist } from '../stores.ts';
 import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
@@ -77,7 +77,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   if (info === undefined) {
     throw new IbidError(
       'NOT_INDEXED',
-      `The index \`${indexName(settings.index)}\` is empty. Index a folder or a site first.`,
+      `The index \`${settings.index.name}\` is empty. Index a folder or a site first.`,
     );
   }
   const source = flags.source ?? settings.source;

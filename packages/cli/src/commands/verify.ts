@@ -2,19 +2,18 @@ import { IbidError } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexName } from '../index-address.ts';
 import { openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
 /** Checks the whole index and prints every inconsistency. Fails if there is any, and with `NOT_INDEXED` if nothing is published. */
-export async function verify(context: Context): Promise<ExitCode> {
+export async function verify(_: object, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);
   const info = await store.info({ signal });
   if (info === undefined) {
     throw new IbidError(
       'NOT_INDEXED',
-      `\`${indexName(settings.index)}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
+      `\`${settings.index.name}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
     );
   }
   const problems: Diagnostic[] = [];
@@ -26,10 +25,10 @@ export async function verify(context: Context): Promise<ExitCode> {
   const sound = problems.every(({ severity }) => severity !== 'error');
   const { generation, pages, chunks } = info;
   if (terminal.json) {
-    terminal.outJson({ index: settings.index, sound, generation, pages, chunks, problems });
+    terminal.outJson({ index: settings.index.name, sound, generation, pages, chunks, problems });
   } else if (sound) {
     const counts = `${pages} pages, ${chunks} passages, generation ${generation}`;
-    terminal.out(`${indexName(settings.index)} is sound: ${counts}\n`);
+    terminal.out(`${settings.index.name} is sound: ${counts}\n`);
   } else {
     terminal.problem(`${problems.length} problems. Index again with --fresh into another index.`);
   }

@@ -7,7 +7,6 @@ import type { Context } from '../main.ts';
 import type { SourceKind } from '../define-config.ts';
 import { detectSource } from '../detect-source.ts';
 import { errorBody, EXIT, exitCodeOf, reportError, type ExitCode } from '../exit-codes.ts';
-import { indexFile } from '../index-address.ts';
 import { indexSite, type IndexSiteOptions, openParser, runIngest } from '../run-ingest.ts';
 import { printFailedPages, printIndexReport } from '../print/index-report.ts';
 import { pluralize } from '../terminal.ts';
@@ -46,7 +45,7 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
       const report = await (isFirst ? indexSite(run, context) : runIngest(run, call));
       fresh = false;
       const milliseconds = Math.round(performance.now() - started);
-      if (terminal.json) terminal.out(`${JSON.stringify({ index: settings.index, milliseconds, ...report })}\n`);
+      if (terminal.json) terminal.out(`${JSON.stringify({ index: settings.index.name, milliseconds, ...report })}\n`);
       else (isFirst ? printIndexReport : printLine)(report, milliseconds, context);
     } catch (error) {
       if (signal.aborted) return EXIT.ok;
@@ -71,7 +70,7 @@ async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Con
 
 function openWatch(source: string, imported: ReadonlyMap<string, string>, { settings }: Context): FolderWatch {
   const root = resolve(source);
-  const file = indexFile(settings.index);
+  const file = settings.index.file;
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
   return watchFolder({
     root,

@@ -1,6 +1,5 @@
 import type { IngestReport } from '@ibid/core/ingest';
 import type { Context } from '../main.ts';
-import { indexName } from '../index-address.ts';
 import { plain, pluralize, type Terminal } from '../terminal.ts';
 
 const SHOWN_PROBLEMS = 10;
@@ -14,7 +13,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   const seconds = (milliseconds / 1000).toFixed(1);
   if (report.dryRun) note(`Dry run: nothing was written (${seconds} s)`);
   else if (report.unchanged) note(`Nothing has changed: ${shown} pages, ${report.chunks} passages (${seconds} s)`);
-  else note(`Indexed ${shown} pages, ${report.chunks} passages into ${indexName(settings.index)} (${seconds} s)`);
+  else note(`Indexed ${shown} pages, ${report.chunks} passages into ${settings.index.name} (${seconds} s)`);
   const counts = (['added', 'changed', 'removed', 'unchanged', 'skipped', 'failed'] as const)
     .filter((name) => pages[name] > 0)
     .map((name) => `${name} ${pages[name]}`);

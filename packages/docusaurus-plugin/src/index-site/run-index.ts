@@ -30,15 +30,8 @@ interface IndexResult {
  * Updates an index from `source`. The site is what readers see, so removing many pages is not held back as an error. Rejects as `updateIndex`
  * does; the live index is then unchanged.
  */
-export async function runIndex({
-  source,
-  siteDir,
-  index,
-  embedder,
-  output,
-  fresh,
-  parser,
-}: IndexRun): Promise<IndexResult> {
+export async function runIndex(run: IndexRun): Promise<IndexResult> {
+  const { source, siteDir, index, embedder, output, fresh, parser } = run;
   const started = performance.now();
   const { configIn, readSettings, updateIndex } = await import('ibid');
   const read = await readSettings({ index, config: configIn(siteDir) });

@@ -41,12 +41,10 @@ function conflictsOf({ mode, api, indexOnBuild }: ReadOptions, all: CheckedOptio
   if (mode === 'static' && indexOnBuild === false)
     return ["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."];
   const unused = (['offline', 'deviceModel', 'feedback'] as const).filter((name) => all[name] && !all.isStatic);
-  const reason = {
-    offline: 'this one asks a server',
-    deviceModel: 'this one asks a server',
-    feedback: 'a server keeps it',
-  };
-  return unused.map((name) => `\`${name}\` is for sites that answer by themselves; ${reason[name]}. Leave it out.`);
+  return unused.map((name) => {
+    const reason = name === 'feedback' ? 'a server keeps it' : 'this one asks a server';
+    return `\`${name}\` is for sites that answer by themselves; ${reason}. Leave it out.`;
+  });
 }
 
 function withDefaults({ mode, dev = {}, shortcut, searchShortcut, ...options }: ReadOptions): CheckedOptions {

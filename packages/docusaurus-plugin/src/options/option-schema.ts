@@ -1,4 +1,4 @@
-import { EMBEDDER_NAMES, embedderSchema } from 'ibid/config-schema';
+import { EMBEDDER_NAMES, embedderSchema, SERVER_STORES } from 'ibid/config-schema';
 import { isTraversal, parse, type Selector } from 'css-what';
 import { closestMatch } from 'leven';
 import { z } from 'zod';
@@ -57,7 +57,7 @@ const shape = {
     .string('give a file name')
     .min(1, 'give a file name, such as `.ibid/index.db`')
     .refine(
-      (name) => !/^qdrant[:+]/iu.test(name),
+      (name) => !SERVER_STORES.some(({ scheme }) => scheme.test(name)),
       'give a file name; `ibid copy --from .ibid/index.db --to qdrant:…` after the build puts it into Qdrant',
     )
     .optional(),
@@ -110,7 +110,7 @@ const shape = {
       }
     })
     .optional(),
-};
+} satisfies Readonly<Record<keyof ReadOptions, z.ZodType>>;
 
 export const OPTION_NAMES: readonly string[] = Object.keys(shape);
 

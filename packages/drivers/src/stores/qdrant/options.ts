@@ -122,7 +122,7 @@ function decoded(part: string | undefined): string | undefined {
 
 function rootOf(text: string): string {
   const url = URL.parse(text);
-  if (url === null || !/^https?:$/u.test(url.protocol) || url.username + url.password + url.search !== '') {
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
     throw refused(
       '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
     );
