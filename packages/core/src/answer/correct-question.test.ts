@@ -22,6 +22,14 @@ test('a question with a slip is answered as if it were spelt right, and the repl
   expect(typed.warnings).toContainEqual(TOLD);
 });
 
+test('a follow-up is not told of the slip in the question before', async () => {
+  const { ask } = await openTestEngine();
+  const history = [{ role: 'reader', text: 'What is the contorller?' }] as const;
+  const answer = await ask('Which port does it listen on?', { history });
+  expect(answer.asked).toContain('controller');
+  expect(answer).toMatchObject({ corrected: [], warnings: [] });
+});
+
 test('the words are searched as typed where the reader asks for it', async () => {
   const answer = await own.ask(TYPED, { exact: true });
   expect(answer).toMatchObject({ asked: TYPED, corrected: [] });

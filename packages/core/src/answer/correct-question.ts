@@ -27,11 +27,12 @@ interface Known {
 /**
  * Corrects typing errors in questions: missing apostrophes, and words that are not in the index because they are misspelt or unfinished.
  * A replacement is always a word from a page, or a function word. Nothing is changed if the reader asked for an exact search, if there is
- * a selection or supplied passages, or if the store cannot list its words.
+ * a selection or supplied passages, or if the store cannot list its words. Told are only the corrections of words in `typed`, what the reader
+ * typed: a completed question also has words of earlier ones.
  */
 export function questionCorrector(
   store: Pick<StoreDriver, 'terms' | 'search' | 'getChunks'>,
-): (question: Question, call?: CallOptions) => Promise<CorrectedQuestion> {
+): (question: Question, call?: CallOptions, typed?: string) => Promise<CorrectedQuestion> {
   let known: Known | undefined;
 
   async function knownWords(call: CallOptions): Promise<Known | undefined> {
@@ -41,7 +42,7 @@ export function questionCorrector(
     return (known = { generation: now.generation, words, meant: meantWordIn(store, words) });
   }
 
-  return async (question, call = {}) => {
+  return async (question, call = {}, own = question.text) => {
     const unchanged = { question, corrected: [], warnings: [] };
     const { text, exact, selection, supplied } = question;
     const isAsTyped = exact === true || selection !== undefined || supplied !== undefined;
@@ -60,7 +61,7 @@ export function questionCorrector(
       if (word === undefined) continue;
       const written = read.slice(doubt.start, doubt.end);
       const to = inCaseOf(written, word);
-      corrected.push({ from: written, to });
+      if (own.includes(written)) corrected.push({ from: written, to });
       searched += read.slice(from, doubt.start) + to;
       from = doubt.end;
     }

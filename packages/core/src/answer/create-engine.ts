@@ -182,7 +182,7 @@ export function createEngine(options: EngineOptions): Engine {
   async function* run(given: Question, call: AskOptions): AsyncGenerator<AnswerEvent> {
     yield { type: 'run-start', runId: newId() };
     const { question: complete, calls } = await resolveQuestion(given, options.rewriter, call);
-    const { question, corrected, warnings: corrections } = await correct(complete, call);
+    const { question, corrected, warnings: corrections } = await correct(complete, call, given.text);
     const context = await contextOf(question, call);
     yield { type: 'retrieval-end', passages: context.passages };
     const passages = runPassages(context.passages);
@@ -252,7 +252,7 @@ export function createEngine(options: EngineOptions): Engine {
     ask,
     async find(given, call) {
       const { question: complete } = await resolveQuestion(given, undefined, call ?? {});
-      const { question, warnings: corrections } = await correct(complete, call);
+      const { question, warnings: corrections } = await correct(complete, call, given.text);
       const { retrieval, passages, warnings } = (await retrievePassages(question, call ?? {})).found;
       const all = [...corrections, ...warnings];
       return { retrieval: { ...retrieval, warnings: all }, passages, warnings: all };

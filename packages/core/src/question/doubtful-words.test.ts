@@ -95,7 +95,7 @@ function doubtedOf(have: readonly string[], text: string, words: IndexWords): re
   return have.filter((word) => doubted.includes(word));
 }
 
-test('no word that the index has is ever doubted, and only tokens of the index are likely', () => {
+test('no usual word of the index is ever doubted, and only tokens of the index are likely', () => {
   const word = fc.stringMatching(/^[a-zé]{3,12}$/u);
   const known = fc.array(word, { minLength: 1, maxLength: 30 });
   fc.assert(
