@@ -121,7 +121,7 @@ describe('an excerpt', () => {
   test('in a language from right to left keeps its own direction, and its code the one of code', async () => {
     const { page } = await answeredWith(replies.excerpts, { config: { locale: 'ur' } });
     const directions = await page
-      .locator('.ibid-excerpt :is(p, ol, code, pre, .ibid-formula)')
+      .locator('.ibid-excerpt :is(p, ol, code, pre, .ibid-table, .ibid-formula)')
       .evaluateAll((elements) => elements.map((element) => getComputedStyle(element).direction));
     expect(new Set(directions)).toEqual(new Set(['ltr']));
     const isolated = await page
