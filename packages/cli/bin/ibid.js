@@ -10,6 +10,12 @@ const here = dirname(realpathSync(fileURLToPath(import.meta.url)));
 // The repository runs the TypeScript sources directly, which needs a newer Node than the published package.
 const WANTED = existsSync(join(here, '..', 'src', 'main.ts')) ? [24, 15] : [22, 13];
 
+// Node 22 warns at each start that its SQLite and glob are experimental, which nobody who runs a command can act on.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (rest[0] !== 'ExperimentalWarning') emitWarning(warning, ...rest);
+};
+
 if (isNewEnough(process.versions.node)) {
   // The compile cache makes later starts about a third faster.
   const modules = nearest(here, 'node_modules');

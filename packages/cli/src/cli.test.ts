@@ -119,6 +119,21 @@ describe.concurrent('ibid ask', () => {
     expect(await finished).toMatchObject({ code: 0, stderr: '' });
   });
 
+  it('shows warnings, but not that a part of Node is experimental', async () => {
+    const warn = `process.once('beforeExit', () => { process.emitWarning('glob', 'ExperimentalWarning'); process.emitWarning('other'); })`;
+    const env = { NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(warn)}` };
+    const { stderr } = await startIbid(place.path, ['--version'], { env }).finished;
+    expect(stderr).toMatch(/Warning: other/u);
+    expect(stderr).not.toContain('glob');
+  });
+
+  it('names no field of the API where the question is blank', async () => {
+    expect(await ibid(place.path, 'ask', ' ', ...INDEX)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('The question cannot be asked: it is required and must not be blank.'),
+    });
+  });
+
   it('ends with 3 when the pages do not say (R11)', async () => {
     const { code, stdout } = await ibid(place.path, 'ask', 'Who won the world cup in 1998?', ...INDEX);
     expect([code, stdout.includes('[1]')]).toEqual([3, false]);

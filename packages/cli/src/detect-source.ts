@@ -33,7 +33,7 @@ export async function detectSource(source: string): Promise<SourceKind> {
   if (markdown === 0 && html === 0) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`${source}\` holds no .md, .mdx or .html files. Give the folder of the pages, or force one with \`--source-kind\`.`,
+      `\`${source}\` holds no .md, .mdx or .html files. Give the folder of the pages.`,
     );
   }
   return markdown >= html ? 'markdown' : 'html';
@@ -52,13 +52,17 @@ export async function findDocs(): Promise<string | undefined> {
   return undefined;
 }
 
-/** Counts the files of each kind; `unread` are pages in markup that Ibid does not read. */
+/** Counts the files of each kind; `unread` are pages in markup that Ibid does not read. Leaves out folders in it that cannot be opened. */
 async function countPages(root: string): Promise<{ markdown: number; html: number; unread: number }> {
   const counts = { markdown: 0, html: 0, unread: 0 };
   const folders = [root];
   let left = MOST_ENTRIES;
   for (let folder = folders.shift(); folder !== undefined && left > 0; folder = folders.shift()) {
-    const entries = await opendir(folder).catch(() => undefined);
+    const entries = await opendir(folder).catch((cause: NodeJS.ErrnoException) => {
+      if (folder !== root) return;
+      const message = `\`${root}\` cannot be read (${cause.code ?? cause.name}). Allow this user to read it.`;
+      throw new IbidError('INVALID_CONFIG', message, { cause });
+    });
     if (entries === undefined) continue;
     for await (const entry of entries) {
       left -= 1;

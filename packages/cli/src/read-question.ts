@@ -18,6 +18,7 @@ export function readQuestion(
 ): { readonly question: Question; readonly notes: readonly Warning[] } {
   const decoded = decodeNative({ query, page, section, locale, version, ...rest });
   if (decoded.kind === 'ok') return { question: decoded.value.question, notes: decoded.notes };
-  const reason = decoded.issues.map(({ message }) => message).join('; ');
+  // The command line has no field of this name.
+  const reason = decoded.issues.map(({ message }) => message.replace(/^`query`/u, 'it')).join('; ');
   throw new IbidError('INVALID_REQUEST', `The question cannot be asked: ${reason}.`);
 }

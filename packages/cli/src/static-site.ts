@@ -203,7 +203,7 @@ export function staticFacts(report: StaticReport): { readonly size: string; read
   return {
     size: `${folder}: ${counts.join(', ')}, ${kilobytes(bytes)}; the largest: ${parts}`,
     firstAnswer:
-      `loads ${kilobytes(median)} of it, at most ${kilobytes(most)} (${pluralize(questions, 'question')} made of headings), ` +
+      `loads about ${kilobytes(median)} of it (${kilobytes(most)} for the largest of ${pluralize(questions, 'sampled heading')}), ` +
       `and ${kilobytes(workerBytes)} of scripts once`,
   };
 }

@@ -63,6 +63,32 @@ describe('writePages', () => {
     ]);
   });
 
+  it.each([
+    [
+      'pages of a folder of the site',
+      ['/book/guide', '/book/guide/install'],
+      ['guide/index.html', 'guide/install.html'],
+    ],
+    ['the only page of a site', ['/book/guide/install.html'], ['guide/install.html']],
+    ['pages with folders of their own', ['/guide', '/guide/install'], ['guide/index.html', 'guide/install/index.html']],
+  ])('writes %s beside their HTML', async (name, pages, htmls) => {
+    const folder = join(place.path, name);
+    for (const html of htmls) {
+      await mkdir(join(folder, html, '..'), { recursive: true });
+      await writeFile(join(folder, html), '');
+    }
+    const store = await indexOf(Object.fromEntries(pages.map((path) => [path, '# Page\n\nText.'])));
+    const base = pages[0]!.startsWith('/book') ? '/book/' : '/';
+    expect((await writePages(store, folder, OTHERS)).siteUrl).toBe(`https://docs.example.org${base}`);
+    expect(await filesIn(folder)).toContain('guide/install.md');
+  });
+
+  it('writes the only page of an empty folder under its own name', async () => {
+    const folder = join(place.path, 'single');
+    await writePages(await indexOf({ '/intro': '# Intro\n\nText.' }), folder, OTHERS);
+    expect(await filesIn(folder)).toContain('intro.md');
+  });
+
   it('writes the same again, and removes what it wrote of pages that are gone', async () => {
     const folder = join(place.path, 'again');
     await writePages(await indexOf(PAGES), folder, OTHERS);

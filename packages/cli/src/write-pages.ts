@@ -1,6 +1,7 @@
 import { IbidError, pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
 import type { ChunkStore, PageSummary } from '@ibid/core/types';
+import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 
@@ -9,7 +10,7 @@ export interface WritePagesOptions {
   readonly title: string;
   /** Summary of the docs in `llms.txt`. @default states the number of pages */
   readonly summary?: string | undefined;
-  /** Address at which the folder is published. @default the address of the page that all others are below, else the root of their host */
+  /** Address at which the folder is published. @default the one whose HTML files are in the folder, else the page that all others are below, else the root of their host */
   readonly siteUrl?: string | undefined;
   /** Action if a file that Ibid did not write has a name that it needs. */
   readonly others: 'refuse' | 'keep' | 'overwrite';
@@ -41,7 +42,7 @@ export async function writePages(
   { title, summary, siteUrl, others, onPage }: WritePagesOptions,
 ): Promise<WrittenPages> {
   const all = await Array.fromAsync(store.listPages());
-  const root = siteUrl === undefined ? rootOf(all) : `${siteUrl.replace(/\/+$/u, '')}/`;
+  const root = siteUrl === undefined ? rootOf(all, folder) : `${siteUrl.replace(/\/+$/u, '')}/`;
   const pages = all.filter(({ url }) => `${url}/`.startsWith(root) && fileOf(url, root) !== undefined);
   if (all.length > 0 && pages.length === 0) {
     throw new IbidError(
@@ -83,10 +84,23 @@ export async function writePages(
   return { siteUrl: root, pages: written, elsewhere: all.length - pages.length, kept: foreign, removed };
 }
 
-function rootOf(pages: readonly PageSummary[]): string {
-  const [first = 'http://localhost/'] = pages.map(({ url }) => url).sort((one, other) => one.length - other.length);
-  const below = `${first.replace(/\/$/u, '')}/`;
-  return pages.every(({ url }) => `${url}/`.startsWith(below)) ? below : new URL('/', first).href;
+/** Number of pages whose HTML is looked for, to find the address of the folder. */
+const SAMPLED = 50;
+
+function rootOf(pages: readonly PageSummary[], folder: string): string {
+  const urls = pages.map(({ url }) => url).sort((one, other) => one.length - other.length);
+  const [first = 'http://localhost/'] = urls;
+  const { origin, pathname } = new URL(`${first.replace(/\/$/u, '')}/`);
+  const roots = Array.from(pathname.matchAll(/\//gu), ({ index }) => origin + pathname.slice(0, index + 1))
+    .filter((root) => urls.every((url) => `${url}/`.startsWith(root)))
+    .toReversed();
+  const filesBelow = (root: string): number => {
+    const names = urls.slice(0, SAMPLED).map((url) => (fileOf(url, root) ?? '').replace(/\.md$/u, ''));
+    return names.filter((name) => ['.html', '/index.html'].some((end) => existsSync(join(folder, name + end)))).length;
+  };
+  // A single page is below itself, but its folder is more likely to be the site.
+  const usual = (urls.length === 1 ? undefined : roots[0]) ?? `${origin}/`;
+  return [usual, ...roots].reduce((best, root) => (filesBelow(root) > filesBelow(best) ? root : best));
 }
 
 /** Path of a page's Markdown relative to the folder; `undefined` for an address that cannot be a file name. */

@@ -3,7 +3,7 @@ import { createEventReader } from './create-event-reader.ts';
 import { readRefusal } from './failure-of.ts';
 
 /** Where requests go, and how. */
-interface ApiOptions {
+export interface ApiOptions {
   /** Base address or path of the API, without a trailing slash. */
   readonly api: string;
   /** Site key; `''` sends none. */
@@ -33,7 +33,7 @@ export interface AskTimeouts {
   readonly loss?: number;
 }
 
-const HEAD = 30_000;
+export const HEAD = 30_000;
 const IDLE = 45_000;
 const LOSS = 200;
 /**
@@ -45,7 +45,7 @@ const DRAIN = 1_000;
 const MOST_OF_STREAM = 2_000_000;
 
 /** Node's `navigator` has no `onLine`. */
-function browserIsOnline(): boolean {
+export function browserIsOnline(): boolean {
   return (globalThis as { readonly navigator?: { readonly onLine?: boolean } }).navigator?.onLine !== false;
 }
 
@@ -142,14 +142,21 @@ export function postJson(
   body: unknown,
   options: { readonly signal: AbortSignal; readonly keepalive?: boolean },
 ): Promise<Response> {
-  const send = to.fetch ?? fetch;
-  return send(to.api + path, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },
-    body: JSON.stringify(body),
+  const headers = { 'Content-Type': 'application/json' };
+  return send(to, path, { method: 'POST', headers, body: JSON.stringify(body), ...options });
+}
+
+/** Sends a request to the API, as `postJson` does. */
+export function send(
+  to: ApiOptions,
+  path: `/${string}`,
+  { headers, ...init }: RequestInit & { readonly headers?: Readonly<Record<string, string>> },
+): Promise<Response> {
+  return (to.fetch ?? fetch)(to.api + path, {
+    headers: { ...headers, ...(to.siteKey === '' ? {} : { 'X-Ibid-Site-Key': to.siteKey }) },
     credentials: 'omit',
     redirect: 'error',
-    ...options,
+    ...init,
   });
 }
 

@@ -56,6 +56,41 @@ test('leaving the loop closes the connection, and a signal ends the question wit
   await expect(client.ask(QUESTION, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
 });
 
+const answering = (body: string, init?: ResponseInit): Client =>
+  createClient({ fetch: () => Promise.resolve(new Response(body, init)) });
+
+const silent: typeof fetch = (_, init) =>
+  new Promise((_resolve, reject) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error)),
+  );
+
+test('a search finds pages without an answer, while it is typed and with slips', async () => {
+  const { pages, corrected, request_id } = await client.search({ query: 'retires ', limit: 1 });
+  expect(pages.map(({ title }) => title.text)).toEqual(['Settings']);
+  const { snippet, href } = pages[0]!.sections[0]!;
+  expect(snippet.lit.map(({ start, end }) => snippet.text.slice(start, end))).toContain('retries');
+  expect(new URL(href).pathname).toBe('/guide/settings');
+  expect([corrected, request_id]).toEqual([[{ from: 'retires', to: 'retries' }], expect.stringMatching(/./u)]);
+  expect((await client.search('')).pages).toEqual([]);
+});
+
+test('a search fails as a question does', async () => {
+  const long = 'x'.repeat(201);
+  await expect(client.search(long)).rejects.toMatchObject({ name: 'AskError', kind: 'invalid' });
+  await expect(client.search('a', { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
+  const busy = answering('{"code":"RATE_LIMITED","message":"Later."}', {
+    status: 429,
+    headers: { 'Retry-After': '7' },
+  });
+  await expect(busy.search('a')).rejects.toMatchObject({ kind: 'rate-limited', message: 'Later.', retryAfter: 7 });
+  await expect(answering('<p>Not found', { status: 404 }).search('a')).rejects.toMatchObject({ kind: 'missing' });
+  await expect(answering('{"pages":[{}]}').search('a')).rejects.toMatchObject({ kind: 'error' });
+  const nobody = createClient({ url: 'http://127.0.0.1:1' });
+  await expect(nobody.search('a')).rejects.toMatchObject({ kind: 'unreachable' });
+  const waiting = createClient({ fetch: silent, timeouts: { head: 10 } });
+  await expect(waiting.search('a')).rejects.toMatchObject({ kind: 'timeout' });
+});
+
 test('what fails is an error with its kind, in the words of the server', async () => {
   const refused = await client.ask({ query: ' ' }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(AskError);

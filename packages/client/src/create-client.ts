@@ -1,5 +1,15 @@
-import { askQuestion, sendFeedback, type AskTimeouts, type FeedbackRequest } from './ask-question.ts';
-import type { AskEvent, AskRequest, Failure, Reply } from './wire.ts';
+import {
+  askQuestion,
+  browserIsOnline,
+  HEAD,
+  send,
+  sendFeedback,
+  type AskTimeouts,
+  type FeedbackRequest,
+} from './ask-question.ts';
+import { readRefusal } from './failure-of.ts';
+import { readSearchReply } from './read-wire.ts';
+import type { AskEvent, AskRequest, Failure, FailureKind, Reply, SearchReply, SearchRequest } from './wire.ts';
 
 export interface ClientOptions {
   /** Address of `ibid serve`, such as `https://docs.example.org`. @default the origin of the page */
@@ -12,7 +22,7 @@ export interface ClientOptions {
 }
 
 export interface CallOptions {
-  /** Cancels the question and closes the connection. */
+  /** Cancels the request and closes the connection. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,11 +37,16 @@ export interface Client {
    * events stay valid, because each statement is proved. Leaving the loop closes the connection.
    */
   stream(request: string | AskRequest, options?: CallOptions): AsyncGenerator<AskProgress, Reply>;
+  /**
+   * Finds pages while a reader types: by words alone, also by their beginnings and with typing errors, without an answer. Rejects with an
+   * `AskError`, or with the reason of the signal.
+   */
+  search(request: string | SearchRequest, options?: CallOptions): Promise<SearchReply>;
   /** Sends a reader's feedback. Never rejects: resolves to `failed` if the server did not accept it. */
   sendFeedback(feedback: FeedbackRequest): Promise<'sent' | 'failed'>;
 }
 
-/** Thrown if no answer came or the answer broke off. */
+/** Thrown if no answer or no search result came, or the answer broke off. */
 export class AskError extends Error implements Failure {
   override readonly name: string = 'AskError';
   readonly kind: Failure['kind'];
@@ -90,6 +105,27 @@ export function createClient({ url = '', siteKey = '', fetch, timeouts }: Client
       let next = await events.next();
       while (next.done !== true) next = await events.next();
       return next.value;
+    },
+    async search(request, { signal } = {}) {
+      const { query: q, ...rest } = typeof request === 'string' ? { query: request } : request;
+      const given = Object.entries({ q, ...rest }).filter(([, value]) => value !== undefined);
+      const members = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)])));
+      const timeout = AbortSignal.timeout(timeouts?.head ?? HEAD);
+      const fail = (kind: FailureKind, requestId = ''): never => {
+        signal?.throwIfAborted();
+        throw new AskError({ kind: timeout.aborted ? 'timeout' : kind, message: '', retryAfter: 0, requestId });
+      };
+      const response = await send(to, `/api/search?${members}`, {
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+      }).catch(() => fail(browserIsOnline() ? 'unreachable' : 'offline'));
+      if (!response.ok) throw new AskError(await readRefusal(response));
+      const requestId = response.headers.get('X-Request-Id') ?? '';
+      const body = await response.text().catch(() => fail('cut', requestId));
+      try {
+        return readSearchReply(JSON.parse(body));
+      } catch {
+        return fail('error', requestId);
+      }
     },
     sendFeedback: (feedback) => sendFeedback({ ...to, feedback }),
   };

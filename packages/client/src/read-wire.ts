@@ -4,9 +4,13 @@ import type {
   Closest,
   Correction,
   Excerpt,
+  FoundPage,
+  FoundSection,
+  LitText,
   Mark,
   MarkKind,
   Reply,
+  SearchReply,
   SectionLink,
   Shown,
   Statement,
@@ -53,7 +57,7 @@ export const readCitation: Reader<Citation> = objectOf<Citation>({
 
 const mark: Reader<Mark> = objectOf<Mark>({ kind: oneOf(...MARKS), start: number, end: number, href: text });
 
-const shown: { readonly [K in keyof Shown]-?: Reader<Shown[K]> } = {
+const shown: ReadersOf<Shown> = {
   // An unknown kind from a newer server is still proved text.
   kind: (value) => KINDS.find((known) => known === text(value)) ?? 'sentence',
   text,
@@ -83,7 +87,7 @@ export const readExcerpt: Reader<Excerpt> = objectOf<Excerpt>(excerpt);
 
 const readClosest: Reader<Closest> = objectOf<Closest>({ ...excerpt, statements: listOf(objectOf<Shown>(shown)) });
 
-export const answerParts: { readonly [K in keyof AnswerParts]-?: Reader<AnswerParts[K]> } = {
+export const answerParts: ReadersOf<AnswerParts> = {
   message: text,
   statements: listOf(readStatement),
   citations: listOf(readCitation),
@@ -110,6 +114,37 @@ export const readReply: Reader<Reply> = proved(
   }),
 );
 
+const litText: Reader<LitText> = objectOf<LitText>({ text, lit: listOf(objectOf({ start: number, end: number })) });
+const FOUND: readonly FoundSection['kind'][] = ['page', 'heading', 'text', 'code'];
+
+/** Readers of the parts that every search result has. */
+export const searchParts: {
+  readonly page: ReadersOf<Pick<FoundPage, 'url' | 'title'>>;
+  readonly section: ReadersOf<Omit<FoundSection, 'url' | 'href'>>;
+  readonly corrected: Reader<readonly Correction[]>;
+} = {
+  page: { url: text, title: litText },
+  section: {
+    anchor: text,
+    headings: listOf(litText),
+    // An unknown kind from a newer server is treated as text.
+    kind: (value) => FOUND.find((known) => known === value) ?? 'text',
+    snippet: litText,
+  },
+  corrected: listOf(objectOf<Correction>({ from: text, to: text })),
+};
+
+const foundSection = objectOf<FoundSection>({ url: text, href: text, ...searchParts.section });
+
+export const readSearchReply: Reader<SearchReply> = objectOf<SearchReply>({
+  request_id: text,
+  pages: listOf(
+    objectOf<FoundPage>({ ...searchParts.page, locale: text, version: text, sections: listOf(foundSection) }),
+  ),
+  corrected: searchParts.corrected,
+  generation: number,
+});
+
 /** Rejects data in which a statement has no matching citation, because the server never sends that. */
 export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: Reader<T>): Reader<T> {
   return (value) => {
@@ -124,6 +159,8 @@ export function proved<T extends Pick<Reply, 'statements' | 'citations'>>(read: 
 
 /** Converts untrusted data to `T`, or throws a `TypeError`, which the caller turns into a failure. */
 export type Reader<T> = (value: unknown) => T;
+
+type ReadersOf<T> = { readonly [K in keyof T]-?: Reader<T[K]> };
 
 function check<T>(isFit: (value: unknown) => boolean, what: string): Reader<T> {
   return (value) => {
@@ -141,7 +178,7 @@ export function listOf<T>(read: Reader<T>): Reader<readonly T[]> {
 }
 
 /** Reads an object, keeping only the members named in `readers`. */
-export function objectOf<T extends object>(readers: { readonly [K in keyof T]-?: Reader<T[K]> }): Reader<T> {
+export function objectOf<T extends object>(readers: ReadersOf<T>): Reader<T> {
   return (value) => {
     const data = record(value);
     const members = Object.entries<Reader<unknown>>(readers);

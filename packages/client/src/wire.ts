@@ -148,6 +148,54 @@ export interface AskRequest {
   readonly history?: readonly Turn[];
 }
 
+export interface SearchRequest {
+  /** Text of a search box, at most 200 characters. The last word may be unfinished; white space after it says that it is complete. */
+  readonly query: string;
+  /** Maximum number of pages, 1 to 20. @default 8 */
+  readonly limit?: number;
+  readonly locale?: string;
+  readonly version?: string;
+}
+
+/** Text of a page with the ranges of its matching words, in UTF-16 units. */
+export interface LitText {
+  readonly text: string;
+  readonly lit: readonly { readonly start: number; readonly end: number }[];
+}
+
+export interface FoundSection {
+  readonly url: string;
+  /** `''` for the top of the page. */
+  readonly anchor: string;
+  /** Opens the page at the section, or at the words of `snippet`. */
+  readonly href: string;
+  /** From the top of the page down to the section, without the title. */
+  readonly headings: readonly LitText[];
+  /** Part of the page where the words were found. */
+  readonly kind: 'page' | 'heading' | 'text' | 'code';
+  /** Line or sentence with most of the words. */
+  readonly snippet: LitText;
+}
+
+export interface FoundPage {
+  /** Address of the page as it is in the index. */
+  readonly url: string;
+  readonly title: LitText;
+  readonly locale: string;
+  readonly version: string;
+  /** Best first; at least one. */
+  readonly sections: readonly FoundSection[];
+}
+
+export interface SearchReply {
+  readonly request_id: string;
+  /** Best first. */
+  readonly pages: readonly FoundPage[];
+  readonly corrected: readonly Correction[];
+  /** Generation of the index; it increases whenever pages change. */
+  readonly generation: number;
+}
+
 /** Reason why an answer broke off or never began. Readers see a different message for each kind. */
 export type FailureKind =
   | 'offline'

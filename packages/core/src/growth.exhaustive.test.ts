@@ -165,7 +165,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
       { role: 'assistant', text },
     ]),
   readTyped: (text) => readTyped(text, WORDS),
-  'snippetOf of a long passage': (text) => snippetOf(chunkOf(text), readTyped('server b', WORDS)),
+  'snippetOf of a long passage': (text) => snippetOf([chunkOf(text)], readTyped('server b', WORDS)),
   'draft in one piece': (text) => draft(text, text.length),
   'chunkPage of one paragraph': (text) => chunkPage(pageOf([{ type: 'paragraph', text, marks: [] }])),
 };

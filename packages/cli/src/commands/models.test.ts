@@ -34,6 +34,8 @@ it('adds, lists, verifies and removes a model without any network', async () => 
   });
   expect((await models('remove', 'house/model')).code).toBe(0);
   expect(await models('verify', 'house/model')).toMatchObject({ code: 2 });
+  const none = await models('verify');
+  expect([none.code, none.stderr]).toEqual([0, expect.stringMatching(/^There is no model in .*, so nothing was/u)]);
 });
 
 it('names the models that are known, and fetches none for a dry run', async () => {

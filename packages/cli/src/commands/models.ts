@@ -57,6 +57,7 @@ export async function verifyCommand({ name }: Partial<ModelFlags>, { terminal, s
     ({ model }) => wanted === undefined || model === wanted,
   );
   if (wanted !== undefined && models.length === 0) throw absent(wanted, settings.modelCache);
+  if (models.length === 0) terminal.note(`There is no model in \`${settings.modelCache}\`, so nothing was verified.`);
   let isWhole = true;
   for (const manifest of models) {
     const wrong = await verifyModel(settings.modelCache, manifest);

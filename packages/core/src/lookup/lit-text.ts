@@ -7,6 +7,8 @@ import { nearnessOf, type TypedWord } from './read-typed.ts';
 const SNIPPET = 160;
 /** Most characters before the first matching word. */
 const BEFORE = 40;
+/** How much a line tells, for kinds that tell less than prose. */
+const TOLD: Readonly<Partial<Record<SpanKind, number>>> = { row: 1, header: 1, code: 0, label: 0, math: 0, image: 0 };
 
 /** Returns the text with the ranges of all words that match a typed word. */
 export function litText(text: string, words: readonly TypedWord[]): LitText {
@@ -20,16 +22,24 @@ export function litText(text: string, words: readonly TypedWord[]): LitText {
   return { text, lit };
 }
 
-/** Returns the line or sentence of a passage with the most typed words, cut around the first of them. */
-export function snippetOf({ text, spans }: Chunk, words: readonly TypedWord[]): LitText & { readonly isCode: boolean } {
-  let best: (LitText & { readonly isCode: boolean; readonly held: number }) | undefined;
-  for (const { kind, start, end } of spans) {
-    for (const line of linesOf(kind, text.slice(start, end))) {
-      const found = litText(line, words);
-      const held = heldIn(line, words);
-      // If both have the same words, prefer prose to code: it tells more.
-      const isBetter = best === undefined || held > best.held || (held === best.held && best.isCode && kind !== 'code');
-      if (isBetter) best = { ...found, isCode: kind === 'code', held };
+/**
+ * Returns the line or sentence of a section's passages with the most typed words, cut around the first of them. Of lines with the same
+ * words, prose comes before tables and lines with formulas, and these before code and labels, because a reader learns more from them.
+ */
+export function snippetOf(
+  passages: readonly Chunk[],
+  words: readonly TypedWord[],
+): LitText & { readonly isCode: boolean } {
+  let best: (LitText & { readonly isCode: boolean; readonly held: number; readonly told: number }) | undefined;
+  for (const { text, spans, marks } of passages.toSorted((one, other) => one.start - other.start)) {
+    for (const { kind, start, end } of spans) {
+      const isFormula = marks.some((mark) => mark.kind === 'math' && mark.start < end && mark.end > start);
+      const told = TOLD[kind] ?? (isFormula ? 1 : 2);
+      for (const line of linesOf(kind, text.slice(start, end))) {
+        const held = heldIn(line, words);
+        const isBetter = best === undefined || held > best.held || (held === best.held && told > best.told);
+        if (isBetter) best = { ...litText(line, words), isCode: kind === 'code', held, told };
+      }
     }
   }
   if (best === undefined) return { text: '', lit: [], isCode: false };

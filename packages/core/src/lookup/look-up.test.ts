@@ -67,6 +67,33 @@ test('words that match are lit, and what was found for a slip is told', async ()
   expect(corrected).toEqual([{ from: 'prot', to: 'port' }]);
 });
 
+test('the line of a section is prose before tables, and these before code and labels', async () => {
+  const code = '```py title="capture.py"\ncapture = 1\n```';
+  const table = '| symbol | meaning |\n| --- | --- |\n| x | capture point |';
+  const prose = 'It is calm.\n\nThe capture point is where a foot must stand.';
+  // So much code that the sentence stands in another passage than the code.
+  const lines = Array.from({ length: 200 }, (_, at) => `capture(step_${at}, ${at})`).join('\n');
+  const sections = {
+    one: [code, table, prose],
+    two: [code, table],
+    three: [`\`\`\`py title="capture.py"\n${lines}\n\`\`\``, prose],
+    four: [code],
+  };
+  const pages = Object.fromEntries(
+    Object.entries(sections).map(([name, parts]) => [`/${name}`, `# ${name}\n\n${parts.join('\n\n')}`]),
+  );
+  const site = await openTestEngine(pages);
+  const found = await site.engine.lookUp({ text: 'capture' });
+  const lineOf = Object.fromEntries(found.pages.map((page) => [page.title.text, page.sections[0]!.snippet.text]));
+  expect(lineOf).toEqual({
+    one: 'The capture point is where a foot must stand.',
+    two: 'x | capture point',
+    three: 'The capture point is where a foot must stand.',
+    four: 'capture.py',
+  });
+  await site.engine.close();
+});
+
 test('code says that it is code, and long lines are cut around the words', async () => {
   const [page] = (await own.engine.lookUp({ text: 'verbose' })).pages;
   expect(page!.sections[0]).toMatchObject({ kind: 'code', headings: [] });

@@ -108,7 +108,8 @@ function pagesOf(chunks: readonly Chunk[], typed: readonly TypedWord[], limit: n
     if (seen.has(section) || (page === undefined && pages.size === limit) || page?.sections.length === MOST_SECTIONS)
       continue;
     seen.add(section);
-    const found = sectionOf(chunk, typed);
+    const passages = chunks.filter((one) => one.url === url && one.anchor === anchor);
+    const found = sectionOf(chunk, passages, typed);
     if (page === undefined) {
       pages.set(url, { url, title: litText(title, typed), locale, version, module, sections: [found] });
     } else page.sections.push(found);
@@ -116,10 +117,13 @@ function pagesOf(chunks: readonly Chunk[], typed: readonly TypedWord[], limit: n
   return [...pages.values()];
 }
 
-function sectionOf(chunk: Chunk, typed: readonly TypedWord[]): LookupSection {
-  const { url, anchor, title } = chunk;
-  const headings = chunk.headings.map((heading) => litText(heading, typed));
-  const { isCode, ...snippet } = snippetOf(chunk, typed);
+function sectionOf(
+  { url, anchor, title, headings: names }: Chunk,
+  passages: readonly Chunk[],
+  typed: readonly TypedWord[],
+): LookupSection {
+  const headings = names.map((heading) => litText(heading, typed));
+  const { isCode, ...snippet } = snippetOf(passages, typed);
   const isNamed = headings.at(-1)?.lit.length ?? 0;
   const isPage = headings.length === 0 && litText(title, typed).lit.length > 0;
   const kind = isPage ? 'page' : isNamed > 0 ? 'heading' : isCode ? 'code' : 'text';

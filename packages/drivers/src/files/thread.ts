@@ -25,8 +25,12 @@ interface ThreadOptions extends Pick<WorkerOptions, 'workerData' | 'name' | 'res
 
 /** Starts a thread that runs `module`. An idle thread does not keep the process alive. */
 export function startThread(module: URL, { ended, onNotice, ...options }: ThreadOptions): Thread {
-  // Flags of the process, such as `--input-type`, may not work in the thread.
-  const worker = new Worker(module, { execArgv: [], env: threadEnvironment(), ...options });
+  // Flags of the process, such as `--input-type`, may not work in the thread. Node 22 calls its SQLite experimental in each thread.
+  const worker = new Worker(module, {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: threadEnvironment(),
+    ...options,
+  });
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   let lastId = 0;
   let end: Error | undefined;

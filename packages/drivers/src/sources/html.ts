@@ -110,7 +110,7 @@ function duplicate(url: string, first: string, second: string): Diagnostic {
 const EMPTY: Diagnostic = {
   severity: 'warning',
   rule: 'source:empty',
-  message: `No file matches ${INCLUDE.join(', ')}. Build the site first, or give its output folder as root.`,
+  message: `No file matches ${INCLUDE.join(', ')}. Build the site first, or give the folder that its build writes.`,
   page: '/',
 };
 

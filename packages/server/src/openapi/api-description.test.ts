@@ -47,6 +47,10 @@ describe('API description', () => {
   it('is rendered with every field, its type and limits, and an example call', () => {
     const page = docsPage(api, 'http://127.0.0.1:1');
     expect(page).toContain('Where the examples ask about other sites');
+    expect(page).toContain('<code>Allow</code> names them.');
+    const ask = /<article id="ask">(.*?)<\/table>/su.exec(page)![1]!;
+    expect(ask).toContain('<code>selection.only</code>');
+    expect(ask.match(/<tr>.*?<td><\/td><\/tr>/gu)).toBeNull();
     expect(page).toContain(
       '<code>top_k</code></th><td></td><td>integer (minimum 1, maximum 10, default 5) or null</td><td>Most passages to answer from</td>',
     );

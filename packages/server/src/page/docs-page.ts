@@ -21,11 +21,11 @@ export function docsPage(api: ApiDescription, origin: string): string {
   }));
   const sections = groups.map(({ name, description, own }) => {
     const parts = own.map((one) => operationPart(one, origin, api.components.schemas)).join('\n');
-    return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${text(description)}.</p>${parts}</section>`;
+    return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${prose(description)}.</p>${parts}</section>`;
   });
   const body = `<a class="docs-skip" href="#content">Skip to the content</a>
 <header class="docs-bar">${WORDMARK}
-<p>${text(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
+<p>${prose(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
 <div class="docs-frame">
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
 <main id="content">

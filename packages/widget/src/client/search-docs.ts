@@ -1,28 +1,14 @@
-import { listOf, number, objectOf, text, type Reader } from '@ibid/client/read';
-import { fetchOf } from './static-fetch.ts';
+import type * as Client from '@ibid/client';
 import type { Correction } from '@ibid/client';
+import { listOf, objectOf, searchParts, type Reader } from '@ibid/client/read';
+import { fetchOf } from './static-fetch.ts';
 
-/** Text of a page with the ranges of its matching words, in UTF-16 units. */
-export interface LitText {
-  readonly text: string;
-  readonly lit: readonly { readonly start: number; readonly end: number }[];
-}
+export type { LitText } from '@ibid/client';
 
-export interface FoundSection {
-  /** `''` for the top of the page. */
-  readonly anchor: string;
-  /** From the top of the page down to the section, without the title. */
-  readonly headings: readonly LitText[];
-  /** Part of the page where the words were found. */
-  readonly kind: 'page' | 'heading' | 'text' | 'code';
-  /** Line or sentence with most of the words. */
-  readonly snippet: LitText;
-}
+/** The parts of sections and pages that search boxes show. */
+export type FoundSection = Omit<Client.FoundSection, 'url' | 'href'>;
 
-export interface FoundPage {
-  /** Address of the page as it is in the index. */
-  readonly url: string;
-  readonly title: LitText;
+export interface FoundPage extends Pick<Client.FoundPage, 'url' | 'title'> {
   /** Best first; at least one. */
   readonly sections: readonly FoundSection[];
 }
@@ -63,24 +49,9 @@ export async function searchDocs({ api, siteKey, query, signal, ...scope }: Sear
   return readFound(await response.json());
 }
 
-const litText: Reader<LitText> = objectOf<LitText>({ text, lit: listOf(objectOf({ start: number, end: number })) });
-const KINDS: readonly FoundSection['kind'][] = ['page', 'heading', 'text', 'code'];
-
 const readFound: Reader<FoundPages> = objectOf<FoundPages>({
   pages: listOf(
-    objectOf<FoundPage>({
-      url: text,
-      title: litText,
-      sections: listOf(
-        objectOf<FoundSection>({
-          anchor: text,
-          headings: listOf(litText),
-          // An unknown kind from a newer server is treated as text.
-          kind: (value) => KINDS.find((known) => known === value) ?? 'text',
-          snippet: litText,
-        }),
-      ),
-    }),
+    objectOf<FoundPage>({ ...searchParts.page, sections: listOf(objectOf<FoundSection>(searchParts.section)) }),
   ),
-  corrected: listOf(objectOf<Correction>({ from: text, to: text })),
+  corrected: searchParts.corrected,
 });

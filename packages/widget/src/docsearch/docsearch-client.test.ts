@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { rolldown } from 'rolldown';
@@ -86,6 +87,11 @@ describe("in DocSearch's own modal", () => {
     expect(faults).toEqual([]);
     await page.close();
   });
+});
+
+test('the guide gives DocSearch `indices`, without which version 5 does not start', async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../../docs/guide/panel.md'), 'utf8');
+  expect(/^docsearch\(\{.*\}\);$/mu.exec(guide)?.[0]).toContain("indices: ['docs']");
 });
 
 test('answers the calls of older versions too, and several indices with one set of hits', async () => {

@@ -9,6 +9,7 @@ import {
   optionalFlag,
   optionalText,
   questionField,
+  selectedField,
   textField,
   toJsonSchema,
 } from '../shared/fields.ts';
@@ -25,16 +26,19 @@ const MAX_BODY_BYTES = 393_216;
 
 const selectionSchema = z.strictObject(
   {
-    text: optionalText(LIMITS.selectionTaken),
-    url: optionalText(LIMITS.url),
-    section: optionalText(LIMITS.name),
-    only: optionalFlag(),
+    ...selectedField(['text'], 'The selected passage'),
+    url: optionalText(LIMITS.url).meta({ description: 'Address or path of the page on which it stands' }),
+    section: optionalText(LIMITS.name).meta({ description: 'Heading or anchor under which it stands' }),
+    only: optionalFlag().meta({ description: 'False lets all pages answer; the passage then gives context' }),
   },
   { error: notAnObject('must be an object with `text`') },
 );
 
 const turnSchema = z.strictObject(
-  { role: z.enum(['reader', 'assistant'], 'must be `reader` or `assistant`'), text: textField(LIMITS.turn) },
+  {
+    role: z.enum(['reader', 'assistant'], 'must be `reader` or `assistant`').meta({ description: 'Who said it' }),
+    text: textField(LIMITS.turn).meta({ description: 'A question as asked, or an answer as text' }),
+  },
   { error: notAnObject('must be an object with `role` and `text`') },
 );
 
@@ -42,18 +46,19 @@ const turnSchema = z.strictObject(
 const requestSchema = z.strictObject(
   {
     ...questionField(['query', 'query_text']),
-    selection: selectionSchema.nullish(),
-    page: optionalText(LIMITS.url),
-    section: optionalText(LIMITS.name),
-    locale: optionalText(LIMITS.name),
-    version: optionalText(LIMITS.name),
+    selection: selectionSchema.nullish().meta({ description: 'Answer from a passage that the reader selected' }),
+    page: optionalText(LIMITS.url).meta({ description: 'Only this page: its address, or its path' }),
+    section: optionalText(LIMITS.name).meta({ description: 'Only the section with this heading or anchor' }),
+    locale: optionalText(LIMITS.name).meta({ description: 'Only pages in this language, and those that name none' }),
+    version: optionalText(LIMITS.name).meta({ description: 'Only pages of this version, and those that name none' }),
     history: z
       .array(turnSchema, 'must be a list of turns')
       .max(LIMITS.turns, `must have at most ${LIMITS.turns} turns`)
-      .nullish(),
-    max_citations: numberIn(1, LIMITS.citations, 'whole'),
+      .nullish()
+      .meta({ description: 'Earlier turns, oldest first' }),
+    max_citations: numberIn(1, LIMITS.citations, 'whole').meta({ description: 'Most footnotes; 12 unless given' }),
     exact: optionalFlag().meta({ description: 'Search the words as typed, also those that look misspelt' }),
-    stream: optionalFlag(),
+    stream: optionalFlag().meta({ description: 'True replies with events, as `/api/ask/stream` does' }),
   },
   { error: notAnObject() },
 );
