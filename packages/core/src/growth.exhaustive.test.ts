@@ -24,8 +24,11 @@ import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
 import { parsePage } from './parse/parse-page.ts';
+import { doubtfulWords } from './question/doubtful-words.ts';
+import { indexWords } from './question/index-words.ts';
 import { questionTerms } from './question/question-terms.ts';
 import { smallTalk } from './question/small-talk.ts';
+import { withNouns } from './question/split-words.ts';
 import { splitSentences } from './text/split-sentences.ts';
 import { tokenize } from './text/tokenize.ts';
 import type { Passage } from './types/answer.ts';
@@ -107,6 +110,7 @@ function draft(text: string, piece: number): void {
 const SELECTION = 5_000;
 
 const TERMS = questionTerms('b', analyseQuestion('b'), { idf: new Map(), unknownIdf: 1 });
+const INDEX_WORDS = indexWords(new Map());
 const WORDS = wordList(new Map(tokenize(KEPT).map((token) => [token, 1])));
 
 const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -119,6 +123,10 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
       return holdsAsked({ text, kind: 'open', subject: '', compared: [] }, TERMS, []);
     }),
   smallTalk,
+  doubtfulWords: (text) => doubtfulWords(text, INDEX_WORDS),
+  'doubtfulWords of open quotes': ({ length }) =>
+    Array.from('„“«‘', (mark) => doubtfulWords(`${mark}abc `.repeat(length / 5), INDEX_WORDS)),
+  withNouns: (text) => withNouns(text, INDEX_WORDS),
   countTokens,
   sectionKey,
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),

@@ -1,4 +1,5 @@
 /** Client addresses, connection limits, and requests that are pipelined or malformed. */
+import { encodeFailure } from '@ibid/wire';
 import { expandIPv6 } from 'hono/utils/ipaddr';
 import { type IncomingMessage, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { isIP, type Socket } from 'node:net';
@@ -105,6 +106,8 @@ const TELLS: Readonly<Record<number, string>> = {
 
 /** Requests that are not valid HTTP, too slow or too large never reach the app. They get the same failure body as other errors. */
 export function answerUnreadableRequests(server: Server): void {
+  // Node answers other values than `100-continue` with an empty 417. They change nothing here.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     // If the client has gone or a reply is in progress, another reply is useless.
     if (error.code === 'ECONNRESET' || !socket.writable || isAnswering(socket)) {
@@ -112,14 +115,8 @@ export function answerUnreadableRequests(server: Server): void {
       return;
     }
     const status = STATUS[error.code ?? ''] ?? 400;
-    const code = 'INVALID_REQUEST';
-    const body = JSON.stringify({
-      error: STATUS_CODES[status],
-      code,
-      message: TELLS[status],
-      details: {},
-      request_id: '',
-    });
+    const failure = encodeFailure({ code: 'INVALID_REQUEST', message: TELLS[status]! }, { requestId: '' });
+    const body = JSON.stringify(failure.body);
     const head = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Content-Type: application/json; charset=utf-8',

@@ -86,6 +86,8 @@ describe("OpenAI's library", () => {
     [{ n: 2 }, 'n'],
     [{ logprobs: true }, 'logprobs'],
     [{ tool_choice: 'required' }, 'tool_choice'],
+    [{ function_call: { name: 'search' } }, 'function_call'],
+    [{ response_format: {} }, 'response_format.type'],
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ model: 'gpt-5' }, 'model'],
     [{ messages: [] }, 'messages'],
@@ -96,7 +98,7 @@ describe("OpenAI's library", () => {
     const failed = await client.chat.completions.create(request).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(BadRequestError);
     expect(failed).toMatchObject({ status: 400, param, type: 'invalid_request_error', code: 'invalid_request' });
-    expect((failed as Error).message).toContain(param);
+    expect((failed as Error).message).toContain(`\`${param}\` `);
   });
 });
 

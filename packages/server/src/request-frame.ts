@@ -1,4 +1,5 @@
-import type { Endpoint } from '@ibid/wire';
+import type { HttpBindings } from '@hono/node-server';
+import type { Endpoint, WireFailure } from '@ibid/wire';
 import type { MiddlewareHandler } from 'hono';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { type AppContext, type AppEnv, failed, overLimit } from './call.ts';
@@ -71,7 +72,7 @@ export function requestFrame(
     const isForAll = route?.open === 'any-origin';
     const isOpen = route?.open === 'any-host' || (isForAll && isRead);
     const allowance = isExempt(c) ? undefined : limits.request(route?.limit ?? 'file', client(c));
-    const refusal = overLimit(allowance);
+    const refusal = overLimit(allowance) ?? (hasOneHost(c) ? undefined : NO_HOST);
     if (refusal !== undefined) {
       c.res = failed(c, refusal);
     } else if (admission.kind === 'refused' && !isOpen) {
@@ -107,6 +108,15 @@ export function requestFrame(
     if (notes.stillOpen === true) notes.onEnd = () => report(c);
     else report(c);
   };
+}
+
+const NO_HOST: WireFailure = { code: 'INVALID_REQUEST', message: 'Send exactly one `Host` header.' };
+
+/** Returns true also for requests of HTTP/1.0 without a host, and those made inside the process. */
+function hasOneHost({ env }: AppContext): boolean {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  const hosts = incoming?.headersDistinct['host']?.length ?? (incoming?.httpVersion === '1.1' ? 0 : 1);
+  return hosts === 1;
 }
 
 /** Sent with every response. Pages load nothing external, run no inline code, and cannot be framed by other sites. */

@@ -87,6 +87,9 @@ describe('serve: malformed requests', () => {
   it.each([
     ['no HTTP', 'HELLO\r\n\r\n', 400],
     ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(9_000)}\r\n\r\n`, 431],
+    ['no host', 'GET /health HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET /health HTTP/1.1\r\nHost: localhost\r\nHost: evil.test\r\n\r\n', 400],
+    ['a backslash in the path', 'GET /\\evil.test HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
   ])('%s gets the shared failure body (R26)', async (_, bytes, status) => {
     const server = await started(appOf(forever));
     const socket = await open(server);
@@ -96,6 +99,12 @@ describe('serve: malformed requests', () => {
     const body = JSON.parse(text.slice(text.indexOf('{'))) as object;
     expect(Object.keys(body)).toEqual(['error', 'code', 'message', 'details', 'request_id']);
   });
+});
+
+it('serve: an unknown expectation is ignored', async () => {
+  const socket = await open(await started(appOf(forever)));
+  socket.write('GET /health HTTP/1.1\r\nHost: localhost\r\nExpect: x\r\n\r\n');
+  expect(await received(socket, (text) => text.endsWith('}'))).toContain('200 OK');
 });
 
 describe('serve: pipelined requests', () => {

@@ -7,9 +7,10 @@
  * Node's own defaults are far wider, and setting them after creation does not shorten its 30 s check.
  */
 import { getRequestListener } from '@hono/node-server';
+import { encodeFailure } from '@ibid/wire';
 import { createServer, type Server } from 'node:http';
 import { connectionCap, oneAtATime, answerUnreadableRequests } from './connections.ts';
-import type { App } from './call.ts';
+import { type App, toResponse } from './call.ts';
 
 const LIMITS = {
   checkMs: 1_000,
@@ -49,7 +50,11 @@ export interface RunningServer {
 export async function serve(app: App, options: ServeOptions): Promise<RunningServer> {
   const host = options.host ?? '127.0.0.1';
   const limits = { ...LIMITS, ...options.limits };
-  const listener = getRequestListener(app.fetch, { hostname: host });
+  const listener = getRequestListener(app.fetch, {
+    hostname: host,
+    // The app handles its own errors, so this one is an address that is no URL.
+    errorHandler: () => toResponse(encodeFailure({ code: 'INVALID_REQUEST', message: '' }, { requestId: '' })),
+  });
   const server = createServer(
     {
       connectionsCheckingInterval: limits.checkMs,
@@ -57,6 +62,8 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
       requestTimeout: limits.requestMs,
       keepAliveTimeout: limits.keepAliveMs,
       maxHeaderSize: limits.headerBytes,
+      // The app refuses such requests with a failure body.
+      requireHostHeader: false,
     },
     oneAtATime(listener, limits.unreadMs),
   );

@@ -63,7 +63,7 @@ function pageRanges(pieces: readonly Piece[]): (character: number) => Range {
   };
 }
 
-/** Returns true for a range that overlaps a chunk of the section with that key. Call it with ascending ranges; it walks the chunks once. */
+/** Returns true for a range that overlaps a chunk of the section with that key, or if the page has no such section. Call it with ascending ranges; it walks the chunks once. */
 function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range) => boolean {
   const keys = new Map<string, boolean>();
   const isNamed = (name: string): boolean => {
@@ -72,6 +72,7 @@ function touchesSection(chunks: readonly Chunk[], wanted: string): (range: Range
     return known;
   };
   const within = chunks.filter(({ heading, anchor }) => isNamed(heading) || isNamed(anchor));
+  if (within.length === 0) return () => true;
   let index = 0;
   return ({ start, end }) => {
     while (index < within.length && within[index]!.end <= start) index += 1;

@@ -26,15 +26,8 @@ export async function scopedWhere(
   });
   if (own.length === 0) return { where: { ...given, paths: [] }, reason: 'page-missing', instead: [] };
   const content = own.flatMap((page) => page.content);
-  const where = resolveSections(given, content);
-  const { sections } = where;
-  const isThere = (chunk: Chunk): boolean =>
-    sections === undefined ||
-    sections.includes(sectionKey(chunk.heading)) ||
-    sections.includes(sectionKey(chunk.anchor));
-  return content.some(isThere)
-    ? { where, reason: undefined, instead: [] }
-    : { where, reason: 'section-missing', instead: content };
+  const { where, isThere } = resolveSections(given, content);
+  return isThere ? { where, reason: undefined, instead: [] } : { where, reason: 'section-missing', instead: content };
 }
 
 /** Runs `resolveSections` on the pages in `where`. Without pages there are no headings to choose from, so section names must match exactly. */
@@ -49,16 +42,20 @@ export async function resolveScope(
   return resolveSections(
     where,
     pages.flatMap((page) => page?.content ?? []),
-  );
+  ).where;
 }
 
 /**
  * Replaces section names typed by readers with those of the passages: an equal heading or anchor, else the only heading that starts with
  * the name. An ambiguous or unknown name stays unchanged and matches nothing, so that a scope is never widened.
+ * `isThere` is false if nothing can match.
  */
-function resolveSections(where: Where, content: readonly Chunk[]): Where {
+function resolveSections(
+  where: Where,
+  content: readonly Chunk[],
+): { readonly where: Where; readonly isThere: boolean } {
   const { sections } = where;
-  if (sections === undefined) return where;
+  if (sections === undefined) return { where, isThere: content.length > 0 };
   const keys = new Set(content.map(({ heading }) => sectionKey(heading)));
   const anchors = new Set(content.map(({ anchor }) => sectionKey(anchor)));
   const resolved = sections.map((wanted) => {
@@ -66,7 +63,8 @@ function resolveSections(where: Where, content: readonly Chunk[]): Where {
     const beginning = [...keys].filter((key) => wanted !== '' && key.startsWith(wanted));
     return beginning.length === 1 ? beginning[0]! : wanted;
   });
-  return { ...where, sections: resolved };
+  const isThere = resolved.some((section) => keys.has(section) || anchors.has(section));
+  return { where: { ...where, sections: resolved }, isThere };
 }
 
 /** Hosts used to preview sites before they are published. */

@@ -78,13 +78,13 @@ function resolve(context: Context, asked: string): Resolved {
   const words = readWords(asked);
   const isShort = question !== '' && question.length <= LONGEST_CARRIED;
   if (topic.length === 0) return { kind: 'alone', question: asked, carried: [], text: asked };
-  const askedStems = new Set([...stemsOf(readWords(question)), ...stemsOfAll(topic)]);
-  const answerStems = new Set(stemsOf(readWords(answer)));
-  const kind = followUpKind(
-    asked,
-    (stem) => askedStems.has(stem) || answerStems.has(stem),
-    (stem) => askedStems.has(stem),
-  );
+  // Only short questions are compared with what was said.
+  let askedStems: ReadonlySet<string> | undefined;
+  let answerStems: ReadonlySet<string> | undefined;
+  const isAsked = (stem: string): boolean =>
+    (askedStems ??= new Set([...stemsOf(readWords(question)), ...stemsOfAll(topic)])).has(stem);
+  const isAnswered = (stem: string): boolean => (answerStems ??= new Set(stemsOf(readWords(answer)))).has(stem);
+  const kind = followUpKind(asked, (stem) => isAsked(stem) || isAnswered(stem), isAsked);
   const carrying = (
     phrases: readonly Phrase[],
     text = asked,
@@ -154,7 +154,7 @@ function afterReader(context: Context, asked: string): Context {
       ...(own.length > 0 ? own : topicPhrases(question, true)),
       ...(isAside ? context.topic.slice(0, 3) : []),
     ];
-    return analyseQuestion(question).kind === 'open' && own.length === 0
+    return own.length === 0 && analyseQuestion(question).kind === 'open'
       ? answered
       : { question, topic, answer: '', items: [] };
   }

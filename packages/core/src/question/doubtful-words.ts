@@ -62,6 +62,7 @@ function mayBeMistyped(word: Word, text: string, isShouted: boolean): boolean {
   if (typed.length < SHORTEST || !LETTERS.test(typed) || characterClass(typed.codePointAt(0)!) === UNSPACED)
     return false;
   const isPlain = typed === lower || typed.slice(1) === lower.slice(1) || isShouted;
-  if (!isPlain || CODE_BEFORE.test(text.slice(0, start)) || CODE_BEHIND.test(text.slice(end))) return false;
+  if (!isPlain || CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) || CODE_BEHIND.test(text.slice(end)))
+    return false;
   return wordClass({ ...word, text: lower }) === 'specific';
 }

@@ -53,11 +53,17 @@ function isDots(name: string, end: number): boolean {
  * blank text. An anchor unrelated to its heading's text has a different key from the heading.
  */
 export function sectionKey(headingOrAnchor: string): string {
+  if (!SPECIAL.test(headingOrAnchor)) {
+    const plain = headingOrAnchor.toLowerCase().replace(/[^a-z\d]+/g, '');
+    if (plain !== '') return plain;
+  }
   const folded = headingOrAnchor.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase();
   const key = folded.replace(NUMBER_BORDER, '-').replace(IGNORED, '');
   return /[\p{L}\p{N}]/u.test(key) ? key : folded.trim().replace(/^#(?=.)/, '');
 }
 
+/** Text without this takes a shorter way to the same key: a page may have thousands of headings. */
+const SPECIAL = /[^\0-\x7f]|[+#]|\d\D+\d/;
 const ACCENTS = /[\u0300-\u036f]/g;
 /** White space and punctuation between two digits. */
 const NUMBER_BORDER = /(?<=\p{N})[^\p{L}\p{N}\p{M}]+(?=\p{N})/gu;

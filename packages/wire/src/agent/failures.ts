@@ -1,17 +1,8 @@
 import type { FailureCode, FailureContext, WireFailure } from '../dialect.ts';
 import { encodeFailureBody, type FailureBody } from '../shared/failures.ts';
 
-/** Names of failures in this contract. */
-export type AgentFailureCode =
-  | 'AGENT_QUERY_INVALID'
-  | 'AGENT_RETRIEVAL_FAILED'
-  | 'AGENT_GENERATION_FAILED'
-  | 'AGENT_SESSION_NOT_FOUND'
-  | 'AGENT_MAX_TURNS_EXCEEDED'
-  | 'AGENT_API_ERROR';
-
-/** Every other code is an `AGENT_API_ERROR`. */
-const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
+/** Names of failures in this contract. Every other code is an `AGENT_API_ERROR`. */
+const CODES: Readonly<Partial<Record<FailureCode, string>>> = {
   INVALID_REQUEST: 'AGENT_QUERY_INVALID',
   UNSUPPORTED: 'AGENT_QUERY_INVALID',
   SESSION_NOT_FOUND: 'AGENT_SESSION_NOT_FOUND',
@@ -29,7 +20,7 @@ const CODES: Readonly<Partial<Record<FailureCode, AgentFailureCode>>> = {
 };
 
 /** Returns the contract's name for a failure. Outside a search, a failing part is not a failed retrieval. */
-export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): AgentFailureCode {
+export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): string {
   const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
   if (code !== 'AGENT_RETRIEVAL_FAILED' || (failure.stage ?? 'retrieval') === 'retrieval') return code;
   return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';

@@ -97,7 +97,7 @@ function extensionOf(answer: Answer, { requestId, notes }: About): z.output<type
   return {
     request_id: requestId,
     outcome,
-    citations: proofs(answer).map(({ url, anchor, title, heading: section, quote }) => ({
+    citations: answer.citations.map(({ url, anchor, title, heading: section, quote }) => ({
       url,
       anchor,
       title,

@@ -10,7 +10,7 @@ export const MODEL = 'ibid';
 const MOST_MESSAGES = 1_000;
 const MOST_CHOICES = 128;
 
-const partSchema = z.looseObject({ type: z.string(), text: z.string().nullish() });
+const partSchema = z.looseObject({ type: z.string('must be a text'), text: z.string('must be a text').nullish() });
 
 const messageSchema = z.looseObject(
   {
@@ -23,6 +23,12 @@ const messageSchema = z.looseObject(
 /** Accepted members that have no effect, because answers are quoted. */
 const ignored = z.unknown().meta({ description: 'Taken, and without effect' });
 
+const toolChoice = blankAsAbsent(
+  z.union([z.string(), z.looseObject({})], 'must be a text or an object').nullish(),
+).meta({
+  description: 'No tool is ever called, so none can be required',
+});
+
 const fields = {
   model: blankAsAbsent(z.literal(MODEL, `must be \`${MODEL}\``).nullish()).meta({ description: `\`${MODEL}\`` }),
   messages: z
@@ -33,16 +39,17 @@ const fields = {
   stream: optionalFlag(),
   stream_options: blankAsAbsent(z.looseObject({ include_usage: optionalFlag() }, 'must be an object').nullish()),
   n: blankAsAbsent(z.int('must be a whole number').min(1).max(MOST_CHOICES).nullish()).meta({ description: 'Only 1' }),
-  tool_choice: blankAsAbsent(z.union([z.string(), z.looseObject({})]).nullish()).meta({
-    description: 'No tool is ever called, so none can be required',
-  }),
-  response_format: blankAsAbsent(z.looseObject({ type: z.string() }, 'must be an object').nullish()).meta({
+  tool_choice: toolChoice,
+  function_call: toolChoice,
+  response_format: blankAsAbsent(
+    z.looseObject({ type: z.string('must be a text') }, 'must be an object').nullish(),
+  ).meta({
     description: 'Only `text`',
   }),
   logprobs: optionalFlag().meta({ description: 'Only false' }),
   ...Object.fromEntries(
     `temperature top_p max_tokens max_completion_tokens stop seed presence_penalty frequency_penalty logit_bias
-    top_logprobs user safety_identifier prompt_cache_key metadata store reasoning_effort verbosity service_tier parallel_tool_calls tools web_search_options`
+    top_logprobs user safety_identifier prompt_cache_key metadata store reasoning_effort verbosity service_tier parallel_tool_calls tools functions web_search_options`
       .split(/\s+/u)
       .map((name) => [name, ignored.optional()]),
   ),
@@ -70,7 +77,7 @@ type Message = z.output<typeof messageSchema>;
 type Request = z.output<typeof schema>;
 
 /** Issues for members that would change the reply but are not supported. */
-function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[] {
+function refused({ n, logprobs, response_format, tool_choice, function_call }: Request): Issue[] {
   const issues: Issue[] = [];
   const add = (path: string, wanted: string): void => {
     issues.push({ path, message: `\`${path}\` is not supported here; ${wanted}` });
@@ -78,8 +85,9 @@ function refused({ n, logprobs, response_format, tool_choice }: Request): Issue[
   if (typeof n === 'number' && n !== 1) add('n', 'leave it out, or send 1');
   if (logprobs === true) add('logprobs', 'nothing is sampled');
   if (response_format?.type !== undefined && response_format.type !== 'text') add('response_format', 'send `text`');
-  if (tool_choice === 'required' || typeof tool_choice === 'object') {
-    if (tool_choice !== null) add('tool_choice', 'no tool is called; send `auto` or `none`');
+  for (const [path, choice] of Object.entries({ tool_choice, function_call })) {
+    const isRequired = choice === 'required' || (typeof choice === 'object' && choice !== null);
+    if (isRequired) add(path, 'no tool is called; send `auto` or `none`');
   }
   return issues;
 }

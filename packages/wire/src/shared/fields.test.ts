@@ -103,13 +103,15 @@ describe('addresses of pages (R4)', () => {
     ['https://docs.example.org/guide', '//docs.example.org/guide.html'],
     ['http://localhost:3000/guide', 'localhost:3000/guide/index.html'],
     ['/guide', 'guide/#top'],
+    ['https://docs.example.org/guide', '/guide/'],
   ])('%s and %s are two spellings of one page', (page, other) => {
     expect(readPage({ a: page, b: other }, false)).toEqual({ page, issues: [], notes: [] });
+    expect(readPage({ a: other, b: page }, false).issues).toEqual([]);
   });
 
   it.each([
     ['/guide', '/guides'],
-    ['/guide', 'https://docs.example.org/guide'],
+    ['/guide', 'https://docs.example.org/guides'],
     ['https://docs.example.org/guide', 'https://docs.example.com/guide'],
     ['http://localhost:3000/guide', 'http://localhost:3001/guide'],
   ])('%s and %s are two pages, also beside a selection', (page, other) => {
@@ -117,6 +119,11 @@ describe('addresses of pages (R4)', () => {
     for (const isBesideSelection of [false, true]) {
       expect(readPage({ a: page, b: other }, isBesideSelection).issues).toEqual([{ path: 'b', message }]);
     }
+  });
+
+  it('a bare path is a page of the host that the other name has', () => {
+    const page = 'https://docs.example.org/guide';
+    expect(readPage({ a: '/guide', b: page }, false).page).toBe(page);
   });
 
   it('beside a selection, only the name with a page counts', () => {

@@ -196,10 +196,14 @@ export function readPage(
 ): { readonly page: string | undefined; readonly issues: readonly Issue[]; readonly notes: readonly Warning[] } {
   const given = Object.entries(names).filter((entry): entry is [string, string] => entry[1] !== undefined);
   const wrong = given.filter(([, value]) => hostOf(value) === undefined);
-  const { value: page, issues } = oneOfNames(
-    Object.fromEntries(given.filter(([, value]) => hostOf(value) !== undefined)),
-    (one, other) => pathKey(one) === pathKey(other) && hostOf(one) === hostOf(other),
+  const pages = Object.fromEntries(given.filter(([, value]) => hostOf(value) !== undefined));
+  const { value, issues } = oneOfNames(
+    pages,
+    (one, other) =>
+      pathKey(one) === pathKey(other) && (!hostOf(one) || !hostOf(other) || hostOf(one) === hostOf(other)),
   );
+  // A bare path names the page of the other's host.
+  const page = value === undefined ? undefined : (Object.values(pages).find(hostOf) ?? value);
   if (!isBesideSelection) return { page, issues: [...wrong.map(noPage), ...issues], notes: [] };
   const notes = wrong.map(([name]) => ({
     code: 'page_ignored',

@@ -10,23 +10,14 @@ export function ok(body: unknown): WireReply {
 
 /** Outcome names in contracts that have a status field. */
 export const ANSWER_STATUSES = ['answered', 'insufficient_context', 'refused'] as const;
-export type AnswerStatus = (typeof ANSWER_STATUSES)[number];
 
-const STATUS: Readonly<Record<Answer['outcome'], AnswerStatus>> = {
-  answered: 'answered',
-  insufficient: 'insufficient_context',
-  refused: 'refused',
-};
-
-export function answerStatus({ outcome }: Pick<Answer, 'outcome'>): AnswerStatus {
-  return STATUS[outcome];
+export function answerStatus({ outcome }: Pick<Answer, 'outcome'>): (typeof ANSWER_STATUSES)[number] {
+  return outcome === 'insufficient' ? 'insufficient_context' : outcome;
 }
-
-const NOTHING_TO_SAY = 'These pages do not answer that.';
 
 /** Returns the sentence that explains why there is no answer; never empty. */
 export function outcomeMessage({ message }: Pick<Answer, 'message'>): string {
-  return message.trim() === '' ? NOTHING_TO_SAY : message;
+  return message.trim() === '' ? 'These pages do not answer that.' : message;
 }
 
 /** Returns the reason for a missing answer as a warning, for dialects without a message field; empty if there is an answer. */
@@ -83,10 +74,7 @@ export function listedPassages(
   if (passages.some(isSelected)) return passages;
   const listed = passages.toSorted((a, b) => b.similarity - a.similarity || (a.chunk.id < b.chunk.id ? -1 : 1));
   const cited = new Set(citations.map(({ chunkId }) => chunkId));
-  const first = [
-    ...listed.filter(({ chunk }) => cited.has(chunk.id)),
-    ...listed.filter(({ chunk }) => !cited.has(chunk.id)),
-  ];
+  const first = listed.toSorted((a, b) => Number(cited.has(b.chunk.id)) - Number(cited.has(a.chunk.id)));
   const kept = new Set(first.slice(0, limit));
   return listed.filter((passage) => kept.has(passage));
 }
@@ -107,11 +95,9 @@ export function tokensOf(passage: Passage, countTokens: (text: string) => number
   return isSelected(passage) && window === undefined ? Math.max(1, countTokens(chunk.text)) : chunk.tokens;
 }
 
-/** Placeholder for a required page address if the selection is not on any indexed page. */
-const NO_PAGE = 'selected_text';
-
+/** Returns a placeholder for the required page address of a selection that is on no indexed page. */
 export function pageOrMarker(url: string): string {
-  return url === '' ? NO_PAGE : url;
+  return url === '' ? 'selected_text' : url;
 }
 
 /** Returns a URL that opens a page at a section or, with `quote`, at the quoted words. */

@@ -18,10 +18,7 @@ export function ModuleGrid(): ReactNode {
       </p>
       <ol className={styles.grid}>
         {bookModules().map(({ number, title, text, to }) => (
-          <li key={to} className={styles.card}>
-            <span className={styles.cardNumber} aria-hidden="true">
-              {number}
-            </span>
+          <li key={to} className={styles.card} data-number={number}>
             <h3 className={styles.cardTitle}>
               <Link to={to}>{title}</Link>
             </h3>
