@@ -2,6 +2,7 @@
 import { pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, markdownSections } from '@ibid/core/pages';
 import { accepts } from 'hono/accepts';
+import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from '../app-options.ts';
 import type { AppContext } from '../call.ts';
@@ -47,7 +48,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   // The Markdown is served here even if the site itself is hosted elsewhere.
   const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
   const kept = new RenderedPages();
-  const markdownOf = async (c: AppContext, key: string): Promise<Uint8Array | undefined> => {
+  const markdownOf = async (c: AppContext, key: string): Promise<Rendered | undefined> => {
     const info = await engine.info({ signal: c.req.raw.signal });
     const host = site === undefined ? new URL(c.req.url).origin : '';
     return kept.find(JSON.stringify([info?.generation, info?.publishedAt, host, key]), async () => {
@@ -85,7 +86,7 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
         }
       }
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: tag, ...CACHE };
-      const body = c.req.method === 'HEAD' ? null : ReadableStream.from(texts());
+      const body = c.req.method === 'HEAD' ? null : (ReadableStream.from(texts()) as globalThis.ReadableStream);
       return sendTagged(c, body, { headers });
     },
     async page(c, key) {
@@ -96,13 +97,15 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   };
 }
 
+type Rendered = Uint8Array<ArrayBuffer>;
+
 /** Rendered pages: each is made once for all who ask at the same time, and the most recently used are kept. */
 class RenderedPages {
-  readonly #making = new Map<string, Promise<Uint8Array | undefined>>();
-  readonly #kept = new Map<string, Uint8Array>();
+  readonly #making = new Map<string, Promise<Rendered | undefined>>();
+  readonly #kept = new Map<string, Rendered>();
   #bytes = 0;
 
-  async find(key: string, make: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+  async find(key: string, make: () => Promise<Rendered | undefined>): Promise<Rendered | undefined> {
     const page = this.#kept.get(key) ?? (await this.#make(key, make));
     if (page === undefined) return undefined;
     // Moves the page to the end: the first one is the least recently used.
@@ -116,7 +119,7 @@ class RenderedPages {
     return page;
   }
 
-  #make(key: string, make: () => Promise<Uint8Array | undefined>): Promise<Uint8Array | undefined> {
+  #make(key: string, make: () => Promise<Rendered | undefined>): Promise<Rendered | undefined> {
     const making = this.#making.get(key) ?? make().finally(() => this.#making.delete(key));
     this.#making.set(key, making);
     return making;
@@ -124,7 +127,7 @@ class RenderedPages {
 }
 
 /** Renders a page with pauses for other requests. */
-async function render(sections: Iterable<string>): Promise<Uint8Array> {
+async function render(sections: Iterable<string>): Promise<Rendered> {
   const parts: string[] = [];
   let began = performance.now();
   for (const section of sections) {
