@@ -122,8 +122,6 @@ describe('no way leads to a private address', () => {
   });
   afterAll(() => witness.close());
 
-  /** One of each kind; the test of the address guard has all of them. */
-  const forms = ['127.0.0.1', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]'];
   const ways: readonly (readonly [string, (target: string) => Replies])[] = [
     ['a link', (target) => ({ '/': page('Home', target) })],
     ['a redirect', (target) => ({ '/': page('Home', '/hop'), '/hop': redirectTo(target) })],
@@ -160,11 +158,10 @@ describe('no way leads to a private address', () => {
 
   it.each(ways)('%s', async (_, site) => {
     const before = witness.connections;
-    for (const form of forms) {
-      const { loaded } = await crawl(site(`http://${form}:${witness.port}/secret`));
-      expect(loaded.get('/')?.page).toBeDefined();
-      expect(loaded.has('/secret')).toBe(false);
-    }
+    // The test of the address guard has all other spellings of this machine.
+    const { loaded } = await crawl(site(`http://localhost:${witness.port}/secret`));
+    expect(loaded.get('/')?.page).toBeDefined();
+    expect(loaded.has('/secret')).toBe(false);
     expect(witness.connections).toBe(before);
   });
 
