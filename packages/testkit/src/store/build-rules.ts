@@ -340,15 +340,4 @@ export const buildRules: readonly StoreRule[] = [
       }
     },
   },
-  {
-    title: 'is sound after all of it',
-    async run(store) {
-      await show(store, [page('/a', 'alpha'), sketchPage({ path: '/empty', passages: [] })]);
-      await store.beginBuild(START);
-      await putPages(store, [page('/b', 'beta')]);
-      expect(await collect(store.check())).toEqual([]);
-      await store.publish(PUBLISH);
-      expect(await collect(store.check())).toEqual([]);
-    },
-  },
 ];

@@ -281,18 +281,4 @@ export const searchRules: readonly StoreRule[] = [
       expect(await store.info()).toBeUndefined();
     },
   },
-  {
-    title: 'searches a generation without pages',
-    async run(store) {
-      await show(store, []);
-      const result = await store.search({ ...textQuery('anything'), vector: unitVector('q', SPACE.dimensions) });
-      expect(result).toMatchObject({
-        candidates: [],
-        passages: 0,
-        pages: 0,
-        text: { hi: 0, lo: 0 },
-        vector: { hi: 0, lo: 0 },
-      });
-    },
-  },
 ];
