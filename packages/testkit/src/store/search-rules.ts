@@ -187,15 +187,6 @@ export const searchRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'takes a zero query vector for none',
-    async run(store) {
-      await show(store, LIBRARY.map(sketchPage));
-      const query = textQuery('timeout');
-      const zero = { ...query, vector: new Float32Array(SPACE.dimensions) };
-      expect(await store.search(zero)).toEqual(await store.search(query));
-    },
-  },
-  {
     title: 'counts passages, not pages, in the page legs',
     async run(store) {
       const passages = Array.from({ length: 6 }, (_, i) => ({ heading: `H${i}`, text: `text ${i}` }));
