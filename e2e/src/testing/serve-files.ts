@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
+import { onLoopback } from '../../../packages/testkit/src/loopback.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -36,15 +35,12 @@ export async function serveFiles(folder: string, base: string): Promise<ServedFi
           ? response.writeHead(301, { Location: `${pathname}/` }).end()
           : response.writeHead(404).end(),
     );
-  }).listen(0, '127.0.0.1');
-  await once(host, 'listening');
+  });
+  const { origin, close } = await onLoopback(host);
   return {
-    root: `http://127.0.0.1:${(host.address() as AddressInfo).port}${base}`,
+    root: origin + base,
     methods,
-    async [Symbol.asyncDispose]() {
-      host.closeAllConnections();
-      host.close();
-    },
+    [Symbol.asyncDispose]: () => close(() => host.closeAllConnections()),
   };
 }
 

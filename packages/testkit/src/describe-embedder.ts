@@ -1,8 +1,6 @@
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
-import { EMBEDDER_RULES, type EmbedderRuleOptions } from './embedder/embedder-rules.ts';
-import { FIT_RULES } from './embedder/fit-rules.ts';
-import { SAMPLE_TEXTS } from './embedder/sample-texts.ts';
+import { EMBEDDER_RULES, FIT_RULES, SAMPLE_TEXTS, type EmbedderRuleOptions } from './embedder/embedder-rules.ts';
 
 export interface DescribeEmbedderOptions {
   readonly name: string;

@@ -8,10 +8,20 @@ export {
 } from './embedding-service/embedding-service.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeState } from './state/describe-state.ts';
-export { sessionIdOf, SETTINGS, sketchAppended, WIDE } from './state/session-fixture.ts';
-export { sketchJob } from './state/job-fixture.ts';
-export { booking, DAY, ledgerAccount, tokensOf } from './state/ledger-fixture.ts';
-export { ANY_NUMBER, feedbackIdOf, sketchFeedback } from './state/feedback-fixture.ts';
+export {
+  ANY_NUMBER,
+  booking,
+  DAY,
+  feedbackIdOf,
+  ledgerAccount,
+  sessionIdOf,
+  SETTINGS,
+  sketchAppended,
+  sketchFeedback,
+  sketchJob,
+  tokensOf,
+  WIDE,
+} from './state/state-fixture.ts';
 export { describeStore, storeRules } from './describe-store.ts';
 export {
   collect,
@@ -68,10 +78,8 @@ export {
 export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/faults.ts';
 export { quotingModel, readSources, searchingModel, sentencesOf } from './model-service/quoting-model.ts';
 export { seededRandom } from './seeded-random.ts';
-export { openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
-export { needsServer } from './postgres-service/needs-server.ts';
+export { needsServer, openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';
 export { onLoopback } from './loopback.ts';
-export { startPostgres } from './postgres-service/postgres-process.ts';
-export { debianPostgresFolder, startDebianPostgres } from './postgres-service/start-debian-postgres.ts';
+export { debianPostgresFolder, startDebianPostgres, startPostgres } from './postgres-service/start-debian-postgres.ts';
 export { openQdrantService, type QdrantService } from './qdrant-service/qdrant-service.ts';
 export { tried } from './tried.ts';

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { onLoopback } from '@ibid/testkit';
 import { freshSite, SITES, startDocusaurus } from './built-site.ts';
 import type { SiteShape } from './site-pages.ts';
 
@@ -25,7 +25,8 @@ export interface DevSite extends AsyncDisposable {
 export async function devSite(shape: SiteShape): Promise<DevSite> {
   const folder = join(SITES, shape.name);
   await freshSite(folder, shape);
-  const port = await freePort();
+  const { port, close } = await onLoopback(createServer());
+  await close();
   const args = ['start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
   // A process group, as a shell creates one for a command.
   const program = startDocusaurus(folder, args, { detached: true });
@@ -80,13 +81,4 @@ async function groupOf(child: ChildProcess): Promise<readonly number[]> {
     }),
   );
   return processes.filter((_, index) => inGroup[index]).map(Number);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

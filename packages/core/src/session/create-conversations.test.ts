@@ -64,20 +64,6 @@ describe('a turn', () => {
     await appendWords(conversation, 'a', 'b');
     expect((await conversations.read(conversation.id))?.currentTurn).toBe(1);
   });
-
-  test('that is released while it is appended lets the next one in after that', async () => {
-    const sound = memoryState().sessions;
-    const gate = Promise.withResolvers<void>();
-    const driver: SessionDriver = { ...sound, append: (...args) => gate.promise.then(() => sound.append(...args)) };
-    const { conversations } = await conversationsPlace({ driver });
-    const conversation = await beginReady(conversations);
-    const appending = appendWords(conversation, 'a', 'b');
-    conversation.release();
-    const next = beginReady(conversations, conversation.id);
-    gate.resolve();
-    await appending;
-    expect((await next).turnNumber).toBe(2);
-  });
 });
 
 describe('a session', () => {
@@ -122,17 +108,6 @@ describe('a session', () => {
     for (let turn = 2; turn <= 4; turn++) await takeTurn(conversations, id);
     expect((await conversations.read(id))?.turns.map(({ number }) => number)).toEqual([4]);
     expect(await conversations.begin({ id, maxTurns: 4 })).toMatchObject({ kind: 'full', turns: 4 });
-  });
-
-  test('makes room for newer ones', async () => {
-    const { conversations, clock } = await conversationsPlace({ limits: { maxSessions: 2 } });
-    const ids: string[] = [];
-    for (let i = 0; i < 3; i++) {
-      ids.push(await takeTurn(conversations, undefined));
-      clock.now += 1000;
-    }
-    const kept = await Promise.all(ids.map((id) => conversations.read(id)));
-    expect(kept.map((session) => session?.id)).toEqual([undefined, ids[1], ids[2]]);
   });
 
   test('that got its id from a source of something else is refused', async () => {
@@ -231,23 +206,6 @@ describe('requests on one session', () => {
     second.release();
     expect(await ending).toBe(true);
     expect(await conversations.read(first.id)).toBeUndefined();
-  });
-
-  test('of two processes cannot both take one turn, and cannot bring a deleted session back', async () => {
-    const shared = memoryState().sessions;
-    const { conversations: one } = await conversationsPlace({ driver: shared });
-    const { conversations: two } = await conversationsPlace({ driver: shared });
-    const id = await takeTurn(one, undefined);
-    const [here, there] = [await beginReady(one, id), await beginReady(two, id)];
-    await appendWords(there, 'faster', 'there');
-    await expect(appendWords(here, 'slower', 'here')).rejects.toMatchObject({ code: 'STORE_BUSY' });
-    here.release();
-    there.release();
-    expect((await one.read(id))?.turns.map(({ userInput }) => userInput)).toEqual(['question', 'faster']);
-    const late = await beginReady(one, id);
-    expect(await two.end(id)).toBe(true);
-    await expect(appendWords(late, 'late', 'late')).rejects.toMatchObject({ code: 'STORE_BUSY' });
-    expect(await one.count()).toBe(0);
   });
 });
 

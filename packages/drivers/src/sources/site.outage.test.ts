@@ -1,4 +1,4 @@
-import { failing, fixtureSite, reset, silent, type FixtureReply } from '@ibid/testkit';
+import { reset, silent, type FixtureReply } from '@ibid/testkit';
 import { describe, expect, it } from 'vitest';
 import { crawl, crawlSite, openSite, page, type Replies, serve } from './testing/source-fixtures.ts';
 
@@ -69,12 +69,6 @@ describe('an outage never looks like an empty site (R24)', () => {
     await expect(crawl(replies)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
   });
 
-  it('a host that nobody serves', async () => {
-    const site = await fixtureSite({});
-    await site.close();
-    await expect(crawlSite(site)).rejects.toMatchObject({ code: 'SOURCE_UNAVAILABLE' });
-  });
-
   it('a site that goes down while it is read', async () => {
     const links = Array.from({ length: 40 }, (_, n) => `/p${n}`);
     const site = await serve({ '/': page('Home', ...links), '/p0': page('One'), '/p*': { status: 503 } });
@@ -102,11 +96,6 @@ describe('an outage never looks like an empty site (R24)', () => {
     });
     expect(loaded.get('/large')?.diagnostics[0]?.message).toContain('packed wrongly');
     expect(loaded.get('/good')?.page).toBeDefined();
-  });
-
-  it('and a page that comes back on the second try is like any other', async () => {
-    const { loaded } = await crawl({ '/': page('Home', '/a'), '/a': failing(1, { status: 503 }, page('A')) });
-    expect(loaded.get('/a')?.page).toBeDefined();
   });
 });
 

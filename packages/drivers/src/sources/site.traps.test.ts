@@ -2,7 +2,6 @@ import { gzipSync } from 'node:zlib';
 import { pageLinks } from '@ibid/core/parse';
 import {
   calendar,
-  endless,
   fixturePage,
   fixtureSite,
   fixtureSitemap,
@@ -18,7 +17,6 @@ import type { SiteSourceOptions } from './site.ts';
 describe('a site full of traps is left with its good pages read', () => {
   it.each<readonly [string, FixtureReply, string]>([
     ['a gzip bomb', gzipBomb(6_000_000), 'unpacks to more than 1000000 bytes'],
-    ['a page without end', endless(), 'larger than 5000000 bytes'],
     [
       'bytes of another encoding',
       { body: Buffer.from([0x93, 0xfa, 0x96, 0x7b]) },
@@ -122,8 +120,6 @@ describe('no way leads to a private address', () => {
   });
   afterAll(() => witness.close());
 
-  /** One of each kind; the test of the address guard has all of them. */
-  const forms = ['127.0.0.1', '0x7f.1', 'localhost', '[::ffff:127.0.0.1]'];
   const ways: readonly (readonly [string, (target: string) => Replies])[] = [
     ['a link', (target) => ({ '/': page('Home', target) })],
     ['a redirect', (target) => ({ '/': page('Home', '/hop'), '/hop': redirectTo(target) })],
@@ -160,11 +156,10 @@ describe('no way leads to a private address', () => {
 
   it.each(ways)('%s', async (_, site) => {
     const before = witness.connections;
-    for (const form of forms) {
-      const { loaded } = await crawl(site(`http://${form}:${witness.port}/secret`));
-      expect(loaded.get('/')?.page).toBeDefined();
-      expect(loaded.has('/secret')).toBe(false);
-    }
+    // The test of the address guard has all other spellings of this machine.
+    const { loaded } = await crawl(site(`http://localhost:${witness.port}/secret`));
+    expect(loaded.get('/')?.page).toBeDefined();
+    expect(loaded.has('/secret')).toBe(false);
     expect(witness.connections).toBe(before);
   });
 

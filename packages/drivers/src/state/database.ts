@@ -16,6 +16,8 @@ export type Query = <Row>(sql: string, values?: readonly SqlValue[]) => Promise<
 export interface Database {
   /** Prefix of driver names: `sqlite`, `postgres` or `memory`. */
   readonly kind: 'sqlite' | 'postgres' | 'memory';
+  /** True if servers on several hosts may use it, so that requests on one conversation need a lock. */
+  readonly isShared: boolean;
   /** Describes the location of the database for logs, without secrets. */
   readonly place: string;
   /** Runs a single statement that must be safe to run twice: it is repeated if its connection breaks. */

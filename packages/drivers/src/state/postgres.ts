@@ -93,6 +93,7 @@ function connect({
 
   return {
     kind: 'postgres',
+    isShared: true,
     place,
     query: (sql, values) =>
       withClient(

@@ -38,7 +38,7 @@ function pause(): number {
 export function sessionDriver(database: Database): SessionDriver {
   return {
     name: `${database.kind}-sessions`,
-    lock: database.kind === 'postgres' ? (id, options) => waitForLock(database, id, options) : undefined,
+    lock: database.isShared ? (id, options) => waitForLock(database, id, options) : undefined,
     async read(id) {
       // A single statement sees one state of both tables.
       const rows = await database.query<SessionRow & TurnRow>(

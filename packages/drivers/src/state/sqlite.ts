@@ -62,6 +62,7 @@ function databaseOver(file: string, runner: Runner): Database {
 
   return {
     kind: file === ':memory:' ? 'memory' : 'sqlite',
+    isShared: false,
     place: file,
     query: (sql, values) => inTurn(() => run(sql, values)),
     transaction: (work) =>

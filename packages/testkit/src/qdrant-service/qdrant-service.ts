@@ -1,7 +1,7 @@
 /**
- * An in-memory fake of a Qdrant server over real sockets, with only the calls that the store makes. `qdrant-service.test.ts`
- * plays the same calls to a real server if `QDRANT_URL` is set. Every search is exact, and a filter on a field without an index
- * is refused, as by Qdrant Cloud.
+ * An in-memory fake of a Qdrant server over real sockets, with only the calls that the store makes. The suite of the store runs on
+ * a real server too if `QDRANT_URL` is set. Every search is exact, and a filter on a field without an index is refused, as by
+ * Qdrant Cloud.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

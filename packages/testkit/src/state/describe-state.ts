@@ -1,5 +1,4 @@
 import { describe, test } from 'vitest';
-import { erasureRule } from './erasure-rule.ts';
 import { feedbackRules } from './feedback-rules.ts';
 import { jobRules } from './job-rules.ts';
 import { ledgerRules } from './ledger-rules.ts';
@@ -8,7 +7,7 @@ import { sessionRules } from './session-rules.ts';
 import type { StateCapability, StateParts, StatePlace, StateRule } from './state-rule.ts';
 
 const RULES: Readonly<Record<string, readonly StateRule<StateParts>[]>> = {
-  sessions: of((state) => state.sessions, [...sessionRules, erasureRule]),
+  sessions: of((state) => state.sessions, sessionRules),
   ledger: of((state) => state.ledger, ledgerRules),
   jobs: of((state) => state.jobs, jobRules),
   feedback: of((state) => state.feedback, feedbackRules),

@@ -1,9 +1,18 @@
-import type { JobDriver } from '@ibid/core/types';
+import type { Job, JobDriver, JobState } from '@ibid/core/types';
 import { expect } from 'vitest';
-import { addEnded, JOB_ENDS, jobIdOf, sketchJob } from './job-fixture.ts';
+import { jobIdOf, sketchJob } from './state-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 const KEPT = 100;
+const JOB_ENDS: readonly JobState[] = ['succeeded', 'partial', 'failed', 'cancelled'];
+
+/** Adds a job and ends it. */
+async function addEnded(driver: JobDriver, number: number, state: JobState = 'succeeded'): Promise<Job> {
+  const ended = sketchJob(number, { state });
+  expect(await driver.add(sketchJob(number))).toBeUndefined();
+  expect(await driver.put(ended)).toBe(true);
+  return ended;
+}
 
 export const jobRules: readonly StateRule<JobDriver>[] = [
   {

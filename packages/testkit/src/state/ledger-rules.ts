@@ -11,7 +11,7 @@ import {
   NOTHING,
   tokensOf,
   tryReserve,
-} from './ledger-fixture.ts';
+} from './state-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 const { MAX_SAFE_INTEGER } = Number;

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { SessionDriver, SessionTurn } from '@ibid/core/types';
+import { seededRandom } from '../seeded-random.ts';
 import { rejection } from '../store/store-rule.ts';
-import { instantOf, SETTINGS, sessionIdOf, sketchAppended, sketchTurn, turnBytes, WIDE } from './session-fixture.ts';
+import { instantOf, SETTINGS, sessionIdOf, sketchAppended, sketchTurn, turnBytes, WIDE } from './state-fixture.ts';
 import type { StateRule } from './state-rule.ts';
 
 /** Long enough to get the lock for a call that does not wait. */
@@ -44,6 +45,14 @@ function fullTurn(number: number, text: string): SessionTurn {
 
 async function numbers(store: SessionDriver, session: number): Promise<readonly number[] | undefined> {
   return (await store.read(sessionIdOf(session)))?.turns.map(({ number }) => number);
+}
+
+const SESSIONS = 40;
+const STEPS = 240;
+
+/** A word that no other session contains. */
+function canary(session: number): string {
+  return `CANARY-${session}-END`;
 }
 
 export const sessionRules: readonly StateRule<SessionDriver>[] = [
@@ -225,6 +234,40 @@ export const sessionRules: readonly StateRule<SessionDriver>[] = [
       await next.release();
       await next.release();
       await (await lock(sessionIdOf(1))).release();
+    },
+  },
+  // Adds and removes rows of many lengths, so that database pages are split and joined: a store that only zeroes freed space would
+  // still leave copies where rows were moved.
+  {
+    title: 'leaves no words of deleted sessions in its files',
+    needs: 'durable',
+    async run(store, place) {
+      const bytes = place.bytes!;
+      const turns = new Map<number, number>();
+      const caps = { maxBytes: 30_000, maxSessions: WIDE.maxSessions };
+      const next = seededRandom(1);
+      const random = (below: number): number => Math.floor(next() * below);
+      const gone = new Set<number>();
+      for (let i = 0; i < STEPS; i++) {
+        const session = random(SESSIONS);
+        if (gone.has(session)) continue;
+        if (turns.has(session) && random(8) === 0) {
+          await store.delete(sessionIdOf(session));
+          gone.add(session);
+          continue;
+        }
+        const number = (turns.get(session) ?? 0) + 1;
+        turns.set(session, number);
+        const words = canary(session).repeat(1 + random(random(2) === 0 ? 20 : 800));
+        const appended = sketchAppended(session, number, { response: words, at: instantOf(session < 10 ? 1 : 2) });
+        await store.append({ ...appended, metadata: { words: canary(session) } }, caps);
+      }
+      expect(await store.deleteIdleSince(instantOf(2))).toBeGreaterThan(3);
+      for (const session of turns.keys()) if (session < 10) gone.add(session);
+      expect(gone.size).toBeGreaterThan(20);
+      const left = Buffer.from(await bytes());
+      expect(left.length).toBeGreaterThan(0);
+      expect([...gone].filter((session) => left.includes(canary(session)))).toEqual([]);
     },
   },
 ];

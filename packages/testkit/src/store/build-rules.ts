@@ -226,21 +226,6 @@ export const buildRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'goes on with an interrupted build of the same schema and source only',
-    async run(store) {
-      await store.beginBuild(START);
-      await putPages(store, [page('/a', 'alpha')]);
-      const pages = [{ url: urlOf('/a'), revision: '1' }];
-      expect(await store.beginBuild(START)).toEqual({ resumed: true, pages });
-      expect(await store.beginBuild({ ...START, sourceId: 'test:other' })).toEqual({ resumed: false, pages: [] });
-      await putPages(store, [page('/a', 'alpha')]);
-      expect(await store.beginBuild({ ...START, sourceId: 'test:other', fresh: true })).toEqual({
-        resumed: false,
-        pages: [],
-      });
-    },
-  },
-  {
     title: 'forgets an abandoned build',
     async run(store) {
       const before = await show(store, [page('/a', 'alpha')]);
@@ -353,17 +338,6 @@ export const buildRules: readonly StoreRule[] = [
       for (const version of versions) {
         expect(await found(store, version.text.split(/\s/)[0]!)).toEqual(version === winner ? [urlOf('/a')] : []);
       }
-    },
-  },
-  {
-    title: 'is sound after all of it',
-    async run(store) {
-      await show(store, [page('/a', 'alpha'), sketchPage({ path: '/empty', passages: [] })]);
-      await store.beginBuild(START);
-      await putPages(store, [page('/b', 'beta')]);
-      expect(await collect(store.check())).toEqual([]);
-      await store.publish(PUBLISH);
-      expect(await collect(store.check())).toEqual([]);
     },
   },
 ];

@@ -49,21 +49,6 @@ export const contractRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'rejects with ABORTED when the signal fires during the call',
-    async run(store) {
-      await show(store, [PAGE]);
-      const controller = new AbortController();
-      const calls = everyCall(store, { signal: controller.signal })
-        .slice(0, 6)
-        .map((call) => rejection(call()));
-      controller.abort();
-      expect(new Set(await Promise.all(calls))).toEqual(new Set(['ABORTED']));
-      expect(
-        (await store.search({ terms: [{ term: 'alpha', count: 1 }], vector: undefined, limit: 1 })).candidates,
-      ).toHaveLength(1);
-    },
-  },
-  {
     title: 'rejects with CLOSED after close, which may be repeated',
     async run(store) {
       await show(store, [PAGE]);

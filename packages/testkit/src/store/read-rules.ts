@@ -1,17 +1,7 @@
 import { expect } from 'vitest';
 import type { ChunkStore, IndexedPage, WholePage } from '@ibid/core/types';
 import { expectRead } from './read-back.ts';
-import {
-  collect,
-  PUBLISHED_AT,
-  putPages,
-  show,
-  sketchPage,
-  sketchVectors,
-  SPACE,
-  START,
-  urlOf,
-} from './store-fixture.ts';
+import { collect, show, sketchPage, sketchVectors } from './store-fixture.ts';
 import { rejection, type StoreRule } from './store-rule.ts';
 
 function page(path: string, text: string, revision = '1'): IndexedPage {
@@ -86,18 +76,6 @@ export const readRules: readonly StoreRule[] = [
       expect(await urlsAfter(store, `${urls[4]!}x`)).toEqual(urls.slice(5));
       expect(await urlsAfter(store, '')).toEqual(urls);
       expect(await urlsAfter(store, urls[11]!)).toEqual([]);
-    },
-  },
-  {
-    title: 'reads what is live, not what is being built',
-    async run(store) {
-      await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
-      await store.beginBuild(START);
-      await putPages(store, [page('/a', 'gamma', '2'), page('/c', 'delta')]);
-      await store.deletePages([urlOf('/b')]);
-      expectRead(await collect(store.readPages()), withVectors([page('/a', 'alpha'), page('/b', 'beta')]));
-      await store.publish({ space: SPACE, publishedAt: PUBLISHED_AT });
-      expectRead(await collect(store.readPages()), withVectors([page('/a', 'gamma', '2'), page('/c', 'delta')]));
     },
   },
   {

@@ -187,15 +187,6 @@ export const searchRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'takes a zero query vector for none',
-    async run(store) {
-      await show(store, LIBRARY.map(sketchPage));
-      const query = textQuery('timeout');
-      const zero = { ...query, vector: new Float32Array(SPACE.dimensions) };
-      expect(await store.search(zero)).toEqual(await store.search(query));
-    },
-  },
-  {
     title: 'counts passages, not pages, in the page legs',
     async run(store) {
       const passages = Array.from({ length: 6 }, (_, i) => ({ heading: `H${i}`, text: `text ${i}` }));
@@ -279,20 +270,6 @@ export const searchRules: readonly StoreRule[] = [
     async run(store) {
       expect(await rejection(store.search(textQuery('anything')))).toBe('NOT_INDEXED');
       expect(await store.info()).toBeUndefined();
-    },
-  },
-  {
-    title: 'searches a generation without pages',
-    async run(store) {
-      await show(store, []);
-      const result = await store.search({ ...textQuery('anything'), vector: unitVector('q', SPACE.dimensions) });
-      expect(result).toMatchObject({
-        candidates: [],
-        passages: 0,
-        pages: 0,
-        text: { hi: 0, lo: 0 },
-        vector: { hi: 0, lo: 0 },
-      });
     },
   },
 ];

@@ -4,9 +4,14 @@
  */
 import { writeSync } from 'node:fs';
 // Not from the index of the testkit, which loads the test runner: that would take most of the time of a kill.
-import { sketchFeedback } from '../../../../testkit/src/state/feedback-fixture.ts';
-import { booking, DAY, ledgerAccount } from '../../../../testkit/src/state/ledger-fixture.ts';
-import { sessionIdOf, sketchAppended } from '../../../../testkit/src/state/session-fixture.ts';
+import {
+  booking,
+  DAY,
+  ledgerAccount,
+  sessionIdOf,
+  sketchAppended,
+  sketchFeedback,
+} from '../../../../testkit/src/state/state-fixture.ts';
 import { openPostgres } from '../postgres.ts';
 import { openSqlite } from '../sqlite.ts';
 import { stateOver } from '../state.ts';
