@@ -17,7 +17,8 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     'export const inSpan = (_, _call, step) => step(() => {}); export const streamInSpan = (_, events) => events;',
   'core/src/embed/open-embedder.ts': never('openEmbedder', 'embedderHealth'),
   'model/needs-rewrite.ts': never('needsRewrite'),
-  'answer/stand-in.ts': never('neededBy', 'sentenceBefore', 'standInFor'),
+  'answer/page-words.ts':
+    'export const pageWords = () => ({ withheld: 0, wordsFor(event, own) { if (own === undefined) this.withheld++; return own === undefined ? [] : [event]; }, note() {} });',
   'cite/find-support.ts': never('findSupport'),
 };
 

@@ -69,6 +69,8 @@ export const NEEDS: Theme = theme({
   named: 'requirements prerequisites',
   isStrict: true,
 });
+/** What such questions call the site, and what they ask of it. */
+const FREE = 'open source commercial use book textbook course docs documentation project';
 const THEMES: readonly Theme[] = [
   INSTALL,
   START,
@@ -94,12 +96,12 @@ const THEMES: readonly Theme[] = [
     isAnywhere: true,
   }),
   theme({
-    asked: 'open source commercial use released under have book textbook course docs documentation project',
+    asked: `${FREE} released under have`,
     named: 'license licence',
     isStrict: true,
   }),
   theme({
-    asked: 'open source commercial use much book textbook course docs documentation project',
+    asked: `${FREE} much`,
     named: 'price',
     asks: 'price cost free',
     instead: 'license licence',

@@ -3,22 +3,7 @@
 const BEHIND = /\(([\p{Lu}\d][\p{Lu}\p{Ll}\d]{1,7})\)/gu;
 const BEFORE = /(?<![\p{L}\d])(\p{Lu}[\p{Lu}\d]{1,7}) \(([^()\n]{3,80})\)/gu;
 /** Small words that abbreviations usually skip. */
-const SMALL: ReadonlySet<string> = new Set([
-  'a',
-  'an',
-  'and',
-  'as',
-  'at',
-  'by',
-  'for',
-  'in',
-  'of',
-  'on',
-  'or',
-  'the',
-  'to',
-  'with',
-]);
+const SMALL: ReadonlySet<string> = new Set('a an and as at by for in of on or the to with'.split(' '));
 const MOST_SMALL = 2;
 /** Matches words, and the parts of names such as `CustomResourceDefinition`. */
 const WORDS = /\p{Lu}?\p{Ll}+(?:['’]\p{Ll}+)?|\p{Lu}+|\p{L}+|\p{N}+/gu;
