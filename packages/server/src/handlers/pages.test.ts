@@ -51,6 +51,34 @@ describe('pages as Markdown', () => {
       expect(await shown('/guide/install', { Accept })).toMatch(/^404 application\/json/u);
   });
 
+  it('are rendered once for all who ask, and again for another host or generation', async () => {
+    let made = 0;
+    let generation = 1;
+    const counted: Engine = {
+      ...engine,
+      page: (key) => {
+        made++;
+        return engine.page(key);
+      },
+      info: async () => ({ ...(await engine.info())!, generation }),
+    };
+    const asked = testApp({ engine: counted });
+    const [one, two] = await Promise.all([
+      shown('/guide/install.md', {}, asked),
+      shown('/guide/install.md', {}, asked),
+    ]);
+    expect(one).toBe(two);
+    expect(await shown('/guide/install.md', {}, asked)).toBe(one);
+    expect(made).toBe(1);
+    expect(await (await asked.request('http://127.0.0.1/guide/install.md')).text()).toContain(
+      'http://127.0.0.1/llms.txt',
+    );
+    expect(made).toBe(2);
+    generation = 2;
+    expect(await shown('/guide/install.md', {}, asked)).toBe(one);
+    expect(made).toBe(3);
+  });
+
   it('escape the text of pages', async () => {
     expect(await shown('/hostile.md')).toContain('here: `<script>alert("xss")</script>` and');
   });

@@ -18,6 +18,8 @@ const TURN_MS = 10;
 const KEEP_LISTED_MS = 30_000;
 const CACHE = { 'Cache-Control': 'no-cache' };
 
+type Rendered = Uint8Array<ArrayBuffer>;
+
 export interface MarkdownPages {
   /** Serves `llms.txt`: links to the Markdown of all pages. */
   list(c: AppContext): Promise<Response>;
@@ -48,10 +50,14 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   // The Markdown is served here even if the site itself is hosted elsewhere.
   const originOf = (c: AppContext, url: string): string => new URL(site === undefined ? c.req.url : url).origin;
   const kept = new RenderedPages();
-  const markdownOf = async (c: AppContext, key: string): Promise<Rendered | undefined> => {
+  /** The live generation, of which rendered pages are kept. */
+  const liveTag = async (c: AppContext): Promise<string> => {
     const info = await engine.info({ signal: c.req.raw.signal });
+    return `${info?.generation ?? 0}-${Date.parse(info?.publishedAt ?? '') || 0}`;
+  };
+  const markdownOf = async (c: AppContext, key: string, tag: string): Promise<Rendered | undefined> => {
     const host = site === undefined ? new URL(c.req.url).origin : '';
-    return kept.find(JSON.stringify([info?.generation, info?.publishedAt, host, key]), async () => {
+    return kept.find(JSON.stringify([tag, host, key]), async () => {
       const found = await engine.page(key);
       return found && render(markdownSections(found, { index: `${originOf(c, found.url)}${base}llms.txt` }));
     });
@@ -71,33 +77,30 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
     },
     async full(c) {
       const { signal } = c.req.raw;
-      const info = await engine.info({ signal });
-      const tag = `W/"${info?.generation ?? 0}-${Date.parse(info?.publishedAt ?? '') || 0}"`;
+      const tag = await liveTag(c);
       async function* texts(): AsyncGenerator<Uint8Array> {
         const utf8 = new TextEncoder();
         let left = FULL;
         for await (const { url } of engine.pages({ signal })) {
           // The page may have been removed since the listing started.
-          const text = (await markdownOf(c, pathKey(url))) ?? utf8.encode('');
+          const text = (await markdownOf(c, pathKey(url), tag)) ?? utf8.encode('');
           left -= text.length;
           if (left < 0) return yield utf8.encode('The rest is left out: llms.txt links to each page.\n');
           yield text;
           yield utf8.encode('\n');
         }
       }
-      const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: tag, ...CACHE };
+      const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: `W/"${tag}"`, ...CACHE };
       const body = c.req.method === 'HEAD' ? null : (ReadableStream.from(texts()) as globalThis.ReadableStream);
       return sendTagged(c, body, { headers });
     },
     async page(c, key) {
-      const text = await markdownOf(c, key);
+      const text = await markdownOf(c, key, await liveTag(c));
       if (text === undefined) return undefined;
       return sendTagged(c, text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } });
     },
   };
 }
-
-type Rendered = Uint8Array<ArrayBuffer>;
 
 /** Rendered pages: each is made once for all who ask at the same time, and the most recently used are kept. */
 class RenderedPages {
