@@ -69,7 +69,7 @@ export const NEEDS: Theme = theme({
   named: 'requirements prerequisites',
   isStrict: true,
 });
-/** What such questions call the site, and what they ask of it. */
+/** Words for the site, and for what such questions ask of it. */
 const FREE = 'open source commercial use book textbook course docs documentation project';
 const THEMES: readonly Theme[] = [
   INSTALL,
