@@ -56,7 +56,7 @@ export class AskError extends Error implements Failure {
   readonly requestId: string;
 
   constructor({ kind, message, retryAfter, requestId }: Failure) {
-    super(message === '' ? `No answer came: ${kind}.` : message);
+    super(message === '' ? `No reply came: ${kind}.` : message);
     this.kind = kind;
     this.retryAfter = retryAfter;
     this.requestId = requestId;
@@ -118,8 +118,13 @@ export function createClient({ url = '', siteKey = '', fetch, timeouts }: Client
       const response = await send(to, `/api/search?${members}`, {
         signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
       }).catch(() => fail(browserIsOnline() ? 'unreachable' : 'offline'));
-      if (!response.ok) throw new AskError(await readRefusal(response));
       const requestId = response.headers.get('X-Request-Id') ?? '';
+      if (!response.ok) {
+        const refusal = await readRefusal(response);
+        return signal?.aborted === true || timeout.aborted
+          ? fail('cut', requestId)
+          : Promise.reject(new AskError(refusal));
+      }
       const body = await response.text().catch(() => fail('cut', requestId));
       try {
         return readSearchReply(JSON.parse(body));

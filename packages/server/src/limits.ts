@@ -48,14 +48,15 @@ export function rateLimiter(options: {
     const at = now();
     const known = buckets.get(client) ?? { tokens: atOnce, at };
     const tokens = Math.min(atOnce, known.tokens + (Math.max(0, at - known.at) * perMinute) / 60_000);
-    const left = tokens >= needed ? tokens - needed : tokens;
+    // More than a whole burst is owed, and must be waited for.
+    const left = tokens >= needed ? tokens - count : tokens;
     // Deleting first moves the client to the end, so that the map stays ordered by last use.
     buckets.delete(client);
     buckets.set(client, { tokens: left, at });
     if (buckets.size > maxClients) buckets.delete(buckets.keys().next().value!);
     const waitSeconds = tokens >= needed ? 0 : Math.max(1, secondsFor(needed - tokens));
     const resetSeconds = secondsFor(atOnce - left);
-    return { of, perMinute, atOnce, remaining: Math.floor(left), waitSeconds, resetSeconds };
+    return { of, perMinute, atOnce, remaining: Math.max(0, Math.floor(left)), waitSeconds, resetSeconds };
   };
 }
 

@@ -51,7 +51,7 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   const host = options.host ?? '127.0.0.1';
   const limits = { ...LIMITS, ...options.limits };
   const listener = getRequestListener(app.fetch, {
-    hostname: host,
+    hostname: urlHost(host),
     // The app handles its own errors, so this one is an address that is no URL.
     errorHandler: () => toResponse(encodeFailure({ code: 'INVALID_REQUEST', message: '' }, { requestId: '' })),
   });

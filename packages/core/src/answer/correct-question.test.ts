@@ -30,6 +30,19 @@ test('a follow-up is not told of the slip in the question before', async () => {
   expect(answer).toMatchObject({ corrected: [], warnings: [] });
 });
 
+test('a slip within another word of the follow-up is told of that word alone', async () => {
+  const { engine, store } = await openTestEngine({
+    '/arm': '# Arm\nConnect the arm first. Disconnect it at night. Connect and disconnect with care.',
+  });
+  const { corrected } = await questionCorrector(store)(
+    { text: 'And disconect it? (conect)', history: [] },
+    {},
+    'And disconect it?',
+  );
+  expect(corrected.map(({ from }) => from)).toEqual(['disconect']);
+  await engine.close();
+});
+
 test('the words are searched as typed where the reader asks for it', async () => {
   const answer = await own.ask(TYPED, { exact: true });
   expect(answer).toMatchObject({ asked: TYPED, corrected: [] });

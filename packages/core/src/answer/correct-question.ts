@@ -25,7 +25,7 @@ interface Known {
 }
 
 /**
- * Corrects typing errors in questions: missing apostrophes, and words that are not in the index because they are misspelt or unfinished.
+ * Corrects typing errors in questions: missing apostrophes, words that are not in the index because they are misspelt or unfinished, and the spelling that pages hardly use.
  * A replacement is always a word from a page, or a function word. Nothing is changed if the reader asked for an exact search, if there is
  * a selection or supplied passages, or if the store cannot list its words. Told are only the corrections of words in `typed`, what the reader
  * typed: a completed question also has words of earlier ones.
@@ -61,7 +61,7 @@ export function questionCorrector(
       if (word === undefined) continue;
       const written = read.slice(doubt.start, doubt.end);
       const to = inCaseOf(written, word);
-      if (own.includes(written)) corrected.push({ from: written, to });
+      if (wordsIn(own).includes(wordsIn(written))) corrected.push({ from: written, to });
       searched += read.slice(from, doubt.start) + to;
       from = doubt.end;
     }
@@ -73,6 +73,11 @@ export function questionCorrector(
     }));
     return { question: { ...question, text: searched }, corrected, warnings };
   };
+}
+
+/** The words of a text between spaces. */
+function wordsIn(text: string): string {
+  return ` ${text.split(/[^\p{L}\p{M}\p{N}]+/u).join(' ')} `;
 }
 
 /** Words written apart come before the doubtful words that are their parts. */

@@ -81,6 +81,16 @@ describe("in the place of a refused statement stand the page's words", () => {
     ]);
   });
 
+  test('before code the sentence that says not to use it', async () => {
+    const page =
+      '# Data\n\nNever run this on a live server.\n\n```sh\nrm -rf data\n```\n\nThen list them.\n\n```sh\nls data\n```';
+    expect(await shownOf(page, [['code', 'rm -rf data']])).toEqual([
+      'Never run this on a live server.',
+      '$ rm -rf data',
+    ]);
+    expect(await shownOf(page, [['code', 'ls data']])).toEqual(['$ ls data']);
+  });
+
   test('for a command the sentence or row that holds it', async () => {
     expect(await shownOf('# Clean\n\nAvoid `wipe disk`. Ask first.', [['code', 'wipe disk']])).toEqual([
       'Avoid wipe disk.',

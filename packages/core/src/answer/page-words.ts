@@ -16,6 +16,9 @@ export interface PageWords {
   note(text: string, cited: readonly Quote[]): void;
 }
 
+/** Says of the code below it not to use it. */
+const DENIES = /\b(?:no|not|never|avoid|instead of|wrong|incorrect|invalid|deprecated|obsolete)\b|n['\u2019]t\b/iu;
+
 /** Adds text of the page to an answer worded by a model: each part once, in page order, with the context it needs. */
 export function pageWords(passageOf: (label: string) => Passage | undefined): PageWords {
   let withheld = 0;
@@ -65,7 +68,8 @@ export function pageWords(passageOf: (label: string) => Passage | undefined): Pa
     if (passage === undefined) return [event];
     const needs = neededBy(passage, start);
     if (needs === undefined) return withheldOne(false);
-    const leading = needs.length === 0 && isOwed && event.kind === 'code' ? sentenceBefore(passage, start) : needs;
+    const before = needs.length === 0 && event.kind === 'code' ? sentenceBefore(passage, start) : [];
+    const leading = isOwed || before.some(({ text }) => DENIES.test(text)) ? [...needs, ...before] : needs;
     const rest = leading.filter((unit) => !goesOn(passage, start) || !run.some(isOf(chunkId, unit)));
     if (isOwed && rest.length > 0) withheld -= 1;
     // Repeated, because below another lead-in or header it would have another meaning.

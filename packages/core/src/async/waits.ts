@@ -28,7 +28,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, options: RetryOp
     try {
       return await attempt();
     } catch (error) {
-      if (!IbidError.is(error) || !error.retryable || failures >= retries) throw error;
+      if (!IbidError.is(error) || !error.retryable || failures >= retries || signal.aborted) throw error;
       const asked = askedWait(error);
       const wait = waitAfter(failures, asked, options);
       const isTooLate = withinMs !== undefined && performance.now() + wait > start + withinMs;

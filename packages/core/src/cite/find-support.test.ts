@@ -75,6 +75,27 @@ describe('a statement is found as a whole sentence, row or block (R12)', () => {
     expect(repeated('code', 'rm -rf data', [...passagesOf(page)])).toBeUndefined();
   });
 
+  test.each([
+    ['a comment', '```ini\n# allow_root = true\n```', 'allow_root = true'],
+    ['two blocks', '```sh\nnpm i a\n```\n\n```sh\nyarn add a\n```', 'npm i a\nyarn add a'],
+    ['other white space', '```py\nif a:\n  b()\n```', 'if a:\n\u3000\u00a0b()'],
+    ['tabs for spaces', '```py\nif a:\n    b()\n```', 'if a:\n\t\t\t\tb()'],
+  ])('code is not made of %s', (_, page, code) => {
+    expect(repeated('code', code, [...passagesOf(page)])).toBeUndefined();
+  });
+
+  test('of equal sentences the one that goes on as the statement does is found', () => {
+    const page = [...passagesOf('Make a backup. Run the upgrade.\n\nMake a backup. Drop the table.')];
+    const said = 'Make a backup. Drop the table.';
+    expect(repeated('sentence', said, page)).toBe(said);
+  });
+
+  test('an item is no row of a table', () => {
+    const page = [...passagesOf('| key | value |\n| --- | --- |\n| a | 5 |')];
+    expect(repeated('item', '- a 5', page)).toBeUndefined();
+    expect(repeated('row', 'a | 5', page)).toBe('a | 5');
+  });
+
   test('code below a comment that warns is found with it', () => {
     const page = [...passagesOf('```sh\n# Never in production\nrm -rf data\n```\n\n```sh\n# Clean\nmake clean\n```')];
     expect(repeated('code', '# Never in production\nrm -rf data', page)).toBe('# Never in production\nrm -rf data');

@@ -25,6 +25,10 @@ const WRITTEN: Readonly<Record<string, number>> = {
   behavior: 6,
   color: 9,
   colour: 12,
+  tour: 1,
+  tor: 9,
+  filled: 1,
+  filed: 9,
   настройка: 12,
   développement: 9,
 };
@@ -58,6 +62,7 @@ describe('a slip of the fingers leads to the word of the index', () => {
     ['two words', 'contianer deploymnet', ['contianer→container', 'deploymnet→deployment']],
     ['the other spelling, much rarer in the pages', 'which behavior has it', ['behavior→behaviour']],
     ['but not where both are usual', 'which color has it', []],
+    ['nor two words', 'a tour of the filled pod', []],
     ['all capitals', 'WHICH CONTIANER', ['CONTIANER→container']],
     ['an identifier', 'how does createslcie work', ['createslcie→createSlice']],
     ['another alphabet', 'где настрйока', ['настрйока→настройка']],

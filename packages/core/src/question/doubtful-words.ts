@@ -27,6 +27,8 @@ export interface Doubt {
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const SHORTEST = 3;
+/** Shorter words with such endings have only one spelling. */
+const SHORTEST_OF_TWO = 5;
 /** Number of times that the other spelling must be as frequent. */
 const TIMES_AS_USUAL = 4;
 /** Next to one of these characters, a word is part of code, an address or a path. */
@@ -51,9 +53,13 @@ export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[]
 
 /** True for "behavior" where pages write "behaviour" and only their code has `BehaviorTree`. */
 function isUnusualSpelling(word: string, token: string, { terms }: IndexWords): boolean {
+  // "tour" and "Tor", "filled" and "filed" are two words each.
+  if (/l(?:ed|ing)$/u.test(word)) return false;
   const passagesWith = (one: string | undefined): number => terms.get(one ?? '') ?? 0;
   return spellingVariants(word).some(
-    (variant) => passagesWith(wordTokens(variant)[0]) >= TIMES_AS_USUAL * passagesWith(token),
+    (variant) =>
+      Math.min(word.length, variant.length) >= SHORTEST_OF_TWO &&
+      passagesWith(wordTokens(variant)[0]) >= TIMES_AS_USUAL * passagesWith(token),
   );
 }
 

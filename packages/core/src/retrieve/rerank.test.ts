@@ -53,7 +53,7 @@ test('the section that a definition is asked of comes first', () => {
 test('a heading that asks for the definition comes before a section that only has the words', () => {
   const given = [
     { page: '# Works\n\nThe mill has a pump, and oil for the pump.', score: 0.7 },
-    { page: '# Questions\n\n## What is a pump station?\n\nPlaces where water is moved.', score: 0.3 },
+    { page: '# Questions\n\n## What is a pump?\n\nWhat moves the water.', score: 0.3 },
   ];
   expect(places(given, 'What is a pump?')).toEqual([1, 0]);
 });

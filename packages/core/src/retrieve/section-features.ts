@@ -201,7 +201,7 @@ function subjectShare(written: string, { subject, compared }: QuestionAnalysis):
 }
 
 /**
- * 1 if one of the first sentences says what the subject is, 0.7 if what its last word is: for a "ROS 2 node", what a node is. 0 for
+ * 1 if the heading asks what the subject is or one of the first sentences says it, 0.5 if the heading asks for more words, 0.7 if what its last word is: for a "ROS 2 node", what a node is. 0 for
  * questions about a value, such as the default port.
  */
 function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): number {
@@ -213,7 +213,9 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
   const [, called = ''] = ASKS_WHAT_IS.exec(heading.toLowerCase()) ?? [];
-  if (called === subject || called.startsWith(`${subject} `) || isDefined(subject)) return 1;
+  if (called === subject || isDefined(subject)) return 1;
+  // "What is Docker Swarm?" does not ask what Docker is.
+  if (called.startsWith(`${subject} `) && contentTokens(subject).size > 1) return 0.5;
   return !mayAskForValue(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 

@@ -119,6 +119,17 @@ describe('a session', () => {
 });
 
 describe('expiry', () => {
+  test('makes room for newer ones', async () => {
+    const { conversations, clock } = await conversationsPlace({ limits: { maxSessions: 2 } });
+    const ids: string[] = [];
+    for (let i = 0; i < 3; i++) {
+      ids.push(await takeTurn(conversations, undefined));
+      clock.now += 1000;
+    }
+    const kept = await Promise.all(ids.map((id) => conversations.read(id)));
+    expect(kept.map((session) => session?.id)).toEqual([undefined, ids[1], ids[2]]);
+  });
+
   test('makes a session unknown that was idle for more than 24 hours, by the millisecond', async () => {
     const { conversations, clock } = await conversationsPlace();
     const id = await takeTurn(conversations, undefined);

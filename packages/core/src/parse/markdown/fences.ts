@@ -62,8 +62,8 @@ export function fenceAfter(fence: string, line: string): string {
 }
 
 /**
- * Returns a function that tells whether a position stands in fenced code or between backticks of its line. Positions must be asked for in order;
- * all of them together take time linear in the text.
+ * Returns a function that tells whether a position stands in fenced code or between backticks of one line. Positions must be asked for in
+ * order; all of them together take time linear in the text.
  */
 export function codeBorders(text: string): (position: number) => boolean {
   let fence = '';
@@ -71,6 +71,14 @@ export function codeBorders(text: string): (position: number) => boolean {
   let end = text.indexOf('\n');
   let ticks = '';
   let counted = 0;
+  /** Where the next run of so many backticks begins; -1 for none. */
+  const nextRun = new Map<number, number>();
+  const isClosed = (run: string, from: number): boolean => {
+    let next = nextRun.get(run.length) ?? 0;
+    if (next >= 0 && next < from) next = indexOfRun(text, run, from);
+    nextRun.set(run.length, next);
+    return next >= 0 && (end < 0 || next < end);
+  };
   return (position) => {
     while (end >= 0 && end < position) {
       fence = fenceAfter(fence, text.slice(at, end));
@@ -79,13 +87,20 @@ export function codeBorders(text: string): (position: number) => boolean {
       ticks = '';
       end = text.indexOf('\n', at);
     }
-    for (const [run] of text.slice(counted, position).matchAll(/`+/g)) {
-      if (ticks === '') ticks = run;
+    for (const [run] of text.slice(counted, position).matchAll(/\\`|`+/g)) {
+      if (ticks === '' && !run.startsWith('\\')) ticks = run;
       else if (ticks === run) ticks = '';
     }
     counted = Math.max(counted, position);
-    return fence !== '' || ticks !== '';
+    return fence !== '' || (ticks !== '' && isClosed(ticks, position));
   };
+}
+
+/** Index of the next run of exactly these backticks; -1 for none. */
+function indexOfRun(text: string, run: string, from: number): number {
+  const runs = new RegExp(`(?<!\`)${run}(?!\`)`, 'g');
+  runs.lastIndex = from;
+  return runs.exec(text)?.index ?? -1;
 }
 
 export function indentOf(line: string): number {

@@ -30,6 +30,20 @@ describe('code that tells how to include a file', () => {
     expect(expandIncludes(text, 'markdown', FILES)).toEqual({ text, missing: [] });
   });
 
+  it.each([
+    ['a lone backtick', 'It`s here: <!--@include: ./part.md-->'],
+    ['a backtick of another line', 'It`s here:\n<!--@include: ./part.md--> and `code`'],
+    ['an escaped backtick', '\\`<!--@include: ./part.md-->`'],
+    ['a run of other length', '``a` <!--@include: ./part.md--> `'],
+    ['code that ends before', '`a` <!--@include: ./part.md--> `b`'],
+  ])('is none behind %s', (_, text) => {
+    expect(expandIncludes(text, 'markdown', FILES).missing).toEqual(['./part.md']);
+  });
+
+  it('is missed in mdBook, which includes files into code', () => {
+    expect(expandIncludes('```rust\n{{#include ../main.rs}}\n```', 'mdbook', {}).missing).toEqual(['../main.rs']);
+  });
+
   it('is the file where there is one', () => {
     expect(expand('```md\n--8<-- "three.md:2:2"\n```\n`a` <!--@include: page.md-->')).toBe(
       '```md\ntwo\n```\n`a` Text.',

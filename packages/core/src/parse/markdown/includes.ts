@@ -236,12 +236,8 @@ export function expandIncludes(source: string, format: RawPage['format'], import
 
   function expand(text: string, outer: string, depth: number): string {
     return replaceIncludes(text, format, ({ parts, indent = '', language }, { marks, isInCode }) => {
-      // Pages that tell how to include files show it as code. MkDocs shows nothing.
-      if (
-        isInCode &&
-        marks !== SNIPPET &&
-        !parts.some((part) => typeof part !== 'string' && isThere(outer + part.path))
-      )
+      // Pages of VitePress that tell how to include files show it as code. MkDocs shows nothing there, and mdBook includes files into code.
+      if (isInCode && marks === REGION && !parts.some((part) => typeof part !== 'string' && isThere(outer + part.path)))
         return undefined;
       const lines = parts.map((part) =>
         typeof part === 'string' ? part : content(part, marks, language, outer, depth),
