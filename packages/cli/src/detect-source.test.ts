@@ -1,18 +1,7 @@
-import type * as Files from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { detectSource } from './detect-source.ts';
 import { openWorkplace, type Workplace } from './testing/run-ibid.ts';
-
-// Root, who may run the tests, can read every folder.
-vi.mock('node:fs/promises', async (load) => {
-  const files = await load<typeof Files>();
-  const opendir = (path: string): unknown =>
-    path.endsWith('locked')
-      ? Promise.reject(Object.assign(new Error('EACCES'), { code: 'EACCES' }))
-      : files.opendir(path);
-  return { ...files, opendir };
-});
 
 let place: Workplace;
 
@@ -29,9 +18,6 @@ beforeAll(async () => {
     'sphinx/index.rst': '',
     'sphinx/guide/a.rst': '',
     'sphinx/readme.md': '',
-    'locked/page.md': '',
-    'beside/locked/page.html': '',
-    'beside/page.md': '',
     'empty/readme.txt': '',
     'empty/node_modules/page.md': '',
     'empty/.cache/page.html': '',
@@ -45,7 +31,6 @@ describe('detectSource', () => {
     ['book', 'markdown'],
     ['markdown', 'markdown'],
     ['built', 'html'],
-    ['beside', 'markdown'],
   ])('takes the folder %s for %s', async (folder, kind) => {
     expect(await detectSource(join(place.path, folder))).toBe(kind);
   });
@@ -59,7 +44,6 @@ describe('detectSource', () => {
     ['built/index.html', /is a file/u],
     ['sphinx', /holds 2 files of reStructuredText or AsciiDoc.*Build the site/u],
     ['empty', /holds no \.md, \.mdx or \.html files\. Give the folder of the pages\.$/u],
-    ['locked', /locked` cannot be read \(EACCES\)\. Allow/u],
   ])('refuses %s', async (source, message) => {
     await expect(detectSource(join(place.path, source))).rejects.toMatchObject({
       code: 'INVALID_CONFIG',
