@@ -38,6 +38,8 @@ const config: Config = {
     [
       '@ibid/docusaurus-plugin',
       {
+        // Readers ask how to use Ibid, not why it was built in this way.
+        exclude: ['/docs/decisions/**'],
         suggestions: [
           'How do I change the port?',
           'How do I use OpenAI or Ollama?',

@@ -13,6 +13,7 @@ describe('checkConfig', () => {
       source: 'docs',
       sourceKind: 'markdown',
       siteUrl: 'https://docs.example.org/',
+      exclude: ['/blog/**'],
       locale: 'en',
       locales: ['en', 'zh-CN'],
       embedder: 'hash',

@@ -116,6 +116,7 @@ const schema = z.strictObject({
   siteUrl: z.url().optional(),
   locale: z.string().min(1).optional(),
   locales: z.array(z.string().min(1)).min(1).optional(),
+  exclude: z.array(z.string().min(1)).optional(),
   embedder: embedderSchema.optional(),
   site: z.string().min(1).optional(),
   siteBase: z.string().regex(/^\//u, 'must be a path such as /docs/').optional(),

@@ -29,6 +29,8 @@ export interface IbidConfig {
   readonly locale?: string;
   /** Languages of a Docusaurus site whose configuration computes them at run time. */
   readonly locales?: readonly string[];
+  /** Patterns of paths of pages that `ibid index` leaves out, such as `/blog/**`. */
+  readonly exclude?: readonly string[];
   /** Embedder that compares passages by meaning; default that of the index, `builtin` for a new index. Keys go in the environment. */
   readonly embedder?: EmbedderSettings;
   /** Folder of the built site, which `ibid serve` serves together with the API. */

@@ -29,8 +29,8 @@ const CLOSE_MS = 5_000;
  * source is refused with `INVALID_CONFIG`. The server's own handle on the index keeps working.
  */
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
-  const { index, sourceKind, siteUrl, locale, locales, embedder, stateUrl, modelCache } = settings;
-  const known = dropUndefined({ sourceKind, siteUrl, locale, locales, embedder, stateUrl });
+  const { index, sourceKind, siteUrl, locale, locales, exclude, embedder, stateUrl, modelCache } = settings;
+  const known = dropUndefined({ sourceKind, siteUrl, locale, locales, exclude, embedder, stateUrl });
   const keys = [...EMBEDDER_KEYS, ...SERVER_STORES.map(({ key }) => key.variable)];
   const secrets = Object.fromEntries(keys.map((name) => [name, settings.secret(name)]));
   const task = { settings: { modelCache, ...known }, index: index.setting, secrets };

@@ -54,6 +54,7 @@ function addIndex(program: Command, run: RunCommand): void {
     .option('--locales <tags>', 'languages of a Docusaurus site, such as en,zh-CN', tags)
     .addOption(new Option('--source-kind <kind>', 'do not guess what the source is').choices(SOURCE_KINDS))
     .addOption(new Option('--embedder <name>', 'how passages are compared by meaning').choices(EMBEDDER_NAMES))
+    .option('--exclude <path>', 'leave out pages by path, such as "/blog/**"; may be given several times', collected)
     .option('--allow-private', 'let the name of a site lead into a private network')
     .option('--max-pages <n>', 'most pages of a site (default: 10000)', wholeNumber(1, 1_000_000))
     .option('--fresh', 'read every page again; only vectors that cost money are kept')
@@ -274,6 +275,10 @@ function seconds(text: string): number {
   const value = Number(text);
   if (/^\d+(?:\.\d+)?$/u.test(text) && value <= MOST_SECONDS) return value;
   throw new InvalidArgumentError(`Give seconds from 0 to ${MOST_SECONDS}.`);
+}
+
+function collected(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function tags(text: string): readonly string[] {

@@ -18,6 +18,8 @@ interface UpdateOptions {
   readonly fresh?: boolean | undefined;
   readonly dryRun?: boolean | undefined;
   readonly allowShrink?: boolean | undefined;
+  /** Patterns of paths of pages to omit; default those of the settings. */
+  readonly exclude?: readonly string[] | undefined;
   /** Refuses an index that was made from another source instead of overwriting it. */
   readonly sameSourceOnly?: boolean;
 }
@@ -43,7 +45,7 @@ const REMOTE_CONCURRENCY = 4;
 /** The settings that determine what is indexed and into which index. */
 export type IngestSettings = Pick<
   Settings,
-  'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'embedder' | 'secret' | 'modelCache'
+  'index' | 'sourceKind' | 'siteUrl' | 'locale' | 'locales' | 'exclude' | 'embedder' | 'secret' | 'modelCache'
 > &
   Partial<Pick<Settings, 'stateUrl'>>;
 
@@ -76,7 +78,9 @@ export async function updateIndex(
   const { settings, signal = new AbortController().signal, onProgress } = call;
   await using cleanup = new Cleanup();
   const parser = call.parser ?? cleanup.adopt(await openParser(), (opened) => opened.close());
-  const source = cleanup.adopt(await open(parser), (opened) => opened.close());
+  const { excludePages } = await import('@ibid/drivers/sources/exclude-pages');
+  const exclude = options.exclude ?? settings.exclude ?? [];
+  const source = cleanup.adopt(excludePages(await open(parser), exclude), (opened) => opened.close());
   const store = await openIndexForWriting(settings, { dryRun: options.dryRun ?? false, cleanup });
   const live = await store.info({ signal });
   if (options.sameSourceOnly === true && live !== undefined && live.sourceId !== source.id) {

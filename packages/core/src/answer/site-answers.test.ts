@@ -244,6 +244,16 @@ test('words such as "free" and "update" mean the site only in titles and heading
   expect(first('is it free', told)[0]?.chunk.title).toBe('License');
 });
 
+test.each(['is it free', 'Is Pump free?', 'what does Pump cost?', 'how much does it cost'])(
+  'a heading that asks “%s” too answers it, on any page and before pages that have such a title',
+  (question) => {
+    const faq = '# Common questions\n\n## Is it free? What does it cost?\n\nYes. Only the water costs something.';
+    const prices = '# Prices\n\nPump prices are given for each part, by its number.';
+    const found = hits(['# Pump\n\nPump is a machine.', 1], ['# Oil\n\nPump needs it.', 1], [prices, 3], [faq, 2]);
+    expect(first(question, found)[0]?.chunk.heading).toBe('Is it free? What does it cost?');
+  },
+);
+
 test.each([
   [
     'how do I update it',

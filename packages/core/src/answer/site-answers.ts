@@ -27,6 +27,8 @@ const LONGEST_LEAD_IN = 48;
 const IDENTIFIER = /^[^\p{Lu}\p{Lo}]+$/u;
 const VERSION = /^v?\d+(?:\.|$)/u;
 
+/** Worth of a section whose heading is the question: more than that of a page with such a title. */
+const IS_ASKED = 7;
 const SAYS_IT = 5;
 /** Worth of a definition on a page about something else: less than an introduction in other words. */
 const SAYS_IN_PASSING = 1.7;
@@ -164,6 +166,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   // Where each page has the site's name as its title, titles tell nothing.
   const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
   const isOwn = isHome || (isOnly(chunk.title, onMost, about, ...words) && !isNameOfSite);
+  if (opensSection && isRepeated(chunk.heading, question, onMost)) return IS_ASKED;
   if (subject !== '') {
     if (opensSection && asksOf(chunk.heading, question)) return 6;
     if (opensPage && asksOf(chunk.title, question)) return 6;
@@ -271,6 +274,13 @@ function titleTokens(chunk: Chunk): readonly string[] {
 /** Returns true for the title and the address of a page about a command or an option. */
 function isOfCommand(chunk: Chunk, text: string): boolean {
   return (text === chunk.title || text === slugOf(chunk)) && IDENTIFIER.test(chunk.title);
+}
+
+/** Returns true if a heading asks this question, perhaps beside another one: "Is it free? What does it cost?" for "Is Pump free?". */
+function isRepeated(heading: string, { typed, asked }: SiteQuestion, onMost: ReadonlySet<string>): boolean {
+  const words = tokenize(typed).filter((token) => !onMost.has(token));
+  const questions = heading.split('?').slice(0, -1);
+  return questions.some((text) => isOnly(text, asked, onMost) && tokenize(text).some((token) => words.includes(token)));
 }
 
 /** Returns true if a heading is this question without other words: "Why Pump?" for why, "What is Pump?" for what. */

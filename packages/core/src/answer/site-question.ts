@@ -123,6 +123,8 @@ const ASKS_WHY =
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
 
 export interface SiteQuestion extends Flags, Pick<Theme, 'asked' | 'named' | 'instead'> {
+  /** The question as it was asked. */
+  readonly typed: string;
   /** Text to search for in addition to the question. */
   readonly text: string;
   /** Subject of a question for a definition, lower case; `''` if none is asked. */
@@ -154,6 +156,7 @@ export function siteQuestion(text: string, evidence: Pick<Evidence, 'idf' | 'unk
     const names = of === '' && tokens.some((token) => !words.asked.has(token)) ? tokens : [];
     return {
       ...words,
+      typed: text,
       names,
       text: `${of} ${search}`.trim(),
       subject: of,

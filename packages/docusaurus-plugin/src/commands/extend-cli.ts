@@ -35,7 +35,7 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
       const builtNow = new Set<string>();
       try {
         if (context.siteConfig.future?.experimental_router === 'hash') throw new Error(HASHED);
-        await indexRecorded({ siteDir, index, embedder: options.embedder, builtNow, output, fresh });
+        await indexRecorded({ siteDir, index, options, builtNow, output, fresh });
       } catch (error) {
         output.line((error as Error).message);
         process.exitCode = 1;

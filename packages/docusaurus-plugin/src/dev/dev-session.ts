@@ -52,8 +52,7 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
     async run(pages) {
       readAt = Date.now();
       const source = writtenSource(siteDir, pages);
-      const { embedder } = options;
-      const { report, lines } = await runIndex({ source, siteDir, index, embedder, parser, output });
+      const { report, lines } = await runIndex({ source, siteDir, index, options, parser, output });
       if (!report.unchanged || report.failed.length > 0 || !isServing) for (const line of lines()) output.line(line);
       await serve();
     },

@@ -68,11 +68,10 @@ async function indexNow(call: {
   const written = sites.flatMap((site) => site.written);
   built.clear();
   try {
-    const run = { ...call, embedder: options.embedder };
     if (written.length > 0) {
-      const { lines } = await runIndex({ ...run, source: writtenSource(run.siteDir, written) });
+      const { lines } = await runIndex({ ...call, source: writtenSource(call.siteDir, written) });
       for (const line of lines()) output.line(line);
-    } else await indexRecorded({ ...run, builtNow });
+    } else await indexRecorded({ ...call, builtNow });
     if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call);
     if (options.markdown && written.length === 0)
       for (const { site } of sites) await writePagesInto(site, call.index, output);

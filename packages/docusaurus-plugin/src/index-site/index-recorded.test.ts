@@ -6,6 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { builtSite, type SiteRecipe } from '../testing/built-site.ts';
+import { checkOptions } from '../options/check-options.ts';
+import type { PluginOptions } from '../options/plugin-options.ts';
 import type { IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
@@ -36,12 +38,16 @@ async function run(...locales: readonly string[]): Promise<readonly string[]> {
   return runWith({ builtNow: new Set(locales) });
 }
 
-async function runWith(how: {
+async function runWith({
+  options,
+  ...how
+}: {
   readonly builtNow?: ReadonlySet<string>;
   readonly fresh?: boolean;
+  readonly options?: PluginOptions;
 }): Promise<readonly string[]> {
   said.length = 0;
-  await indexRecorded({ siteDir, index, embedder: undefined, builtNow: new Set(), output, parser, ...how });
+  await indexRecorded({ siteDir, index, options: checkOptions(options), builtNow: new Set(), output, parser, ...how });
   return indexedUrls();
 }
 
@@ -67,6 +73,15 @@ test('the locales of one build are in one index; one that is built alone later l
   await build({ locale: 'ur', isAlone: true });
   expect(await run('ur')).toEqual([...EN, ...UR]);
   expect(said.filter((line) => line.startsWith('warning'))).toEqual([]);
+});
+
+test('excluded pages are left out, and those of an earlier run are removed', async () => {
+  await build({ locale: 'en' });
+  await run('en');
+  expect(await runWith({ options: { exclude: ['/docs/**', '/blogg/'] } })).toEqual(
+    EN.filter((url) => !url.startsWith('/docs')),
+  );
+  expect(said.join('\n')).toContain('`/blogg/` of `exclude`');
 });
 
 test('without the index, pages of a locale whose files are gone are left out, and the owner is told', async () => {

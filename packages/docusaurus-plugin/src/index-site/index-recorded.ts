@@ -12,7 +12,7 @@ export interface RecordedRun extends Omit<IndexRun, 'source'> {
 
 /** Indexes the pages recorded by the last builds, and prints the result. */
 export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
-  const { siteDir, index, embedder, output, builtNow, ...how } = run;
+  const { siteDir, index, output, builtNow, ...how } = run;
   const record = await readRecord(index);
   const { pages: recorded, displaced } = mergePages(record, builtNow);
   if (recorded.length === 0) {
@@ -33,7 +33,7 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
     );
   }
   const source = builtSource(siteDir, pages);
-  const { report, lines } = await runIndex({ source, siteDir, index, embedder, output, ...how });
+  const { report, lines } = await runIndex({ source, siteDir, index, output, ...how });
   const summary = missingPages(report, pages, missing);
   for (const line of [...lines(summary.report), ...summary.lines]) output.line(line);
   return report;

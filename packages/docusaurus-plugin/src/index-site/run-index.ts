@@ -11,7 +11,7 @@ export interface IndexRun {
   readonly siteDir: string;
   /** Absolute path of the index file. */
   readonly index: string;
-  readonly embedder: CheckedOptions['embedder'];
+  readonly options: Pick<CheckedOptions, 'embedder' | 'exclude'>;
   /** Receives the progress. */
   readonly output: IndexOutput;
   /** Reads every page again. */
@@ -31,13 +31,14 @@ interface IndexResult {
  * does; the live index is then unchanged.
  */
 export async function runIndex(run: IndexRun): Promise<IndexResult> {
-  const { source, siteDir, index, embedder, output, fresh, parser } = run;
+  const { source, siteDir, index, options, output, fresh, parser } = run;
   const started = performance.now();
   const { configIn, readSettings, updateIndex } = await import('ibid');
   const read = await readSettings({ index, config: configIn(siteDir) });
+  const { embedder, exclude } = options;
   const settings = embedder === undefined ? read : { ...read, embedder };
   const call = { settings, parser, onProgress: output.progress };
-  const report = await updateIndex(() => Promise.resolve(source), { fresh, allowShrink: true }, call);
+  const report = await updateIndex(() => Promise.resolve(source), { fresh, allowShrink: true, exclude }, call);
   const milliseconds = Math.round(performance.now() - started);
   return { report, lines: (summary = report) => reportLines(summary, relative('', index), milliseconds) };
 }

@@ -41,6 +41,7 @@ describe('options that cannot be used are refused with the option, its value, an
     ...['[[[', 'main >', '> main', 'main,', 'main:not(', ':hass(p)', 'main::before', 'p:hovr'].map(
       (content) => [{ content }, [`\`content\` is \`${JSON.stringify(content)}\``, 'CSS selector']] as const,
     ),
+    [{ exclude: '/blog/**' }, ['`exclude` is `"/blog/**"`', 'a list of paths']],
     [{ embedder: 5 }, ['`embedder` is `5`', '`builtin`']],
     [{ embedder: 'bultin' }, ['`embedder` is `"bultin"`; did you mean `builtin`?', '`ollama`']],
     [{ embedder: { name: 'opnai' } }, ['`embedder.name` is `"opnai"`; did you mean `openai`?']],

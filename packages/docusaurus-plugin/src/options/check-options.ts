@@ -62,6 +62,7 @@ function withDefaults({ mode, dev = {}, shortcut, searchShortcut, ...options }: 
     suggestions: [],
     content: DEFAULT_CONTENT,
     embedder: undefined,
+    exclude: undefined,
     feedback: undefined,
     ...options,
     indexOnBuild,

@@ -91,6 +91,9 @@ const shape = {
       }
     })
     .optional(),
+  exclude: z
+    .array(z.string('give texts').min(1, 'give no empty text'), 'give a list of paths, such as `/blog/**`')
+    .optional(),
   content: z
     .string('give a CSS selector, such as `article`')
     .trim()

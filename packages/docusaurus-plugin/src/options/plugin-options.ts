@@ -42,6 +42,8 @@ export type PluginOptions = {
   readonly askSelection?: boolean;
   /** Up to 5 suggested first questions, for all languages or by locale of the site. */
   readonly suggestions?: readonly string[] | Readonly<Record<string, readonly string[]>>;
+  /** Patterns of paths of pages to leave out of the index, such as `/blog/**`. @default those of `ibid.config.ts` */
+  readonly exclude?: readonly string[];
   /** CSS selector of the main text of a page. @default the article of docs, posts and pages */
   readonly content?: string;
   /** Embedder that compares passages by meaning, as in `ibid.config.ts`. Keys of services go in the environment. */
@@ -60,12 +62,13 @@ export type ReadOptions = Omit<PluginOptions, 'dev'> & { readonly dev?: DevOptio
 
 /** Options with defaults filled in: `''` for no API, site key or keys. `markdown` is off if no index is made at the end of the build. */
 export type CheckedOptions = Required<
-  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder' | 'feedback'>
+  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder' | 'exclude' | 'feedback'>
 > & {
   readonly isStatic: boolean;
   readonly dev: Required<DevOptions>;
   readonly shortcut: string;
   readonly searchShortcut: string;
   readonly embedder: EmbedderSettings | undefined;
+  readonly exclude: readonly string[] | undefined;
   readonly feedback: string | undefined;
 };
