@@ -1,7 +1,4 @@
-/**
- * Finds words that readers mistyped. Only words are doubted that the index does not have, or that it has much more often in the other of
- * British and American spelling; identifiers, quoted words and code are left alone.
- */
+/** Finds words that readers mistyped. Only words are doubted that the index does not have; identifiers, quoted words and code are left alone. */
 import { readWords, type Word } from './read-words.ts';
 import { wordClass } from './word-class.ts';
 import { characterClass, UNSPACED } from '../text/scan-tokens.ts';
@@ -9,9 +6,8 @@ import { foldText } from '../text/fold-text.ts';
 import { wordTokens } from '../text/word-tokens.ts';
 import type { IndexWords } from './index-words.ts';
 import { quotedIn } from './quoted-in.ts';
-import { spellingVariants } from './spelling-variants.ts';
 
-/** A typed word that is not in the index or not usual there, or two that are one word in it. Offsets in UTF-16 units, end exclusive. */
+/** A typed word that is not in the index, or two that are one word in it. Offsets in UTF-16 units, end exclusive. */
 export interface Doubt {
   readonly start: number;
   readonly end: number;
@@ -27,10 +23,6 @@ export interface Doubt {
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const SHORTEST = 3;
-/** Shorter words with such endings have only one spelling. */
-const SHORTEST_OF_TWO = 5;
-/** Number of times that the other spelling must be as frequent. */
-const TIMES_AS_USUAL = 4;
 /** Next to one of these characters, a word is part of code, an address or a path. */
 const CODE_BEFORE = /[\p{N}_@#$%&*/\\=<>{}[\]|~^+:.-]$/u;
 const CODE_BEHIND = /^(?:[\p{N}_@#$%&*/\\=<>{}[\]|~^+(-]|[.:](?=\S))/u;
@@ -44,23 +36,11 @@ export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[]
     if (!mayBeMistyped(word, text, isShouted)) return [];
     const folded = foldText(word.text, false).text.toLowerCase();
     const [token] = wordTokens(folded);
-    if (token === undefined || (words.terms.has(token) && !isUnusualSpelling(folded, token, words))) return [];
+    if (token === undefined || words.terms.has(token)) return [];
     const isLast = text.slice(word.end).trim() === '';
     const isName = !isShouted && word.border !== 'sentence' && word.text !== word.lower;
     return [{ start: word.start, end: word.end, typed: folded, isLast, isName }];
   });
-}
-
-/** True for "behavior" where pages write "behaviour" and only their code has `BehaviorTree`. */
-function isUnusualSpelling(word: string, token: string, { terms }: IndexWords): boolean {
-  // "tour" and "Tor", "filled" and "filed" are two words each.
-  if (/l(?:ed|ing)$/u.test(word)) return false;
-  const passagesWith = (one: string | undefined): number => terms.get(one ?? '') ?? 0;
-  return spellingVariants(word).some(
-    (variant) =>
-      Math.min(word.length, variant.length) >= SHORTEST_OF_TWO &&
-      passagesWith(wordTokens(variant)[0]) >= TIMES_AS_USUAL * passagesWith(token),
-  );
 }
 
 function mayBeMistyped(word: Word, text: string, isShouted: boolean): boolean {

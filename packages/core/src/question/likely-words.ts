@@ -2,7 +2,6 @@ import { stemWord, STOP_WORDS, wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
 import { type Slip, slipsBehind } from './slips.ts';
-import { spellingVariants } from './spelling-variants.ts';
 
 /** A word that may be meant by a typed word: a word of grammar, or a word with a token of the index. */
 export interface Likely {
@@ -30,8 +29,7 @@ interface Candidate extends Likely {
 }
 
 /**
- * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first: the other of
- * British and American spelling, then corrected slips. A word that looks like one of the index's language is corrected less readily than
+ * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first. A word that looks like one of the index's language is corrected less readily than
  * one with unknown letter sequences: only for a usual slip or if it is long.
  */
 export function* likelyWords(
@@ -39,10 +37,6 @@ export function* likelyWords(
   words: IndexWords,
   at: { readonly isLast: boolean; readonly isName: boolean },
 ): Generator<Likely> {
-  for (const word of spellingVariants(typed)) {
-    const token = tokenOf(word, words);
-    if (token !== undefined) yield { token, word, slips: 1 };
-  }
   const alike = words.wordsSpeltAlike(typed);
   const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
   yield* best(oneSlip(typed, words, isPlausible, at.isName));

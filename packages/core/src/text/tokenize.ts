@@ -1,8 +1,8 @@
 /**
  * Search tokens, the same for titles, headings, bodies and questions.
  *
- * A word is a run of letters and digits, with underscores inside it. It is emitted in lower case, stemmed by Porter's
- * algorithm when it is letters only; stop words are dropped. A word that mixes cases, digits or underscores also gives its
+ * A word is a run of letters and digits, with underscores inside it. It is emitted in lower case; when it is letters only, in American
+ * spelling and stemmed by Porter's algorithm; stop words are dropped. A word that mixes cases, digits or underscores also gives its
  * parts (`maxRetryCount` → `maxretrycount max retri count`).
  *
  * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`,
@@ -15,7 +15,7 @@
 import { foldText } from './fold-text.ts';
 import { scanTokens } from './scan-tokens.ts';
 
-export const TOKENIZER_ID = 'words@3';
+export const TOKENIZER_ID = 'words@4';
 
 /** Returns the tokens in order of appearance, with repeats. */
 export function tokenize(text: string): string[] {

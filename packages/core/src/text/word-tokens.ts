@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer';
+import { americanSpelling } from './american-spelling.ts';
 
 /**
  * Tokens of one word: the word itself, then its parts when it mixes cases, digits or underscores (`maxRetryCount`,
@@ -41,19 +42,19 @@ const LONGEST_STEMMED = 40;
 /** Their last letter makes no plural, and without it they would be another name. */
 const NO_PLURALS: ReadonlySet<string> = new Set(['https', 'ios', 'ftps']);
 
-/** Porter stem of a lower-case word of letters; words outside the Latin script, and overlong ones, stay as they are. */
+/** Porter stem of a lower-case word of letters in American spelling; words outside the Latin script, and overlong ones, stay as they are. */
 export function stemWord(word: string): string {
   const isStemmed = word.length <= LONGEST_STEMMED && word.charCodeAt(0) <= 0x24f && !NO_PLURALS.has(word);
-  return isStemmed ? stemmer(word) : word;
+  return isStemmed ? stemmer(americanSpelling(word)) : word;
 }
 
-/** Words that carry no meaning in a search. Frozen: the measured retrieval figures hold for exactly these 134. */
+/** Words that carry no meaning in a search, and what is left of contractions at an apostrophe. The measured retrieval figures hold for exactly these. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
-  `a about above after again all also am an and any are as at be because been before being below between both but by can
-could d did do does doing don down during e each etc few for from further g had has have having he her here hers him his how
-i if in into is it its itself just ll m may me more most must my no nor not now of off on once only or other our ours out
-over own re s same shall she should so some such t than that the their theirs them then there these they this those through
-to too under until up ve very via was we were what when where which while who whom why will with would you your yours`.split(
+  `a about above after again all also am an and any are aren as at be because been before being below between both but by can
+could couldn d did didn do does doesn doing don down during e each etc few for from further g had hadn has hasn have having he her here hers him his how
+i if in into is isn it its itself just ll m may me more most must mustn my no nor not now of off on once only or other our ours out
+over own re s same shall she should shouldn so some such t than that the their theirs them then there these they this those through
+to too under until up ve very via was wasn we were weren what when where which while who whom why will with would wouldn you your yours`.split(
     /\s+/,
   ),
 );
