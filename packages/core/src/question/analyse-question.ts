@@ -1,3 +1,5 @@
+import { isFunctionWord } from './word-class.ts';
+
 /** Kind of question. Determines which sentences answer it and how they are shown. */
 export type QuestionKind =
   | 'comparison'
@@ -125,9 +127,15 @@ export function analyseQuestion(question: string): QuestionAnalysis {
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };
   }
-  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? (isTask(text) ? 'how-to' : 'open');
   const choice = (CHOICE.exec(text) ?? ALTERNATIVES.exec(text))?.slice(1, 3).map(clean) ?? [];
   return { text: question, kind, subject: '', compared: choice };
+}
+
+/** True for a verb with its object: "calibrate a camera". */
+function isTask(text: string): boolean {
+  const [, verb] = /^([a-z]+(?:-[a-z]+)?) (?:an?|the|my|your|this|all)\b/u.exec(text) ?? [];
+  return verb !== undefined && !isFunctionWord(verb);
 }
 
 /** Matches "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */

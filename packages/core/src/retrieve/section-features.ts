@@ -124,7 +124,7 @@ export function sectionFeatures(
     subject: subjectShare(chunk.heading, analysis),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
-    topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
+    topic: terms.weights.size <= 2 && analysis.kind !== 'how-to' && chunk.indexInPage === 0 ? 1 : 0,
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
