@@ -9,6 +9,8 @@ import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { pathKey } from '../url/path-key.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
+import { isCalled } from '../excerpt/compose.ts';
+import { analyseQuestion, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import type { SiteOutline } from './site-outline.ts';
 import { type SiteAnswers, siteAnswersFirst, titledSo } from './site-answers.ts';
@@ -79,7 +81,7 @@ export async function findPassages(
       : await (await import('./last-page.ts')).withLastPage(index.search, question, request, both, call);
   const { hits, ...ofSite } = await withSiteAnswers(index, request, written, outline, call);
   const evidence = { ...retrieval.evidence, ...ofSite };
-  const offered = question.retrieval?.limit === undefined ? spread(hits) : hits;
+  const offered = question.retrieval?.limit === undefined ? spread(hits, analyseQuestion(question.text)) : hits;
   const pointed = await withPointedAt(store, question, toPassages(offered), call);
   warnings.push(...pointed.warnings);
   const passages = withinBudget(pointed.passages, tokens);
@@ -135,6 +137,9 @@ async function bothWritten(
   return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
+/** Most pages that are searched for their title. */
+const MOST_TITLED = 4;
+
 /** For questions about the whole site, ranks pages that answer such questions first. */
 async function withSiteAnswers(
   { search }: Index,
@@ -156,9 +161,10 @@ async function withSiteAnswers(
     about,
     [retrieval, ...found].flatMap(({ hits }) => hits),
   );
-  // The first passage of such a page may have no word in common with the question.
-  if (request.where === undefined && titled.length > 0)
-    found.push(await search({ ...wide, where: { paths: titled } }, call));
+  // The first passage of such a page may have no word in common with the question. One by one, because a long page could fill the list.
+  if (request.where === undefined)
+    for (const path of titled.slice(0, MOST_TITLED))
+      found.push(await search({ ...wide, where: { paths: [path] } }, call));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { ...answers, hits: answers.hits.slice(0, request.limit) };
@@ -166,15 +172,15 @@ async function withSiteAnswers(
 
 /**
  * Keeps the best hits, then at most two of each page if there are several pages: the rest of what a question needs is rarely on the same
- * page as its best sections.
+ * page as its best sections, except for the sections about the things that it compares.
  */
-function spread(hits: readonly Hit[]): readonly Hit[] {
+function spread(hits: readonly Hit[], { compared }: QuestionAnalysis): readonly Hit[] {
   if (new Set(hits.map(({ chunk }) => chunk.url)).size === 1) return hits.slice(0, MAX_PASSAGES);
   const perPage = new Map<string, number>();
-  const kept = hits.filter(({ chunk: { url } }, place) => {
-    const count = (perPage.get(url) ?? 0) + 1;
-    perPage.set(url, count);
-    return place < FIRST_PASSAGES || count <= PER_PAGE;
+  const kept = hits.filter(({ chunk }, place) => {
+    const count = (perPage.get(chunk.url) ?? 0) + 1;
+    perPage.set(chunk.url, count);
+    return place < FIRST_PASSAGES || count <= PER_PAGE || compared.some((side) => isCalled(chunk, side));
   });
   return kept.slice(0, MAX_PASSAGES);
 }

@@ -315,7 +315,17 @@ test('the page of a command is no beginning, and rules for those who work on the
   expect(first('getting started', found)[0]?.chunk.title).toBe('Introduction');
 });
 
-test('passages are looked for on pages whose title names the theme', () => {
+test('a heading that asks what the subject is, without saying it, comes after the page that says it', () => {
+  const asks =
+    '# Parts\n\n## What is Pump?\n\nYou need a tank, so that Pump can run there the whole day, and a second one.';
+  expect(
+    first('What is Pump?', hits([asks, 3], ['# Pump\n\nPump is a machine that moves water.', 1]))[0]?.chunk.title,
+  ).toBe('Pump');
+});
+
+test('passages are looked for on pages whose title names the subject or the theme', () => {
+  expect(titledSo(siteQuestion('What is Pump?', COMMON)!, hits(['# Pumps\n\nBig.', 1], [OIL, 3]))).toEqual(['/p0']);
+
   const found = hits(['# Installation\n\nBy hand.', 1], ['# Installing valves\n\nBy hand.', 2], [OIL, 3]);
   expect(titledSo(siteQuestion('how do I install it', COMMON)!, found)).toEqual(['/p0']);
 });

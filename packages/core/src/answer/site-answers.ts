@@ -9,7 +9,7 @@ import { isOfChanges, isOfTheProject } from '../retrieve/section-features.ts';
 import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
-import { INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
+import { ASKS_WHY, INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
 
 /** How many passages at the start of a page, and sentences at the start of a passage, may introduce a subject. */
 const FIRST_PASSAGES = 2;
@@ -30,6 +30,8 @@ const VERSION = /^v?\d+(?:\.|$)/u;
 /** Worth of a section whose heading is the question: more than that of a page with such a title. */
 const IS_ASKED = 7;
 const SAYS_IT = 5;
+/** Worth of a section that asks the question and has no definition. */
+const ASKS_WITHOUT_ANSWER = 4.5;
 /** Worth of a definition on a page about something else: less than an introduction in other words. */
 const SAYS_IN_PASSING = 1.7;
 /** Worth of the home page if its title is the site's name: less than a page titled as its introduction. */
@@ -166,9 +168,10 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   // Where each page has the site's name as its title, titles tell nothing.
   const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
   const isOwn = isHome || (isOnly(chunk.title, onMost, about, ...words) && !isNameOfSite);
-  if (opensSection && isRepeated(chunk.heading, question, onMost)) return IS_ASKED;
+  if (asking.subject === '' && opensSection && isRepeated(chunk.heading, question, onMost)) return IS_ASKED;
   if (subject !== '') {
-    if (opensSection && asksOf(chunk.heading, question)) return 6;
+    if (opensSection && asksOf(chunk.heading, question))
+      return question.asks === ASKS_WHY || saysWhat(chunk, subject) ? 6 : ASKS_WITHOUT_ANSWER;
     if (opensPage && asksOf(chunk.title, question)) return 6;
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
       return isHome || isOnly(chunk.title, named, instead, about) ? SAYS_IT : SAYS_IN_PASSING;
@@ -335,12 +338,15 @@ function saysWhat(chunk: Chunk, subject: string): boolean {
   return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => defines(text, subject));
 }
 
-/** Paths of the pages whose title asks the question, or names its theme. */
+/** Paths of the pages whose title asks the question, or names its subject or theme. */
 export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly string[] {
   const { subject, asked, named, instead } = question;
   const isCalled = (title: string): boolean =>
     isOnly(title, asked, named, instead) && tokenize(title).some((token) => named.has(token));
-  const titled = hits.filter(({ chunk: { title } }) => (subject === '' ? isCalled(title) : asksOf(title, question)));
+  const about = tokenize(subject);
+  const titled = hits.filter(({ chunk: { title } }) =>
+    subject === '' ? isCalled(title) : asksOf(title, question) || isSame(tokenize(title), about),
+  );
   return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
 }
 

@@ -118,7 +118,7 @@ export const OF_THEMES: ReadonlySet<string> = new Set(
 /** Matches "What is Pump?", not "What Pump is not". */
 const ASKS = /^what\b(?!.*\bnot\b)/iu;
 /** Matches "Why Pump?", "why should I use Pump?", and similar headings. */
-const ASKS_WHY =
+export const ASKS_WHY: RegExp =
   /^why\b(?: (?:should|would|do|does|to|i|we|you|one|people|use|using|choose|need|pick))* ([^?]{2,40}?)(?: matters)?[?\s]*$/iu;
 const WHAT_IS_THIS = /^(?:so |and |ok |hi |hello )*(?:what(?:'s| is| does) (?:this|it|the)|who is (?:this|it) for)\b/iu;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import type { Passage } from '../types/answer.ts';
 import { ANSWER, composeExcerpts } from './compose.ts';
-import { passagesOf, scored, termsOf } from './excerpt-fixture.ts';
+import { filler, passagesOf, scored, termsOf } from './excerpt-fixture.ts';
 
 const PAGES = [
   '# Turbine\n\nThe turbine turns at 900 rpm.',
@@ -59,6 +59,19 @@ test('both sides of a comparison are shown', () => {
 test('of two things compared, each has the section of its own name, however sure the first is', () => {
   const pages = ['# Mill\n\nA mill grinds wheat.', '# Turbine\n\nThe turbine turns at 900 rpm, unlike a mill.'];
   expect(headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
+});
+
+test('the other side has the section whose heading is the beginning of its name, from its beginning', () => {
+  const kinds = ['A wrapper is put around a part.', 'It costs little.', filler(40), 'Wrap a part to keep it.'];
+  const pages = ['# Ejecting\n\nTo eject a part means to copy it.', `# Wrapping\n\n${kinds.join('\n\n')}`];
+  const passages = passagesOf(...pages).map((passage, at) => ({ ...passage, score: [5, 1, 1, 1][at] ?? 0 }));
+  const question = 'eject or wrap a part, which is better?';
+  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60, budgets: ANSWER };
+  const shown = composeExcerpts(passages, scored(passages, question), asked);
+  expect(shown.map(({ chunk, units }) => [chunk.heading, units[0]!.text])).toEqual([
+    ['Ejecting', 'To eject a part means to copy it.'],
+    ['Wrapping', 'A wrapper is put around a part.'],
+  ]);
 });
 
 test('a short section is shown with the first one below it, and not with the one after', () => {

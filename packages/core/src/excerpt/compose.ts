@@ -22,6 +22,8 @@ export const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
   { words: 50, whole: 80 },
 ];
+/** Budget of the other side of a comparison. */
+const SIDE = { words: 120, whole: 170 };
 /** Budgets of further reading. */
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
 /** Maximum number of units, and so of citations, in all excerpts of an answer, unless the request sets fewer. */
@@ -71,7 +73,11 @@ export function composeExcerpts(
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
-    const places = stretchOf(next.section.units, { ...budget, units: room }, { several });
+    const places = stretchOf(
+      next.section.units,
+      { ...(side === undefined ? budget : SIDE), units: room },
+      { several, opening: side !== undefined },
+    );
     const chosen = places.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
@@ -93,8 +99,9 @@ function otherSide(
   { compared }: QuestionAnalysis,
 ): Ranked | undefined {
   const place = compared.findIndex((side) => shown.some(({ chunk }) => isCalled(chunk, side)));
-  if (place < 0 || shown.some(({ chunk }) => isCalled(chunk, compared[1 - place]))) return undefined;
-  return left.find(({ section }) => isCalled(section.chunk, compared[1 - place]));
+  const other = compared[1 - place];
+  if (place < 0 || other === undefined || shown.some(({ chunk }) => isCalled(chunk, other))) return undefined;
+  return left.find(({ section }) => isCalled(section.chunk, other));
 }
 
 /** Returns the best of the remaining sections, by rank and by words of the question that are not shown yet. */
@@ -117,8 +124,12 @@ function furthest(
   return left.toSorted((a, b) => value(b) - value(a))[0];
 }
 
-function isCalled({ heading }: Chunk, name: string | undefined): boolean {
-  return name !== undefined && tokenize(heading).join(' ') === tokenize(name).join(' ');
+/** True if the section is called as one of the things compared, or as its first words: "Wrapping" for "wrap a component". */
+export function isCalled({ heading }: Pick<Chunk, 'heading'>, side: string): boolean {
+  // Sides are in lower case, in which `onClose` is one word.
+  const words = tokenize(heading.toLowerCase());
+  const asked = tokenize(side);
+  return words.length > 0 && words.length <= asked.length && words.every((word, place) => word === asked[place]);
 }
 
 function isNearby(one: Chunk, other: Chunk): boolean {

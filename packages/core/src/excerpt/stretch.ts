@@ -21,16 +21,19 @@ const REST = 35;
 /** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
 
-/** Returns the positions in `units` to show, in order. Needed units from further up come before the stretch, possibly with a gap. */
+/**
+ * Returns the positions in `units` to show, in order. Needed units from further up come before the stretch, possibly with a gap. `several`:
+ * prefers an item or row; `opening`: begins at the beginning of the section.
+ */
 export function stretchOf(
   units: readonly ScoredUnit[],
   budget: Budget,
-  { several = false }: { readonly several?: boolean } = {},
+  { several = false, opening = false }: { readonly several?: boolean; readonly opening?: boolean } = {},
 ): readonly number[] {
   const isShort = units.length <= budget.units && countWords(units) <= budget.whole;
   const places = isShort
     ? [...units.keys()]
-    : stretchFrom(units, (several ? bestListed(units) : undefined) ?? bestOf(units), budget);
+    : stretchFrom(units, opening ? 0 : ((several ? bestListed(units) : undefined) ?? bestOf(units)), budget);
   // The last sentence of a section may announce a component, which its text does not hold.
   const last = units.length - 1;
   const endsOpen = places.length > 1 && places.at(-1) === last && announces(units, last);

@@ -33,6 +33,7 @@ test.each([
   ['planner', 'It is also called by the planner.'],
   ['qos', 'Check the quality of service (QoS) of both.'],
   ['dds', 'Every vendor (DDS) ships its own.'],
+  ['pod', 'A pod is similar to a set of containers.'],
   ['service', 'Choose the service that is the nearest.'],
 ])('%s is not defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(false);

@@ -6,8 +6,8 @@ const IS_A =
 /** Stands before another name: "Mock functions are also known as spies". */
 const CALLED =
   /\b(?:abbreviated(?: as)?|(?:also|otherwise|commonly) (?:known as|called)|a\.?k\.?a\.?) (?:an? |the )?\W*$/u;
-/** After "a" or "an", any verb in the present tense says what all of them do. */
-const DOES = /^[a-z]+s\b/u;
+/** After "a" or "an", a verb in the present tense says what all of them do; "a pod is similar to a host" defines nothing. */
+const DOES = /^(?!(?:is|was|has|does)\b)[a-z]+s\b/u;
 
 /** Stands before and behind an abbreviation of the words before it: "Quality of service (QoS) says …". */
 const LONG_FORM = /^(?:an? |the )?([^.,:;()]{3,60}) \($/u;

@@ -10,7 +10,8 @@ test.each([
   'colour color, colouring coloring, behaviours behaviors, favourite favorite, discoloured discolored',
   'centre center, kilometres kilometers, fibre fiber, licence license, defence defense',
 ])('British and American spelling give one token: %s', (pairs) => {
-  for (const pair of pairs.split(', ')) expect(new Set(tokenize(pair)).size, pair).toBe(1);
+  const apart = pairs.split(', ').filter((pair) => new Set(tokenize(pair)).size !== 1);
+  expect(apart).toEqual([]);
 });
 
 test.each([
