@@ -195,6 +195,20 @@ test('code too long to show whole is cut at lines, around what was asked, and th
   expect(codes(answer)).toContain('code_cut');
 });
 
+test('of a long table the rows that were asked about are shown under their header, and the reader is told', async () => {
+  const rows = Array.from({ length: 9 }, (_, i) => `| E${i}00${i} | part ${i} is hot | cool it ${i} times |`);
+  const { ask } = await openTestEngine({
+    '/codes': `# Codes\nThe codes that the arm reports:\n\n| code | meaning | what to do |\n|---|---|---|\n${rows.join('\n')}`,
+    '/other': '# Other\nThe mill grinds wheat.',
+  });
+  const answer = await ask('What does the code E7007 mean?');
+  expect(shown(answer)).toContain('cool it 7 times');
+  expect(answer.statements.filter(({ kind }) => kind === 'row')).toHaveLength(1);
+  expect(answer.statements.filter(({ kind }) => kind === 'header')).toHaveLength(1);
+  expect(codes(answer)).toContain('list_cut');
+  expect(codes(await ask('Which codes are there?'))).not.toContain('list_cut');
+});
+
 describe('scope', () => {
   test('a page filter keeps every citation on that page (R4)', async () => {
     const where = { paths: ['/arm/safety'] };

@@ -6,6 +6,7 @@ import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-quest
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { fitsKind } from './fits-kind.ts';
+import { narrowList } from './narrow-list.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { sectionsOf, type SectionText } from './sections.ts';
 import { similarity } from './similarity.ts';
@@ -15,6 +16,8 @@ export interface ComposedExcerpt {
   readonly chunk: Chunk;
   /** In page order; at least one. */
   readonly units: readonly ScoredUnit[];
+  /** True if rows or items were left out of a long table or list. */
+  readonly isNarrowed: boolean;
 }
 
 /** Budgets of an answer: one excerpt that can be understood alone, and one that may add to it. */
@@ -49,7 +52,7 @@ export function composeExcerpts(
     readonly analysis: QuestionAnalysis;
     readonly maxUnits: number;
     readonly budgets: readonly Omit<Budget, 'units'>[];
-    /** Returns as many excerpts as allowed, even if the first may be enough. */
+    /** Returns as many excerpts as allowed, even if the first may be enough, with all rows and items. */
     readonly all?: boolean;
     readonly likeness?: Calibration['likeness'] | undefined;
   },
@@ -78,10 +81,11 @@ export function composeExcerpts(
       { ...(side === undefined ? budget : SIDE), units: room },
       { several, opening: side !== undefined },
     );
-    const chosen = places.map((place) => next.section.units[place]!);
+    const narrow = question.all === true || several ? places : narrowList(next.section.units, places);
+    const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
-    excerpts.push({ chunk: next.section.chunk, units: chosen });
+    excerpts.push({ chunk: next.section.chunk, units: chosen, isNarrowed: narrow.length < places.length });
   }
   return excerpts;
 }

@@ -70,6 +70,10 @@ async function* draft({
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
   const warnings =
     contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two sections say different things' }];
+  if (all.some(({ isNarrowed }) => isNarrowed)) {
+    const text = 'of a long list or table, only what fits the question is shown; the page has all of it';
+    warnings.push({ code: 'list_cut', text });
+  }
   const blockOf = blockNumbers();
   for (const [excerpt, { units: shown }] of all.entries()) {
     for (const unit of shown) {
@@ -105,7 +109,7 @@ function isFollowed({ ownWords, about }: Question, terms: QuestionTerms, passage
 }
 
 function aloneOf(unit: ScoredUnit, passages: readonly Passage[]): ComposedExcerpt {
-  return { chunk: passages[unit.passage]!.chunk, units: [unit] };
+  return { chunk: passages[unit.passage]!.chunk, units: [unit], isNarrowed: false };
 }
 
 export function extractiveAnswerer(): Answerer {

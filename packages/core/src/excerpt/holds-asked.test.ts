@@ -11,7 +11,8 @@ function isHeld(question: string, body: string): boolean {
   const idf = new Map(tokenize(`Robot ${body}`).map((token) => [token, 1]));
   const analysis = analyseQuestion(question);
   const terms = questionTerms(question, analysis, { idf, unknownIdf: 2 });
-  return holdsAsked(analysis, terms, [{ chunk: passages[0]!.chunk, units: scored(passages, question) }]);
+  const units = scored(passages, question);
+  return holdsAsked(analysis, terms, [{ chunk: passages[0]!.chunk, units, isNarrowed: false }]);
 }
 
 test.each([

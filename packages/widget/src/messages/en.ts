@@ -90,6 +90,7 @@ export const messages = {
   withheldOne: '{count} statement could not be proved from the pages and is not shown.',
   withheldOther: '{count} statements could not be proved from the pages and are not shown.',
   warnCodeCut: 'Long code is shown in part; the page has all of it.',
+  warnListCut: 'A long list or table is shown in part; the page has all of it.',
   warnContradiction: 'The pages disagree on this. Both statements are shown.',
   warnSelectionCut: 'The passage was long: only its first part was used.',
   warnSelectionNotLocated: 'The passage was not found in the index, so it is quoted as it was sent.',

@@ -191,6 +191,7 @@ export function warningText(messages: Messages, { code, text }: Warning): string
   if (SAID_ELSEWHERE.test(code)) return '';
   const own: Readonly<Record<string, string>> = {
     code_cut: messages.warnCodeCut,
+    list_cut: messages.warnListCut,
     contradiction: messages.warnContradiction,
     selection_cut: messages.warnSelectionCut,
     selection_not_located: messages.warnSelectionNotLocated,

@@ -1,0 +1,27 @@
+import { wholeOf } from './bindings.ts';
+import type { ScoredUnit } from './score-units.ts';
+
+/** Tables with fewer rows, and lists with fewer items, are shown whole. */
+const FEWEST_ROWS = 6;
+const FEWEST_ITEMS = 10;
+/** Share of the best one's words of the question with which others are kept. */
+const NEAR = 0.5;
+/** Largest share of rows or items that may be kept; if more have the words, all are about the question. */
+const FEW = 0.5;
+
+/**
+ * Leaves out what is not asked of a long table or list whose best row or item answers: `places` without its other rows or items. Lists
+ * with steps, or with more than one level, stay whole.
+ */
+export function narrowList(units: readonly ScoredUnit[], places: readonly number[]): readonly number[] {
+  const best = places.toSorted((a, b) => units[b]!.score - units[a]!.score)[0];
+  if (best === undefined) return places;
+  const { kind, own, depth } = units[best]!;
+  const { first, last } = wholeOf(units, best);
+  const listed = places.filter((place) => place >= first && place <= last && units[place]!.kind !== 'header');
+  const isFlat = listed.every((place) => units[place]!.kind === kind && units[place]!.depth === depth);
+  if ((kind !== 'row' && kind !== 'item') || !isFlat) return places;
+  if (listed.length < (kind === 'row' ? FEWEST_ROWS : FEWEST_ITEMS)) return places;
+  const others = new Set(listed.filter((place) => units[place]!.own < NEAR * own));
+  return listed.length - others.size > FEW * listed.length ? places : places.filter((place) => !others.has(place));
+}
