@@ -15,9 +15,9 @@ export interface Budget {
 }
 
 /** If at most this many words are before the stretch, it grows upwards first: openings are often needed by the rest. */
-const OPENING = 40;
+const OPENING = 60;
 /** If at most this many words follow the stretch, they are included, so that it does not stop just before a conclusion. */
-const REST = 35;
+const REST = 80;
 /** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
 
