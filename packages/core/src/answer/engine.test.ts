@@ -120,6 +120,7 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     ['What is a cable?', '/arm/install'],
     ['What is a motor?', '/arm/topics'],
     ['What is a shoulder?', '/arm/overview'],
+    ['What is a motor firmware?', '/arm/topics'],
   ])('%s is not answered by a page that only mentions one', async (question, path) => {
     expect(await handbook.ask(question, { where: { paths: [path] } })).toMatchObject({ outcome: 'insufficient' });
   });

@@ -137,7 +137,7 @@ async function bothWritten(
   return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
-/** Most pages that are searched for their title. */
+/** Most pages named like the subject that are searched. */
 const MOST_TITLED = 4;
 
 /** For questions about the whole site, ranks pages that answer such questions first. */
@@ -161,10 +161,10 @@ async function withSiteAnswers(
     about,
     [retrieval, ...found].flatMap(({ hits }) => hits),
   );
-  // The first passage of such a page may have no word in common with the question. One by one, because a long page could fill the list.
-  if (request.where === undefined)
-    for (const path of titled.slice(0, MOST_TITLED))
-      found.push(await search({ ...wide, where: { paths: [path] } }, call));
+  // The first passage of such a page may have no word in common with the question. A long page named like a subject could fill the list.
+  const alone = about.subject === '' ? [titled] : titled.slice(0, MOST_TITLED).map((path) => [path]);
+  if (request.where === undefined && titled.length > 0)
+    for (const paths of alone) found.push(await search({ ...wide, where: { paths } }, call));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { ...answers, hits: answers.hits.slice(0, request.limit) };

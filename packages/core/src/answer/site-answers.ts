@@ -167,7 +167,8 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   const about = new Set(tokenize(subject));
   // Where each page has the site's name as its title, titles tell nothing.
   const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
-  const isOwn = isHome || (isOnly(chunk.title, onMost, about, ...words) && !isNameOfSite);
+  const ofSite = new Set(tokenize(chunk.title).filter(namesSite));
+  const isOwn = isHome || (isOnly(chunk.title, onMost, ofSite, about, ...words) && !isNameOfSite);
   if (asking.subject === '' && opensSection && isRepeated(chunk.heading, question, onMost)) return IS_ASKED;
   if (subject !== '') {
     if (opensSection && asksOf(chunk.heading, question))

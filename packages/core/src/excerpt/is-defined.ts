@@ -14,8 +14,8 @@ const DOES_NAME = /\bdo(?:es)? (?=\S*(?:\p{Ll}\p{Lu}|[_$@/(]|--))/u;
 const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
 
 /**
- * False if a question asks what something is, and the first passages only mention it: no title or heading has the word, no sentence begins
- * with it or introduces it, and no row of a table explains it.
+ * False if a question asks what something is, and the first passages only mention it: none has all of its words, or no title or heading has
+ * the word, no sentence begins with it or introduces it, and no row of a table explains it.
  */
 export function isDefined(
   { kind, subject, text }: QuestionAnalysis,
@@ -28,7 +28,10 @@ export function isDefined(
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);
   if (head === undefined) return true;
-  const isNamed = passages.slice(0, JUDGED_PASSAGES).some(({ chunk }) => readChunk(chunk).path.has(head));
+  const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => readChunk(chunk));
+  // "Const generics" are neither constants nor generics.
+  if (!first.some(({ path, body }) => named.every((token) => path.has(token) || body.has(token)))) return false;
+  const isNamed = first.some(({ path }) => path.has(head));
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
 }
 

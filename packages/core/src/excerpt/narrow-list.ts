@@ -1,3 +1,4 @@
+import { rowCells } from '../text/row-cells.ts';
 import { wholeOf } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
 
@@ -10,8 +11,8 @@ const NEAR = 0.5;
 const FEW = 0.5;
 
 /**
- * Leaves out what is not asked of a long table or list whose best row or item answers: `places` without its other rows or items. Lists
- * with steps, or with more than one level, stay whole.
+ * Leaves out what is not asked of a long table or list whose best row or item answers: `places` without its other rows or items. Steps,
+ * lists of more than one level, and tables with rows about those below them stay whole.
  */
 export function narrowList(units: readonly ScoredUnit[], places: readonly number[]): readonly number[] {
   const best = places.toSorted((a, b) => units[b]!.score - units[a]!.score)[0];
@@ -20,8 +21,15 @@ export function narrowList(units: readonly ScoredUnit[], places: readonly number
   const { first, last } = wholeOf(units, best);
   const listed = places.filter((place) => place >= first && place <= last && units[place]!.kind !== 'header');
   const isFlat = listed.every((place) => units[place]!.kind === kind && units[place]!.depth === depth);
-  if ((kind !== 'row' && kind !== 'item') || !isFlat) return places;
+  const isGrouped = listed.some((place) => kind === 'row' && isOfGroup(units[place]!.text));
+  if ((kind !== 'row' && kind !== 'item') || !isFlat || isGrouped) return places;
   if (listed.length < (kind === 'row' ? FEWEST_ROWS : FEWEST_ITEMS)) return places;
   const others = new Set(listed.filter((place) => units[place]!.own < NEAR * own));
   return listed.length - others.size > FEW * listed.length ? places : places.filter((place) => !others.has(place));
+}
+
+/** True for a row such as "In storage only", which says of which kind the rows below it are: over all columns, or in the first one alone. */
+function isOfGroup(row: string): boolean {
+  const cells = rowCells(row).map(({ start, end }) => row.slice(start, end).trim());
+  return new Set(cells.filter((cell) => cell !== '')).size < 2;
 }
