@@ -1,15 +1,16 @@
 import { IbidError, untilAborted } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
+import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startThread, type Thread } from '../files/thread.ts';
 import type { HostedTimeouts } from './hosted.ts';
-import { USUAL_MODEL } from './local/known-models.ts';
+import { LIBRARY } from './local/library.ts';
 import type { ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 
 export interface LocalEmbedderOptions {
-  /** A name in the table, `owner/name` on the hub, or any name for a model in `folder`. Default `bge-small-en-v1.5`. */
+  /** A name in the table, `owner/name` on the hub, or any name for a model in `folder`. Default: the name of the folder. */
   readonly model?: string;
   /** Folder with the model's own files: `config.json`, `tokenizer.json`, `onnx/…`. */
   readonly folder: string;
@@ -56,11 +57,11 @@ const BY_FIRST_TOKEN = /bge-|mxbai-embed|snowflake-arctic-embed/u;
 export async function localEmbedder(
   options: LocalEmbedderOptions,
 ): Promise<EmbedderSource & { readonly kind: 'fixed' }> {
-  const model = checkedName(options.model ?? USUAL_MODEL, 'model');
+  const model = checkedName(options.model ?? basename(resolve(options.folder)), 'model');
   const usualPooling = BY_FIRST_TOKEN.test(model.toLowerCase()) ? 'cls' : 'mean';
   const { folder, advice = 'Copy its files there.', pooling = usualPooling, known } = options;
   const precision = checkedName(options.precision ?? PRECISION, 'precision');
-  const library = options.library ?? '@huggingface/transformers';
+  const library = options.library ?? LIBRARY;
   const prefixes = readingPrefixes(model, options);
   const thread = modelThread({ library, model, folder, advice, pooling, precision });
   const as = precision === PRECISION && pooling === usualPooling ? '' : `${precision},${pooling}`;
