@@ -51,10 +51,10 @@ export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> 
   let failure: IbidError | undefined;
   const attempt = (): Promise<void> =>
     fetchRest(options, part, content).catch((error: unknown) => {
-      const next = sha256 === undefined && content.etag === undefined ? 'The file begins again' : 'What came is kept';
-      if (signal.aborted)
-        throw new IbidError('ABORTED', `Fetching the model was stopped. ${next}: run the same again.`);
-      throw (failure = IbidError.is(error) ? error : unreachable(url, next, error));
+      const isKept = sha256 !== undefined || content.etag !== undefined;
+      const advice = isKept ? 'What came is kept; run the same again' : 'Run the same again';
+      if (signal.aborted) throw new IbidError('ABORTED', `Fetching the model was stopped. ${advice}.`);
+      throw (failure = IbidError.is(error) ? error : unreachable(url, advice, error));
     });
   const sleep = (milliseconds: number): Promise<void> => {
     onNote?.(`  ${reasonOf(failure)}; trying again in ${Math.ceil(milliseconds / 1000)} s`);
@@ -173,10 +173,10 @@ function strong(etag: string | null): string | undefined {
   return etag === null || etag.startsWith('W/') ? undefined : etag;
 }
 
-function unreachable(url: string, next: string, cause: unknown): IbidError {
+function unreachable(url: string, advice: string, cause: unknown): IbidError {
   return new IbidError(
     'UPSTREAM_FAILED',
-    `\`${url}\` cannot be fetched. ${next}: run the same again, name a mirror, or copy the model from another machine with \`--from\`.`,
+    `\`${url}\` cannot be fetched. ${advice}, name a mirror, or copy the model from another machine with \`--from\`.`,
     { retryable: true, cause },
   );
 }
