@@ -115,15 +115,13 @@ async function openLocal(
   { folder, ...config }: Extract<EmbedderConfig, { name: 'local' }>,
   { settings, space, signal, onFetch, onNote }: EmbedderCall,
 ): Promise<EmbedderSource> {
-  const { localEmbedder } = await import('@ibid/drivers/embedders/local');
+  const { localEmbedder, requireLibrary } = await import('@ibid/drivers/embedders/local');
   if (folder !== undefined) return localEmbedder({ ...config, folder, known: space });
   const { localModel, USUAL_MODEL } = await import('@ibid/drivers/embedders/local/known-models');
   const { addModel, modelFolder } = await import('@ibid/drivers/embedders/local/model-cache');
   const { name, dimensions } = localModel(config.model ?? USUAL_MODEL);
   if (onFetch !== undefined) {
-    const { findLibrary, LIBRARY, missingLibrary } = await import('@ibid/drivers/embedders/local/library');
-    // The model is of no use without it.
-    if (findLibrary(LIBRARY) === undefined) throw new IbidError('INVALID_CONFIG', missingLibrary(LIBRARY));
+    requireLibrary();
     await addModel(settings.modelCache, name, { signal, onProgress: onFetch, onNote });
   }
   return localEmbedder({

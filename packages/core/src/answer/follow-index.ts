@@ -54,7 +54,13 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
 
   async function rawEmbedder(from: EmbedderSource, space: EmbeddingSpace): Promise<Embedder> {
     if (makes(from, space)) return from.kind === 'fixed' ? from.embedder : from.open(space);
-    if (options.openEmbedder === undefined) throw mismatch(from, space);
+    if (options.openEmbedder === undefined) {
+      const own = from.kind === 'fixed' ? from.embedder.id : from.family;
+      throw new IbidError(
+        'INDEX_MISMATCH',
+        `The index was made with \`${space.id}\`, questions would use \`${own}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
+      );
+    }
     try {
       source = await options.openEmbedder(space);
       // Questions that still wait for the embedder before are asked again.
@@ -97,14 +103,6 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
 
 function makes(source: EmbedderSource, { id }: EmbeddingSpace): boolean {
   return source.kind === 'fixed' ? source.embedder.id === id : id.startsWith(source.family);
-}
-
-function mismatch(source: EmbedderSource, { id }: EmbeddingSpace): IbidError {
-  const own = source.kind === 'fixed' ? source.embedder.id : source.family;
-  return new IbidError(
-    'INDEX_MISMATCH',
-    `The index was made with \`${id}\`, questions would use \`${own}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
-  );
 }
 
 /** Stands in for the embedder of a space that cannot be opened: every question is answered by words, and the reason is reported. */

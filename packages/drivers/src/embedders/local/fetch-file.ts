@@ -48,16 +48,22 @@ export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> 
     // A complete file is asked for from its end: the server then says that nothing is missing, or sends another content.
     else if (existsSync(file)) await rename(file, part);
   }
-  let failure: IbidError | undefined;
+  let reason = '';
   const attempt = (): Promise<void> =>
-    fetchRest(options, part, content).catch((error: unknown) => {
+    fetchRest(options, part, content).catch((error: Error) => {
       const isKept = sha256 !== undefined || content.etag !== undefined;
       const advice = isKept ? 'What came is kept; run the same again' : 'Run the same again';
       if (signal.aborted) throw new IbidError('ABORTED', `Fetching the model was stopped. ${advice}.`);
-      throw (failure = IbidError.is(error) ? error : unreachable(url, advice, error));
+      if (IbidError.is(error)) throw error;
+      reason = (error.cause as { readonly code?: string } | undefined)?.code ?? error.message;
+      throw new IbidError(
+        'UPSTREAM_FAILED',
+        `\`${url}\` cannot be fetched (${reason}). ${advice}, name a mirror, or copy the model from another machine with \`--from\`.`,
+        { retryable: true, cause: error },
+      );
     });
   const sleep = (milliseconds: number): Promise<void> => {
-    onNote?.(`  ${reasonOf(failure)}; trying again in ${Math.ceil(milliseconds / 1000)} s`);
+    onNote?.(`  the connection failed (${reason}); trying again in ${Math.ceil(milliseconds / 1000)} s`);
     return wait(milliseconds, undefined, { signal }).catch(() => undefined);
   };
   await withRetries(attempt, { retries: RETRIES, firstMs, random: () => 0, signal, sleep });
@@ -69,34 +75,23 @@ export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> 
       `\`${url}\` is not the file that it should be: its SHA-256 is ${stored.sha256}, not ${sha256}. Nothing of it was kept. Try another mirror, or remove the model and add it again.`,
     );
   }
-  if (sha256 === undefined && !(await isOfKind(part, file))) {
-    await rm(part, { force: true });
-    throw notAModel(url);
-  }
+  if (sha256 === undefined) await checkKind(part, url);
   await rename(part, file);
   return stored;
 }
 
-/** False if the content of a model's file is certainly of another kind, such as a page that asks for a password. */
-export async function isOfKind(content: string, file: string): Promise<boolean> {
-  if (!file.endsWith('.json')) {
-    await using handle = await open(content);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64));
-    return !/^\s*</u.test(buffer.toString('latin1', 0, bytesRead));
-  }
+/** Rejects with `INVALID_CONFIG` if a file of a model is certainly something else, such as a page that asks for a password. */
+export async function checkKind(file: string, from: string): Promise<void> {
   try {
-    JSON.parse(await readFile(content, 'utf8'));
-    return true;
+    if (from.endsWith('.json')) return void JSON.parse(await readFile(file, 'utf8'));
+    await using handle = await open(file);
+    const { buffer } = await handle.read(Buffer.alloc(64));
+    if (!/^\s*</u.test(buffer.toString('latin1'))) return;
   } catch {
-    return false;
+    // Not JSON.
   }
-}
-
-export function notAModel(from: string): IbidError {
-  return new IbidError(
-    'INVALID_CONFIG',
-    `\`${from}\` is no file of a model; it may be a page that asks for a password. Check the address or the folder.`,
-  );
+  const text = `\`${from}\` is no file of a model; it may be a page that asks for a password. Check the address or the folder.`;
+  throw new IbidError('INVALID_CONFIG', text);
 }
 
 /** Size and SHA-256 of a file. */
@@ -171,20 +166,4 @@ async function fetchRest(
 /** Returns a strong ETag; weak ones do not guarantee equal bytes. */
 function strong(etag: string | null): string | undefined {
   return etag === null || etag.startsWith('W/') ? undefined : etag;
-}
-
-function unreachable(url: string, advice: string, cause: unknown): IbidError {
-  return new IbidError(
-    'UPSTREAM_FAILED',
-    `\`${url}\` cannot be fetched. ${advice}, name a mirror, or copy the model from another machine with \`--from\`.`,
-    { retryable: true, cause },
-  );
-}
-
-/** The reason of a failed attempt in a few words: a code of the system such as `ENOTFOUND`, a status, or the message of `fetch`. */
-function reasonOf(failure: IbidError | undefined): string {
-  const cause = failure?.cause as
-    | { readonly message?: string; readonly cause?: { readonly code?: string } }
-    | undefined;
-  return `the connection failed (${cause?.cause?.code ?? cause?.message ?? 'unknown'})`;
 }

@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ensureFolder } from '../../files/ensure-folder.ts';
 import { lockFile, sqliteFault, type FileLock } from '../../files/sqlite.ts';
-import { describeFile, fetchFile, isOfKind, notAModel, type StoredFile } from './fetch-file.ts';
+import { checkKind, describeFile, fetchFile, type StoredFile } from './fetch-file.ts';
 import { localModel, type LocalModel } from './known-models.ts';
 
 /** Written when all files are complete. */
@@ -55,25 +55,16 @@ export async function addModel(cache: string, name: string, options: AddOptions 
   const model = localModel(name);
   const base = checkedAddress(options.mirror ?? HUB);
   const folder = join(cache, model.repository);
-  const there = await intactModel(cache, model, options);
-  if (there !== undefined) return there;
+  const known = await readManifest(folder);
+  const isSame = known?.revision === model.revision && options.from === undefined;
+  if (isSame && (await verifyModel(cache, known)).length === 0) return known;
   ensureFolder(folder);
   const lock = await untilLocked(join(folder, LOCK), model, options);
   try {
-    return (await intactModel(cache, model, options)) ?? (await storeModel(folder, model, base, options));
+    return await storeModel(folder, model, base, options);
   } finally {
     lock.release();
   }
-}
-
-async function intactModel(
-  cache: string,
-  { repository, revision }: LocalModel,
-  { from }: AddOptions,
-): Promise<ModelManifest | undefined> {
-  const known = await readManifest(join(cache, repository));
-  if (known === undefined || from !== undefined || known.revision !== revision) return undefined;
-  return (await verifyModel(cache, known)).length === 0 ? known : undefined;
 }
 
 async function untilLocked(path: string, { name }: LocalModel, { signal, onNote }: AddOptions): Promise<FileLock> {
@@ -204,7 +195,7 @@ async function copied(
       `\`${source}\` is not the file of \`${model.name}\` at ${model.revision}: its SHA-256 is ${stored.sha256}, not ${sha256}. For weights of your own, name their folder in \`embedder\`.`,
     );
   }
-  if (sha256 === undefined && !(await isOfKind(source, file))) throw notAModel(source);
+  if (sha256 === undefined) await checkKind(source, source);
   await mkdir(dirname(file), { recursive: true });
   await copyFile(source, `${file}.part`);
   await rename(`${file}.part`, file);

@@ -1,9 +1,9 @@
 /** The thread of `local.ts`: loads the model at the first request and embeds one request after another. */
-import { basename, dirname, resolve, sep } from 'node:path';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault, ownFault, type Fault } from '../../files/worker-fault.ts';
-import { findLibrary, missingLibrary } from './library.ts';
 
 /** Data that the thread is started with. */
 export interface ModelSetup {
@@ -108,10 +108,15 @@ async function importLibrary(specifier: string): Promise<Library> {
   } catch (error) {
     if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
   }
+  // The library is installed in the owner's project, which may not contain this file.
   try {
-    return (await import(pathToFileURL(findLibrary(specifier) ?? '').href)) as Library;
+    const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
+    return (await import(pathToFileURL(path).href)) as Library;
   } catch {
-    throw fault('INVALID_CONFIG', missingLibrary(specifier));
+    throw fault(
+      'INVALID_CONFIG',
+      `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
+    );
   }
 }
 
