@@ -141,7 +141,7 @@ describe('an index that was made with a hosted embedder', () => {
     expect(same.stderr).not.toContain('embedded again');
     await using mine = await openPlace();
     expect((await run(mine, 'index', 'docs')).stderr).toMatch(
-      /\d+ texts sent to cohere\/embed-english-v3\.0@1024\S*, in 1 request\n/u,
+      /\d+ texts \(passages and headings\) embedded by cohere\/embed-english-v3\.0@1024\S*, in 1 request\n/u,
     );
     const again = await requestsOf(() => run(mine, 'index', 'docs', '--fresh'));
     expect(again).toEqual([]);

@@ -13,6 +13,8 @@ export interface EmbedderCall {
   readonly signal?: AbortSignal | undefined;
   /** Receives the download progress in bytes of a local model that is missing. Without it, no model is downloaded. */
   readonly onFetch?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Receives what delays the download. */
+  readonly onNote?: ((message: string) => void) | undefined;
 }
 
 /** Key variable that works with every embedder. It is the only one sent to an address other than the provider's own. */
@@ -111,14 +113,17 @@ async function open(config: EmbedderConfig, call: EmbedderCall): Promise<Embedde
 /** Opens a model from the owner's folder, or by name from the cache. Indexing downloads a missing model into the cache. */
 async function openLocal(
   { folder, ...config }: Extract<EmbedderConfig, { name: 'local' }>,
-  { settings, space, signal, onFetch }: EmbedderCall,
+  { settings, space, signal, onFetch, onNote }: EmbedderCall,
 ): Promise<EmbedderSource> {
-  const { localEmbedder } = await import('@ibid/drivers/embedders/local');
+  const { localEmbedder, requireLibrary } = await import('@ibid/drivers/embedders/local');
   if (folder !== undefined) return localEmbedder({ ...config, folder, known: space });
   const { localModel, USUAL_MODEL } = await import('@ibid/drivers/embedders/local/known-models');
   const { addModel, modelFolder } = await import('@ibid/drivers/embedders/local/model-cache');
   const { name, dimensions } = localModel(config.model ?? USUAL_MODEL);
-  if (onFetch !== undefined) await addModel(settings.modelCache, name, { signal, onProgress: onFetch });
+  if (onFetch !== undefined) {
+    requireLibrary();
+    await addModel(settings.modelCache, name, { signal, onProgress: onFetch, onNote });
+  }
   return localEmbedder({
     ...config,
     model: name,

@@ -31,7 +31,7 @@ interface EngineParts extends Pick<OpenEmbedderOptions, 'onQuestionFailed' | 'on
   readonly answering?: Answering['engine'];
 }
 
-/** Opens the engine over an index, with the embedder that made it. Closing the engine closes the index. */
+/** Opens the engine over an index, with the embedder that made it, also after another one made it anew. Closing the engine closes the index. */
 export async function openEngine(
   settings: EmbeddingSettings,
   { answering, onNote, origin, ...options }: EngineParts = {},
@@ -47,6 +47,7 @@ export async function openEngine(
     const engine = createEngine({
       store: origin === undefined ? store : servedAddresses(store, origin),
       embedder,
+      openEmbedder: (space) => openForQuestions({ settings, space }),
       embedding: { onQuestionFailed: ({ message }) => onNote?.(message), ...options, random: Math.random },
       answerer: extractiveAnswerer(),
       ...answering,

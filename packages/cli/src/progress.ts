@@ -67,7 +67,7 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
         stage = event.stage;
         bar = new cliProgress.SingleBar({
           // The remaining time is estimated from the duration of the last steps.
-          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {value}/{total}${stage === 'embed' ? color.dim(' {eta_formatted} left') : ''}`,
+          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {count}${stage === 'embed' ? color.dim(' {eta_formatted} left') : ''}`,
           barCompleteChar: '━',
           barIncompleteChar: '─',
           barsize: 24,
@@ -75,10 +75,12 @@ async function bars<Stage extends string>(terminal: Terminal, labels: StageLabel
           clearOnComplete: false,
           gracefulExit: false,
         });
-        bar.start(event.total ?? event.done, event.done);
+        bar.start(event.total ?? Infinity, event.done, { count: '' });
       }
-      bar?.setTotal(Math.max(event.total ?? event.done, 1));
-      bar?.update(event.done);
+      const { done, total } = event;
+      // Without a total, the bar is empty and only the count is shown.
+      bar?.setTotal(total === undefined ? Infinity : Math.max(total, 1));
+      bar?.update(done, { count: total === undefined ? `${done}` : `${done}/${total}` });
     },
     end: () => bar?.stop(),
   };

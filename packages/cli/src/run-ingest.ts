@@ -56,6 +56,8 @@ export interface IngestCall {
   readonly onProgress: (progress: IngestProgress) => void;
   /** Receives the progress while a missing local model is downloaded. Without it, no model is downloaded. */
   readonly onFetch?: EmbedderCall['onFetch'];
+  /** Receives what delays the download. */
+  readonly onNote?: EmbedderCall['onNote'];
   /** Not closed by the run; by default the run opens and closes its own parser. */
   readonly parser?: WorkerParser | undefined;
 }
@@ -95,6 +97,7 @@ export async function updateIndex(
       space: live?.space,
       signal,
       onFetch: options.dryRun === true ? undefined : call.onFetch,
+      onNote: call.onNote,
     }),
     closeEmbedder,
   );
@@ -178,6 +181,7 @@ export async function indexSite(
       signal,
       onProgress: show,
       onFetch: (done, total) => show(inMegabytes(done, total)),
+      onNote: terminal.note,
     }),
   );
   const isUnknown = (options.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(options.source);

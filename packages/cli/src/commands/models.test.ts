@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
@@ -32,6 +33,7 @@ it('adds, lists, verifies and removes a model without any network', async () => 
     code: 1,
     stdout: '✖ house/model: onnx/model_quantized.onnx changed or missing\n',
   });
+  expect((await models('verify')).stderr).toContain('ibid models add <name>');
   expect((await models('remove', 'house/model')).code).toBe(0);
   expect(await models('verify', 'house/model')).toMatchObject({ code: 2 });
   const none = await models('verify');
@@ -44,4 +46,12 @@ it('names the models that are known, and fetches none for a dry run', async () =
     IBID_MODELS: join(place.path, 'cache'),
   });
   expect([run.code, run.stdout]).toEqual([0, expect.stringContaining('+ http')]);
+});
+
+it('fetches no model as long as the package that runs it is missing', async () => {
+  const run = await runIbid(place.path, ['index', 'docs', '--embedder', 'local'], {
+    IBID_MODELS: join(place.path, 'none'),
+  });
+  expect([run.code, run.stderr]).toEqual([2, expect.stringContaining('npm install @huggingface/transformers')]);
+  expect(existsSync(join(place.path, 'none'))).toBe(false);
 });

@@ -43,6 +43,7 @@ export async function addCommand({ name, ...flags }: ModelFlags, context: Contex
       ...flags,
       signal,
       onProgress: (done, total) => show(inMegabytes(done, total)),
+      onNote: terminal.note,
     }),
   );
   if (terminal.json) terminal.outJson(manifest);
@@ -66,8 +67,7 @@ export async function verifyCommand({ name }: Partial<ModelFlags>, { terminal, s
     const problem = wrong.length === 0 ? '' : `: ${wrong.map(plain).join(', ')} changed or missing`;
     terminal.out(`${sign} ${plain(manifest.model)}${problem}\n`);
   }
-  if (!isWhole)
-    terminal.problem('Remove the model and add it again: `ibid models remove <name>`, `ibid models add <name>`.');
+  if (!isWhole) terminal.problem('Fetch what is wrong again: `ibid models add <name>`.');
   return isWhole ? EXIT.ok : EXIT.failure;
 }
 

@@ -33,6 +33,13 @@ async function answered(questions: number, { url }: Served): Promise<number> {
   return replies.filter(({ status }) => status === 200).length;
 }
 
+/** Status and warnings of a reply, and whether it answers. */
+async function ask({ url }: Served): Promise<readonly unknown[]> {
+  const response = await post(`${url}/api/ask`, QUESTION);
+  const reply = (await response.json()) as { readonly warnings: unknown };
+  return [response.status, reply.warnings, JSON.stringify(reply).includes('port 4000')];
+}
+
 /** Schema of a nullable field with a default. */
 const by = (preset: number): object => ({
   anyOf: expect.arrayContaining([expect.objectContaining({ default: preset })]),
@@ -56,6 +63,24 @@ describe('limits of clients', () => {
     expect(components.schemas['AgentRequest']!.properties).toMatchObject(owners);
     expect(await answered(45, open)).toBeLessThan(45);
     await open.stop();
+  });
+});
+
+describe('a server whose index is made anew with another embedder', () => {
+  it('answers on with that embedder, or by words where its configuration names another one', async () => {
+    await place.write({ 'named.config.json': JSON.stringify({ embedder: 'builtin' }) });
+    const index = ['--index', 'changed.db'];
+    const right = [200, [], true];
+    await ibid(place.path, 'index', 'docs', '--quiet', ...index);
+    const [free, named] = await Promise.all([served(...index), served('--config', 'named.config.json', ...index)]);
+    expect([await ask(free), await ask(named)]).toEqual([right, right]);
+    await ibid(place.path, 'index', 'docs', '--quiet', '--embedder', 'hash', ...index);
+    expect(await ask(free)).toEqual(right);
+    expect(await ask(named)).toEqual([200, [expect.objectContaining({ code: 'vector_leg_missing' })], true]);
+    expect(await named.run.seen(/put `embedder` back/u)).toContain('the configuration asks for');
+    await ibid(place.path, 'index', 'docs', '--quiet', '--embedder', 'builtin', ...index);
+    expect([await ask(free), await ask(named)]).toEqual([right, right]);
+    await Promise.all([free.stop(), named.stop()]);
   });
 });
 

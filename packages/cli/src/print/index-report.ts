@@ -21,7 +21,11 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   if (report.toEmbed > 0) note(`  ${report.toEmbed} passages would be embedded again by ${plain(report.embedder)}`);
   if (report.embedded.texts > 0 && !report.embedder.startsWith('builtin/')) {
     const { texts, calls } = report.embedded;
-    note(color.dim(`  ${texts} texts sent to ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`));
+    note(
+      color.dim(
+        `  ${texts} texts (passages and headings) embedded by ${plain(report.embedder)}, in ${pluralize(calls, 'request')}`,
+      ),
+    );
   }
   const isFirst = pages.added > 0 && pages.changed + pages.unchanged === 0;
   if (isFirst && !report.dryRun && report.embedder.startsWith('builtin/'))

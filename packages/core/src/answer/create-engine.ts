@@ -9,7 +9,7 @@ import type {
   SectionLink,
 } from '../types/answer.ts';
 import type { AskOptions, CallOptions } from '../types/call-options.ts';
-import type { EmbedderSource } from '../types/embedder.ts';
+import type { EmbedderSource, EmbeddingSpace } from '../types/embedder.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Lookup, LookupRequest } from '../types/lookup.ts';
 import { IbidError } from '../types/ibid-error.ts';
@@ -44,6 +44,11 @@ export interface EngineOptions {
   readonly store: ReadableStore;
   /** `undefined`: passages are found by words only. */
   readonly embedder: EmbedderSource | undefined;
+  /**
+   * Opens the embedder of a generation that `embedder` did not make, because the owner changed the embedder. If it rejects, questions are
+   * answered by words, and `embedding.onQuestionFailed` gets the reason. Default: such a generation is refused with `INDEX_MISMATCH`.
+   */
+  readonly openEmbedder?: (space: EmbeddingSpace) => Promise<EmbedderSource>;
   readonly answerer: Answerer;
   /** Completes questions that refer to earlier turns. Rules do so if it is not given, and if it fails. */
   readonly rewriter?: QuestionRewriter | undefined;

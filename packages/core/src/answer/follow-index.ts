@@ -1,9 +1,11 @@
 /**
  * Keeps the vectors of question and index in one space while other processes publish new generations. If a search was answered by a newer
- * generation, or the store refused it because the vector length changed, it is repeated with the space of that generation.
+ * generation, or the store refused it because the vector length changed, it is repeated with the space of that generation. If another
+ * embedder made that generation, it is opened; if it cannot be, questions are answered by words.
  */
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
+import type { Embedder, EmbedderSource, EmbeddingSpace } from '../types/embedder.ts';
 import { openEmbedder, type TextEmbedder } from '../embed/open-embedder.ts';
 import { retrieve, type RetrieveRequest } from '../retrieve/retrieve.ts';
 import type { Retrieval } from '../types/retrieval.ts';
@@ -18,7 +20,7 @@ interface Current {
 /** A publish can happen between reading the space and searching it. More than a few in a row indicate another problem. */
 const MAX_GENERATION_CHANGES = 3;
 
-export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'embedding'>): {
+export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 'openEmbedder' | 'embedding'>): {
   /** With `words`, searches by words only, without the embedder. */
   search(request: RetrieveRequest, call?: CallOptions, words?: 'words'): Promise<Retrieval>;
   /** Checks the embedder of the live generation; see `TextEmbedder.works`. */
@@ -26,7 +28,9 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
   closeEmbedder(): Promise<void>;
 } {
   const { store } = options;
+  let source = options.embedder;
   let current: Current | undefined;
+  let opened: { readonly id: string; readonly embedder: Promise<TextEmbedder> } | undefined;
 
   async function open(call: CallOptions): Promise<Current> {
     const info = await store.info(call);
@@ -34,21 +38,37 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
     }
     const { generation, chunks, space } = info;
-    const source = options.embedder;
-    if (source === undefined) return (current = { generation, chunks, embedder: undefined });
-    if (current?.embedder?.id === space.id) return (current = { generation, chunks, embedder: current.embedder });
-    const raw = source.kind === 'fixed' ? source.embedder : await source.open(space);
-    if (raw.id !== space.id) {
+    return (current = { generation, chunks, embedder: source && (await embedderOf(source, space)) });
+  }
+
+  /** Questions that meet a new space at the same time share one embedder. */
+  async function embedderOf(from: EmbedderSource, space: EmbeddingSpace): Promise<TextEmbedder> {
+    if (opened?.id === space.id) return opened.embedder;
+    const embedder = rawEmbedder(from, space).then((raw) =>
+      openEmbedder(raw, { cache: store.cache, ...options.embedding }),
+    );
+    opened = { id: space.id, embedder };
+    embedder.catch(() => (opened = undefined));
+    return embedder;
+  }
+
+  async function rawEmbedder(from: EmbedderSource, space: EmbeddingSpace): Promise<Embedder> {
+    if (makes(from, space)) return from.kind === 'fixed' ? from.embedder : from.open(space);
+    if (options.openEmbedder === undefined) {
+      const own = from.kind === 'fixed' ? from.embedder.id : from.family;
       throw new IbidError(
         'INDEX_MISMATCH',
-        `The index was made with \`${space.id}\`, questions would use \`${raw.id}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
+        `The index was made with \`${space.id}\`, questions would use \`${own}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
       );
     }
-    return (current = {
-      generation,
-      chunks,
-      embedder: openEmbedder(raw, { cache: store.cache, ...options.embedding }),
-    });
+    try {
+      source = await options.openEmbedder(space);
+      // Questions that still wait for the embedder before are asked again.
+      if (from.kind === 'fixed') void from.embedder.close().catch(() => undefined);
+      return source.kind === 'fixed' ? source.embedder : await source.open(space);
+    } catch (error) {
+      return brokenEmbedder(space, error);
+    }
   }
 
   async function search(request: RetrieveRequest, call: CallOptions = {}, words?: 'words'): Promise<Retrieval> {
@@ -76,6 +96,25 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
     },
     async closeEmbedder() {
       await current?.embedder?.close();
+      if (source?.kind === 'fixed') await source.embedder.close();
     },
+  };
+}
+
+function makes(source: EmbedderSource, { id }: EmbeddingSpace): boolean {
+  return source.kind === 'fixed' ? source.embedder.id === id : id.startsWith(source.family);
+}
+
+/** Stands in for the embedder of a space that cannot be opened: every question is answered by words, and the reason is reported. */
+function brokenEmbedder({ id, dimensions }: EmbeddingSpace, cause: unknown): Embedder {
+  const message = IbidError.is(cause) ? cause.message : `The embedder of \`${id}\` cannot be opened.`;
+  return {
+    id,
+    dimensions,
+    maxBatch: 1,
+    cacheable: false,
+    calibration: undefined,
+    embed: () => Promise.reject(new IbidError('INVALID_CONFIG', message, { cause })),
+    close: () => Promise.resolve(),
   };
 }

@@ -38,7 +38,8 @@ export async function embedPages(
   const { store, signal, embedding } = run.options;
   const onCall = (call: EmbedderCall): void => {
     count.calls += 1;
-    count.texts += call.texts;
+    // A refused batch is sent again, in parts.
+    if (call.result === 'ok') count.texts += call.texts;
     embedding?.onCall?.(call);
   };
   const opened = openEmbedder(embedder, { ...embedding, cache: store.cache, onCall });

@@ -83,7 +83,7 @@ export interface IngestReport {
   readonly failed: readonly FailedPage[];
   /** Passages in the live generation afterwards. */
   readonly chunks: number;
-  /** Calls of the embedder, and texts sent to it; cached texts do not count. */
+  /** Calls of the embedder, and texts that it embedded: passages, headings, parts of what it refused as too long; cached texts do not count. */
   readonly embedded: { readonly calls: number; readonly texts: number };
   /** Id of the space of the live generation afterwards; of a dry run, of the embedder that the run would use, or of its family. */
   readonly embedder: string;

@@ -130,6 +130,14 @@ describe('localEmbedder', () => {
     await embedder.close();
   });
 
+  it('is the model that its folder is named after, unless another name is given', async () => {
+    const dimensions = 384;
+    const { embedder } = await localEmbedder({ folder: '/srv/models/all-MiniLM-L6-v2/', dimensions, library });
+    expect(embedder.id).toBe('local/all-MiniLM-L6-v2@384');
+    expect(embedder.calibration).toMatchObject({ midpoint: 0.4 });
+    await embedder.close();
+  });
+
   it('has another space for another way of computing (R6)', async () => {
     const ids: string[] = [];
     for (const options of [{}, { precision: 'fp32' }, { pooling: 'cls' as const }, { queryPrefix: 'q: ' }]) {

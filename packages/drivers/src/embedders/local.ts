@@ -1,15 +1,16 @@
 import { IbidError, untilAborted } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
+import { createRequire } from 'node:module';
+import { basename, join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startThread, type Thread } from '../files/thread.ts';
 import type { HostedTimeouts } from './hosted.ts';
-import { USUAL_MODEL } from './local/known-models.ts';
 import type { ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 
 export interface LocalEmbedderOptions {
-  /** A name in the table, `owner/name` on the hub, or any name for a model in `folder`. Default `bge-small-en-v1.5`. */
+  /** A name in the table, `owner/name` on the hub, or any name for a model in `folder`. Default: the name of the folder. */
   readonly model?: string;
   /** Folder with the model's own files: `config.json`, `tokenizer.json`, `onnx/…`. */
   readonly folder: string;
@@ -40,6 +41,7 @@ const CALIBRATIONS: Readonly<Record<string, Embedder['calibration']>> = {
   'all-MiniLM-L6-v2': { likeness: 'cosine', midpoint: 0.4, slope: 3 },
 };
 
+const LIBRARY = '@huggingface/transformers';
 const PRECISION = 'q8';
 /** Small, because an interruption loses the work on a batch. */
 const MAX_BATCH = 16;
@@ -56,11 +58,11 @@ const BY_FIRST_TOKEN = /bge-|mxbai-embed|snowflake-arctic-embed/u;
 export async function localEmbedder(
   options: LocalEmbedderOptions,
 ): Promise<EmbedderSource & { readonly kind: 'fixed' }> {
-  const model = checkedName(options.model ?? USUAL_MODEL, 'model');
+  const model = checkedName(options.model ?? basename(resolve(options.folder)), 'model');
   const usualPooling = BY_FIRST_TOKEN.test(model.toLowerCase()) ? 'cls' : 'mean';
   const { folder, advice = 'Copy its files there.', pooling = usualPooling, known } = options;
   const precision = checkedName(options.precision ?? PRECISION, 'precision');
-  const library = options.library ?? '@huggingface/transformers';
+  const library = options.library ?? LIBRARY;
   const prefixes = readingPrefixes(model, options);
   const thread = modelThread({ library, model, folder, advice, pooling, precision });
   const as = precision === PRECISION && pooling === usualPooling ? '' : `${precision},${pooling}`;
@@ -82,6 +84,21 @@ export async function localEmbedder(
     close: () => thread.close(),
   };
   return { kind: 'fixed', embedder };
+}
+
+/** Throws `INVALID_CONFIG` if the library is neither where Ibid is nor in the owner's project. Without it, a model need not be fetched. */
+export function requireLibrary(): void {
+  for (const from of [import.meta.filename, join(process.cwd(), 'package.json')]) {
+    try {
+      return void createRequire(from).resolve(LIBRARY);
+    } catch {
+      // Not there.
+    }
+  }
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${LIBRARY}\`.`,
+  );
 }
 
 async function probed(thread: ModelThread): Promise<number> {

@@ -40,6 +40,18 @@ describe('what a run reports', () => {
     expect(texts.length).toBeLessThanOrEqual(report.chunks + 2);
   });
 
+  it('counts the texts of refused batches once', async () => {
+    const store = await openStore(memoryStore());
+    const texts: string[] = [];
+    const embedder = watchedEmbedder(hashEmbedder(), (batch) => {
+      if (batch.length > 1) throw new IbidError('UPSTREAM_FAILED', 'Too long.', { details: { tooLong: true } });
+      texts.push(...batch);
+    });
+    const report = await ingestInto(store, scriptedSource(SMALL), { embedder });
+    expect(report.embedded.texts).toBe(texts.length);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
   it('tells how far it is, stage after stage', async () => {
     const store = await openStore(memoryStore());
     const events: IngestProgress[] = [];

@@ -1,18 +1,24 @@
 /** Downloads one file of a model over HTTP: resumes broken connections, and gives the file its name only when it is complete. */
 import { IbidError, withRetries } from '@ibid/core';
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 export interface FetchFileOptions {
   readonly url: string;
   /** Target path. The partial file next to it is `<file>.part`. */
   readonly file: string;
-  /** `undefined` accepts any content. A download is resumed in a later process only with a checksum; otherwise it might be of another file. */
+  /**
+   * `undefined` accepts any content of the file's kind. A later process then resumes the download if the server vouches for the same content
+   * with a strong ETag, which is in `<file>.etag`; the caller deletes that when nothing is left to fetch.
+   */
   readonly sha256: string | undefined;
   /** Bytes received so far, and the total once known. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Receives a sentence about each failed attempt that is followed by another. */
+  readonly onNote?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds before the first retry; doubled for each further one. */
   readonly pause?: number;
@@ -27,31 +33,65 @@ const RETRIES = 5;
 /** A connection without data for this many milliseconds counts as broken. */
 const SILENCE_MS = 30_000;
 
-/** Rejects with `INVALID_CONFIG` if the address has no such file, `UPSTREAM_FAILED` if it stays unreachable or sends another file. */
+/**
+ * Rejects with `INVALID_CONFIG` if the address has no such file or something else than a model, `UPSTREAM_FAILED` if it stays unreachable or
+ * sends another file.
+ */
 export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> {
-  const { url, file, sha256, signal = new AbortController().signal, pause: firstMs = 1000 } = options;
+  const { url, file, sha256, signal = new AbortController().signal, pause: firstMs = 1000, onNote } = options;
   const part = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });
-  if (sha256 === undefined) await rm(part, { force: true });
   const content: Content = { etag: undefined };
+  if (sha256 === undefined) {
+    content.etag = await readFile(`${file}.etag`, 'utf8').catch(() => undefined);
+    if (content.etag === undefined) await rm(part, { force: true });
+    // A complete file is asked for from its end: the server then says that nothing is missing, or sends another content.
+    else if (existsSync(file)) await rename(file, part);
+  }
+  let reason = '';
   const attempt = (): Promise<void> =>
-    fetchRest(options, part, content).catch((error: unknown) => {
-      if (signal.aborted) {
-        throw new IbidError('ABORTED', 'Fetching the model was stopped; it goes on where it ended.');
-      }
-      throw IbidError.is(error) ? error : unreachable(url, error);
+    fetchRest(options, part, content).catch((error: Error) => {
+      const isKept = sha256 !== undefined || content.etag !== undefined;
+      const advice = isKept ? 'What came is kept; run the same again' : 'Run the same again';
+      if (signal.aborted) throw new IbidError('ABORTED', `Fetching the model was stopped. ${advice}.`);
+      if (IbidError.is(error)) throw error;
+      reason = (error.cause as { readonly code?: string } | undefined)?.code ?? error.message;
+      throw new IbidError(
+        'UPSTREAM_FAILED',
+        `\`${url}\` cannot be fetched (${reason}). ${advice}, name a mirror, or copy the model from another machine with \`--from\`.`,
+        { retryable: true, cause: error },
+      );
     });
-  await withRetries(attempt, { retries: RETRIES, firstMs, random: () => 0, signal });
+  const sleep = (milliseconds: number): Promise<void> => {
+    onNote?.(`  the connection failed (${reason}); trying again in ${Math.ceil(milliseconds / 1000)} s`);
+    return wait(milliseconds, undefined, { signal }).catch(() => undefined);
+  };
+  await withRetries(attempt, { retries: RETRIES, firstMs, random: () => 0, signal, sleep });
   const stored = await describeFile(part);
   if (sha256 !== undefined && stored.sha256 !== sha256) {
     await rm(part, { force: true });
     throw new IbidError(
       'UPSTREAM_FAILED',
-      `\`${url}\` is not the file that it should be: its SHA-256 is ${stored.sha256}, not ${sha256}. Nothing of it was kept. Try another mirror.`,
+      `\`${url}\` is not the file that it should be: its SHA-256 is ${stored.sha256}, not ${sha256}. Nothing of it was kept. Try another mirror, or remove the model and add it again.`,
     );
   }
+  if (sha256 === undefined) await checkKind(part, url);
   await rename(part, file);
   return stored;
+}
+
+/** Rejects with `INVALID_CONFIG` if a file of a model is certainly something else, such as a page that asks for a password. */
+export async function checkKind(file: string, from: string): Promise<void> {
+  try {
+    if (from.endsWith('.json')) return void JSON.parse(await readFile(file, 'utf8'));
+    await using handle = await open(file);
+    const { buffer } = await handle.read(Buffer.alloc(64));
+    if (!/^\s*</u.test(buffer.toString('latin1'))) return;
+  } catch {
+    // Not JSON.
+  }
+  const text = `\`${from}\` is no file of a model; it may be a page that asks for a password. Check the address or the folder.`;
+  throw new IbidError('INVALID_CONFIG', text);
 }
 
 /** Size and SHA-256 of a file. */
@@ -65,13 +105,17 @@ export async function describeFile(file: string): Promise<StoredFile> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** ETag of the first response, with which a retry checks that the content is unchanged. */
+/** ETag of the content that the partial file is of, with which a later request checks that it is unchanged. */
 interface Content {
   etag: string | undefined;
 }
 
 /** Appends the missing part. */
-async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: string, content: Content): Promise<void> {
+async function fetchRest(
+  { url, file, sha256, onProgress, signal }: FetchFileOptions,
+  part: string,
+  content: Content,
+): Promise<void> {
   const there = (await stat(part).catch(() => undefined))?.size ?? 0;
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);
@@ -92,8 +136,15 @@ async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: st
       );
     }
     if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
-    content.etag = strong(response.headers.get('etag'));
     const isRest = response.status === 206;
+    content.etag = strong(response.headers.get('etag'));
+    if (sha256 === undefined && !isRest) {
+      // First, so that the partial file is never of another content than the ETag.
+      await rm(part, { force: true });
+      await (content.etag === undefined
+        ? rm(`${file}.etag`, { force: true })
+        : writeFile(`${file}.etag`, content.etag));
+    }
     const from = isRest ? there : 0;
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const total =
@@ -115,12 +166,4 @@ async function fetchRest({ url, onProgress, signal }: FetchFileOptions, part: st
 /** Returns a strong ETag; weak ones do not guarantee equal bytes. */
 function strong(etag: string | null): string | undefined {
   return etag === null || etag.startsWith('W/') ? undefined : etag;
-}
-
-function unreachable(url: string, cause: unknown): IbidError {
-  return new IbidError(
-    'UPSTREAM_FAILED',
-    `\`${url}\` cannot be fetched. What came is kept; run the same again, name a mirror, or copy the model from another machine with \`--from\`.`,
-    { retryable: true, cause },
-  );
 }

@@ -75,7 +75,8 @@ async function filesOnDisk(): Promise<string> {
   return from;
 }
 
-const add = (): ReturnType<typeof addModel> => addModel(folder, MODEL, { mirror: `${site.origin}/`, pause: 1 });
+const add = (options: Parameters<typeof addModel>[2] = {}): ReturnType<typeof addModel> =>
+  addModel(folder, MODEL, { mirror: `${site.origin}/`, pause: 1, ...options });
 
 describe('the cache of local models', () => {
   it('fetches each file once, and asks nobody for what is there', async () => {
@@ -121,6 +122,82 @@ describe('the cache of local models', () => {
     await expect(readdir(folder)).resolves.toEqual(['weights.onnx']);
   });
 
+  it('goes on in a later process without a checksum too, as long as the files are the same', async () => {
+    const stop = new AbortController();
+    hub.breaks = 1;
+    hub.afterBreak = () => stop.abort();
+    await expect(add({ signal: stop.signal })).rejects.toMatchObject({
+      code: 'ABORTED',
+      message: expect.stringContaining('What came is kept'),
+    });
+    hub.files['tokenizer.json'] = Buffer.from('{"version":"1.1"}');
+    hub.asked.length = 0;
+    const manifest = await add();
+    expect(manifest.files['onnx/model_quantized.onnx']!.sha256).toBe(sha256(WEIGHTS));
+    expect(manifest.files['tokenizer.json']!.sha256).toBe(sha256(hub.files['tokenizer.json']));
+    expect(hub.asked.map(({ range }) => range)).toEqual([
+      'bytes=17-',
+      'bytes=17-',
+      'bytes=2-',
+      expect.stringMatching(/^bytes=[1-9]\d{4,}-$/u),
+    ]);
+    const names = await readdir(modelFolder(folder, MODEL), { recursive: true });
+    expect(names.filter((name) => /\.(?:etag|part)$/u.test(name))).toEqual([]);
+  });
+
+  it('fetches again what is damaged or missing, and nothing else', async () => {
+    const manifest = await add();
+    await writeFile(join(modelFolder(folder, MODEL), 'onnx/model_quantized.onnx'), 'damaged');
+    await rm(join(modelFolder(folder, MODEL), 'tokenizer.json'));
+    hub.asked.length = 0;
+    await expect(add()).resolves.toEqual(manifest);
+    expect(hub.asked.map(({ path }) => path)).toEqual(['tokenizer.json', 'onnx/model_quantized.onnx']);
+    await expect(verifyModel(folder, manifest)).resolves.toEqual([]);
+    hub.files['tokenizer.json'] = Buffer.from('{"version":"2.0"}');
+    await rm(join(modelFolder(folder, MODEL), 'tokenizer.json'));
+    await expect(add()).rejects.toMatchObject({
+      message: expect.stringContaining('remove the model and add it again'),
+    });
+  });
+
+  it('is fetched once by two at the same time', async () => {
+    const notes: string[] = [];
+    const onNote = (message: string): number => notes.push(message);
+    const [first, second] = await Promise.all([add({ onNote }), add({ onNote })]);
+    expect(first).toEqual(second);
+    expect(hub.asked).toHaveLength(4);
+    expect(notes).toEqual([`  another process fetches ${MODEL}; waiting for it`]);
+  });
+
+  it('tells the total as soon as it is known', async () => {
+    const steps: (readonly [done: number, total: number | undefined])[] = [];
+    await add({ onProgress: (done, total) => steps.push([done, total]) });
+    const bytes = Object.values(FILES).reduce((sum, file) => sum + file.length, 0);
+    const small = bytes - WEIGHTS.length;
+    for (const [done, total] of steps) expect(total).toBe(done > small ? bytes : undefined);
+    expect(steps.at(-1)).toEqual([bytes, bytes]);
+  });
+
+  it('refuses a page that a mirror sends instead of a file', async () => {
+    const page = Buffer.from('\n<!doctype html><title>Sign in</title>');
+    for (const path of ['config.json', 'onnx/model_quantized.onnx']) {
+      hub.files[path] = page;
+      await expect(add()).rejects.toMatchObject({ code: 'INVALID_CONFIG', message: expect.stringContaining(path) });
+      hub.files[path] = FILES[path]!;
+    }
+    const from = await filesOnDisk();
+    await writeFile(join(from, 'config.json'), page);
+    await expect(addModel(folder, MODEL, { from })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    await expect(listModels(folder)).resolves.toEqual([]);
+  });
+
+  it.each(['nonsense', 'localhost:80', 'file:///srv/models'])('refuses the mirror `%s` at once', async (mirror) => {
+    const notes: string[] = [];
+    const onNote = (message: string): number => notes.push(message);
+    await expect(add({ mirror, onNote })).rejects.toMatchObject({ code: 'INVALID_CONFIG' });
+    expect(notes).toEqual([]);
+  });
+
   it('keeps nothing of a file with a wrong checksum', async () => {
     const file = join(folder, 'weights.onnx');
     const url = `${site.origin}/${MODEL}/resolve/main/onnx/model_quantized.onnx`;
@@ -138,7 +215,11 @@ describe('the cache of local models', () => {
     });
     hub.breaks = 100;
     hub.files['onnx/model_quantized.onnx'] = new Uint8Array(2_000_000);
-    await expect(add()).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true });
+    const notes: string[] = [];
+    const onNote = (message: string): number => notes.push(message);
+    await expect(add({ onNote })).rejects.toMatchObject({ code: 'UPSTREAM_FAILED', retryable: true });
+    expect(notes).toHaveLength(5);
+    expect(notes[0]).toMatch(/^ {2}the connection failed \(\S.*\); trying again in 1 s$/u);
     await expect(listModels(folder)).resolves.toEqual([]);
   });
 

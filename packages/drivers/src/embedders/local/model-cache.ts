@@ -6,11 +6,17 @@ import { IbidError } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { copyFile, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { describeFile, fetchFile, type StoredFile } from './fetch-file.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ensureFolder } from '../../files/ensure-folder.ts';
+import { lockFile, sqliteFault, type FileLock } from '../../files/sqlite.ts';
+import { checkKind, describeFile, fetchFile, type StoredFile } from './fetch-file.ts';
 import { localModel, type LocalModel } from './known-models.ts';
 
 /** Written when all files are complete. */
 const MANIFEST = 'ibid-model.json';
+/** Locked while a process adds files. */
+const LOCK = 'ibid-model.lock';
+const LOCK_POLL_MS = 200;
 const HUB = 'https://huggingface.co';
 
 export interface ModelManifest {
@@ -29,6 +35,8 @@ export interface AddOptions {
   readonly mirror?: string | undefined;
   /** Bytes of all files together; `total` is `undefined` while unknown. */
   readonly onProgress?: (done: number, total: number | undefined) => void;
+  /** Receives what delays the download: failed attempts, another process that fetches the same model. */
+  readonly onNote?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** See `fetchFile`. */
   readonly pause?: number;
@@ -39,36 +47,90 @@ export function modelFolder(cache: string, name: string): string {
   return join(cache, localModel(name).repository);
 }
 
-/** Downloads or copies missing files. Rejects as `fetchFile` does, and with `INVALID_CONFIG` for a folder that lacks a file. */
+/**
+ * Downloads or copies the files that are missing or damaged. One process at a time fetches a model; others wait for it. Rejects as `fetchFile`
+ * does, and with `INVALID_CONFIG` for a mirror that is no address and for a folder that lacks a file.
+ */
 export async function addModel(cache: string, name: string, options: AddOptions = {}): Promise<ModelManifest> {
   const model = localModel(name);
+  const base = checkedAddress(options.mirror ?? HUB);
   const folder = join(cache, model.repository);
   const known = await readManifest(folder);
-  if (known !== undefined && options.from === undefined && known.revision === model.revision) return known;
-  const base = (options.mirror ?? HUB).replace(/\/+$/u, '');
+  const isSame = known?.revision === model.revision && options.from === undefined;
+  if (isSame && (await verifyModel(cache, known)).length === 0) return known;
+  ensureFolder(folder);
+  const lock = await untilLocked(join(folder, LOCK), model, options);
+  try {
+    return await storeModel(folder, model, base, options);
+  } finally {
+    lock.release();
+  }
+}
+
+async function untilLocked(path: string, { name }: LocalModel, { signal, onNote }: AddOptions): Promise<FileLock> {
+  for (let isFirst = true; ; isFirst = false) {
+    const lock = lockModel(path);
+    if (lock !== undefined) return lock;
+    if (isFirst) onNote?.(`  another process fetches ${name}; waiting for it`);
+    await wait(LOCK_POLL_MS, undefined, { signal }).catch(() => undefined);
+    if (signal?.aborted === true) throw new IbidError('ABORTED', 'Waiting for the model was stopped.');
+  }
+}
+
+function lockModel(path: string): FileLock | undefined {
+  try {
+    return lockFile(path);
+  } catch (cause) {
+    const { code, message, retryable } = sqliteFault(cause, path, `\`${path}\` is no lock; delete it`);
+    throw new IbidError(code, `${message}.`, { retryable, cause });
+  }
+}
+
+async function storeModel(
+  folder: string,
+  model: LocalModel,
+  base: string,
+  options: AddOptions,
+): Promise<ModelManifest> {
+  const { repository, revision } = model;
+  const { from, signal, onNote, pause = 1000 } = options;
+  const known = await readManifest(folder);
+  const paths = Object.keys(model.files);
   const files: Record<string, StoredFile> = {};
   let done = 0;
-  for (const [path, sha256] of Object.entries(model.files)) {
+  for (const path of paths) {
     const file = join(folder, path);
-    files[path] =
-      options.from === undefined
-        ? ((await whole(file, sha256)) ??
-          (await fetchFile({
-            url: `${base}/${model.repository}/resolve/${model.revision}/${path}`,
-            file,
-            sha256,
-            signal: options.signal,
-            onProgress: (bytes) => options.onProgress?.(done + bytes, model.bytes),
-            ...(options.pause === undefined ? {} : { pause: options.pause }),
-          })))
-        : await copied(join(options.from, path), file, model, sha256);
-    done += files[path].bytes;
-    options.onProgress?.(done, model.bytes);
+    const pinned = model.files[path];
+    // The last file is by far the largest; until it comes, the total of an unknown model is unknown.
+    const report = (bytes: number, total: number | undefined): void =>
+      options.onProgress?.(
+        done + bytes,
+        model.bytes ?? (path === paths.at(-1) && total !== undefined ? done + total : undefined),
+      );
+    if (from === undefined) {
+      // The files of a model belong together, so what is damaged is replaced by the same.
+      const sha256 = pinned ?? (known?.revision === revision ? known.files[path]?.sha256 : undefined);
+      const url = `${base}/${repository}/resolve/${revision}/${path}`;
+      const request = { url, file, sha256, signal, onNote, onProgress: report, pause };
+      files[path] = (await whole(file, sha256)) ?? (await fetchFile(request));
+    } else files[path] = await copied(join(from, path), file, model, pinned);
+    const { bytes } = files[path];
+    report(bytes, bytes);
+    done += bytes;
   }
-  const { repository, revision } = model;
-  const manifest = { model: model.name, repository, revision, from: options.from ?? base, files };
+  const manifest = { model: model.name, repository, revision, from: from ?? base, files };
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  for (const path of paths) await rm(join(folder, `${path}.etag`), { force: true });
   return manifest;
+}
+
+/** The address without slashes at its end. */
+function checkedAddress(address: string): string {
+  if (/^https?:$/u.test(URL.parse(address)?.protocol ?? '')) return address.replace(/\/+$/u, '');
+  throw new IbidError(
+    'INVALID_CONFIG',
+    `\`${address}\` is not an address of a mirror. Give one such as \`https://models.example.org\`.`,
+  );
 }
 
 /** Complete models, by name. */
@@ -133,6 +195,7 @@ async function copied(
       `\`${source}\` is not the file of \`${model.name}\` at ${model.revision}: its SHA-256 is ${stored.sha256}, not ${sha256}. For weights of your own, name their folder in \`embedder\`.`,
     );
   }
+  if (sha256 === undefined) await checkKind(source, source);
   await mkdir(dirname(file), { recursive: true });
   await copyFile(source, `${file}.part`);
   await rename(`${file}.part`, file);
