@@ -60,7 +60,7 @@ function workerIn(folder: string): Asking {
   let last = 0;
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   const send = (message: object): void => worker.postMessage(message);
-  // Loads data that every question needs while the worker starts, which saves two round trips before the first answer.
+  // Loaded while the worker starts, which saves a round trip before the first answer.
   const handed = manifestOf(folder).then(
     (given) => send(given),
     // Offline the worker knows where else to look.
@@ -128,19 +128,12 @@ function workerIn(folder: string): Asking {
   return asking;
 }
 
-/**
- * Returns the current text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
- * question needs, so that the browser has them when the worker asks.
- */
+/** Returns the text of the manifest, and true if its owner wants a model and the browser may have one. */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);
   const response = await fetch(folder + MANIFEST, { cache: 'no-cache', redirect: 'error', signal });
   const manifest = await response.text();
-  const { offline, deviceModel, head, words } = JSON.parse(manifest) as Readonly<
-    Record<'offline' | 'deviceModel' | 'head' | 'words', unknown>
-  >;
-  // With `offline`, the worker has its own cache.
-  if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
+  const { deviceModel } = JSON.parse(manifest) as { readonly deviceModel?: unknown };
   // The first prompt checks that the model is on the device, so no question waits for that here.
   const { LanguageModel } = globalThis as { readonly LanguageModel?: { readonly create?: unknown } | null };
   const hasModel = deviceModel === true && typeof LanguageModel?.create === 'function';

@@ -21,13 +21,21 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const shortcut = parseShortcut(config.shortcut);
   const mark = openMark(config.storageKey);
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
+  /** Also loads what a static index needs for every question. That only saves time, so a failure does not matter. */
+  const withIndex =
+    <M>(load: () => Promise<M>): (() => Promise<M>) =>
+    () => {
+      const [, folder] = config.api?.split('static:') ?? [];
+      if (folder) import(/* webpackIgnore: true */ `${folder}/ibid-worker-start.js`).catch(() => undefined);
+      return load();
+    };
   const mountPanel = async (module: PanelModule): Promise<PanelHandle> => {
     const handle = await module.mountPanel(options);
     handle.onToggle(() => toggled(handle));
     return handle;
   };
-  const panel = lazyPart(options.loadPanel, mountPanel, signal);
-  const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
+  const panel = lazyPart(withIndex(options.loadPanel), mountPanel, signal);
+  const search = lazyPart(withIndex(options.loadSearch), (module) => module.mountSearch(options), signal);
   const searchKeys = parseShortcut(config.searchShortcut);
   let again: (() => void) | undefined;
 
