@@ -5,6 +5,7 @@ import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ib
 import { unpackChunk } from './chunk-codec.ts';
 import {
   decodeFile,
+  frontDecoded,
   MANIFEST,
   STATIC_FORMAT,
   type StaticHead,
@@ -188,7 +189,7 @@ interface Words {
 }
 
 function openWords(lists: StaticWords): Words {
-  const tokens = lists.tokens === '' ? [] : lists.tokens.split('\n');
+  const tokens = frontDecoded(lists.tokens);
   const ids = new Map(tokens.map((token, id) => [token, id]));
   return { lists, tokens, idOf: (token) => ids.get(token) };
 }
