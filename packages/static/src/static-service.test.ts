@@ -127,6 +127,13 @@ test('a question asked while the index is being opened shares what is loaded, an
   expect(new Set(service.read).size).toBe(5);
 });
 
+test('feedback that the owner wants to stay in the browser is left to the page', async () => {
+  const files = await filesOf(await indexOf(PAGES), { feedback: 'browser' });
+  const service = serviceOver({ files }, { post: () => Promise.reject(new Error('Nothing is sent.')) });
+  expect((await ask(service, 'port?')).text).toContain('"request_id":"run"');
+  expect(await replyOf(service, '/api/feedback', { verdict: 'up' })).toEqual({ status: 202, text: '{}' });
+});
+
 test('an index that browsers are to keep says so, and is told of once', async () => {
   const told: unknown[] = [];
   const files = await filesOf(await indexOf(PAGES), { offline: true });

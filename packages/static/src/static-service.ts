@@ -2,7 +2,7 @@
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
 import type { Answerer, AnswerEvent, Brief, Engine, ErrorCode } from '@ibid/core/types';
 import { readManifest, staticStore, type ReadFile, type StaticStore } from '@ibid/drivers/stores/static';
-import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
+import { IN_BROWSER, MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
   cleanQuestion,
   createStreamEncoder,
@@ -35,6 +35,8 @@ export interface StaticService {
 /** Milliseconds after which the manifest is loaded again: the site may be published again while one of its pages is open. */
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
+/** Status for feedback that the page is to keep. */
+const KEEP_IT = 202;
 
 const CONTEXT: WireContext = {
   requestId: '',
@@ -163,11 +165,13 @@ export function staticService(options: {
     yield* json(200, encodeSearch(found, CONTEXT));
   }
 
-  /** Forwards a reader's feedback unchanged to the address that the owner configured. */
+  /** Forwards a reader's feedback unchanged to the address that the owner configured, or leaves it to the page, if the browser is to keep it. */
   async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const to = (await indexNow()).manifest.feedback;
+    if (to === IN_BROWSER) return yield* json(KEEP_IT, {});
     if (to === undefined || options.post === undefined) return yield* failed('NOT_FOUND');
-    yield* json(await options.post(to, body, signal), {});
+    const status = await options.post(to, body, signal);
+    yield* json(status < 300 ? 200 : status, {});
   }
 
   /** Loads the files that every question needs, so that the first question is faster. Reports if the index is meant for offline use. */

@@ -1,9 +1,12 @@
 import type { askDevice } from './device-model.ts';
+import { keepFeedback } from './kept-feedback.ts';
 
 /** Prefix of an API address that names a folder with a static index; a worker of this page then answers. */
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 const MANIFEST = 'index.json';
+/** The worker's status for feedback that the browser is to keep. */
+const KEEP_HERE = 202;
 /** Timeout for loading a file. */
 const FILE_MS = 30_000;
 
@@ -27,10 +30,13 @@ export function fetchOf(api: string): typeof fetch {
   if (!api.startsWith(STATIC)) return (...given) => fetch(...given);
   if (isServed()) return (input, init) => fetch(String(input).slice(api.length), init);
   const folder = new URL(`${api.slice(STATIC.length)}/`, document.baseURI).href;
-  return (input, init) => {
+  return async (input, init) => {
     const path = String(input).slice(api.length);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    const response = await workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    // Workers have no such storage.
+    if (response.status === KEEP_HERE) keepFeedback(api, body);
+    return response;
   };
 }
 

@@ -9,6 +9,8 @@ import type { PackedChunk } from '../chunk-codec.ts';
 /** Increased whenever files of an older layout can no longer be read. */
 export const STATIC_FORMAT = 3;
 export const MANIFEST = 'index.json';
+/** Instead of an address: ratings stay in the reader's browser, which offers them as a file. */
+export const IN_BROWSER = 'browser';
 
 export interface StaticManifest {
   readonly format: typeof STATIC_FORMAT;
@@ -17,7 +19,7 @@ export interface StaticManifest {
   readonly offline?: true;
   /** True if a model on the reader's device, if there is one, chooses the passage that answers. */
   readonly deviceModel?: true;
-  /** Address, or path on the origin of the site, that receives readers' ratings of answers; without it ratings are not collected. */
+  /** Address, or path on the origin of the site, that receives readers' ratings of answers, or `IN_BROWSER`; without it ratings are not collected. */
   readonly feedback?: string;
   /** File names of `StaticHead`, `StaticWords` and `StaticSections`. */
   readonly head: string;

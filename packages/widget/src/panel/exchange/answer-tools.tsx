@@ -63,8 +63,13 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
         )}
         {feedback !== undefined && !isRating && (
           <p className="ibid-feedback-state" data-state={feedback.state} role="status">
-            {{ sending: messages.sending, sent: messages.thanks, failed: messages.feedbackFailed }[feedback.state]}
+            {stateText(messages)[feedback.state]}
           </p>
+        )}
+        {feedback?.state === 'kept' && !isRating && (
+          <button type="button" className="ibid-button" onClick={store.downloadFeedback}>
+            {messages.downloadFeedback}
+          </button>
         )}
       </div>
       {canRate && isRating && (
@@ -79,6 +84,11 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
       )}
     </>
   );
+}
+
+function stateText(messages: Messages): Readonly<Record<Feedback['state'], string>> {
+  const { sending, thanks: sent, feedbackKept: kept, feedbackFailed: failed } = messages;
+  return { sending, sent, kept, failed };
 }
 
 interface FeedbackFormProps {
