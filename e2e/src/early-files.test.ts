@@ -10,19 +10,21 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-test('pointing at the button loads the worker and the lists of pages and words, which questions do not load again', async () => {
+test('opening the panel loads the worker and the lists of pages and words, which questions do not load again', async () => {
   const site = await openSmallSite();
   await site.publish(8080);
   const { page, requests } = await openPage(browser, site);
-  const loaded = (): readonly string[] =>
-    requests.map((url) => new URL(url).pathname).filter((path) => /worker\.js$|\.bin$/u.test(path));
+  // Browsers report again what they take from their cache.
+  const loaded = (): ReadonlySet<string> =>
+    new Set(requests.map((url) => new URL(url).pathname).filter((path) => /worker\.js$|\.bin$/u.test(path)));
   await page.waitForLoadState('networkidle');
-  expect(loaded()).toEqual([]);
   await page.locator('.ibid-launcher-button').hover();
-  await expect.poll(() => loaded().length).toBe(3);
-  expect(loaded().filter((path) => path.endsWith('.bin'))).toHaveLength(2);
-  const early = new Set(loaded());
+  await page.waitForLoadState('networkidle');
+  expect(loaded().size).toBe(0);
+  await page.locator('.ibid-launcher-button').click();
+  await expect.poll(() => loaded().size).toBe(3);
+  const early = loaded();
   expect(await ask(page, 'How do I change the port?')).toContain('--port 8080');
   // The postings of the word, and the page.
-  expect(new Set(loaded()).difference(early).size).toBe(2);
+  expect(loaded().difference(early).size).toBe(2);
 });

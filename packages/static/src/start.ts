@@ -1,6 +1,6 @@
 /**
  * Loads what every question needs, so that the browser has it when the panel and its worker ask for it. The launcher imports this when a
- * reader shows intent, and loads the panel meanwhile.
+ * reader opens the panel or the search box, and loads those meanwhile.
  */
 import type { StaticManifest } from '@ibid/drivers/stores/static/format';
 

@@ -21,21 +21,13 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const shortcut = parseShortcut(config.shortcut);
   const mark = openMark(config.storageKey);
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
-  /** Also loads what a static index needs for every question. That only saves time, so a failure does not matter. */
-  const withIndex =
-    <M>(load: () => Promise<M>): (() => Promise<M>) =>
-    () => {
-      const [, folder] = config.api?.split('static:') ?? [];
-      if (folder) import(/* webpackIgnore: true */ `${folder}/ibid-worker-start.js`).catch(() => undefined);
-      return load();
-    };
   const mountPanel = async (module: PanelModule): Promise<PanelHandle> => {
     const handle = await module.mountPanel(options);
     handle.onToggle(() => toggled(handle));
     return handle;
   };
-  const panel = lazyPart(withIndex(options.loadPanel), mountPanel, signal);
-  const search = lazyPart(withIndex(options.loadSearch), (module) => module.mountSearch(options), signal);
+  const panel = lazyPart(options.loadPanel, mountPanel, signal);
+  const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
   const searchKeys = parseShortcut(config.searchShortcut);
   let again: (() => void) | undefined;
 
@@ -50,6 +42,9 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   }
 
   async function attempt(act: () => Promise<void>): Promise<void> {
+    // Loads what a static index needs for every question, while the panel or the search box loads. That only saves time, so a failure does not matter.
+    const [, folder] = config.api?.split('static:') ?? [];
+    if (folder) import(/* webpackIgnore: true */ `${folder}/ibid-worker-start.js`).catch(() => undefined);
     notice.hidden = true;
     button.ariaBusy = 'true';
     try {
