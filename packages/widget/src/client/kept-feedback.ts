@@ -3,21 +3,12 @@
 /** Older entries are dropped. */
 const MOST_KEPT = 500;
 
-/** Indexes that have left feedback to this page. */
-const keeping = new Set<string>();
-
 const keyOf = (api: string): string => `ibid feedback ${api}`;
 
 /** Adds the body of a request for feedback, with the time, to what the browser keeps. Throws if it stores nothing. */
 export function keepFeedback(api: string, body: unknown): void {
   const kept = [...keptFeedback(api), { ...(body as object), at: new Date().toISOString() }];
   localStorage.setItem(keyOf(api), JSON.stringify(kept.slice(-MOST_KEPT)));
-  keeping.add(api);
-}
-
-/** True if accepted feedback was kept here and not sent. */
-export function keepsFeedback(api: string): boolean {
-  return keeping.has(api);
 }
 
 /** Offers all feedback that the browser keeps as a file. */

@@ -1,5 +1,4 @@
 import type { askDevice } from './device-model.ts';
-import { keepFeedback } from './kept-feedback.ts';
 
 /** Prefix of an API address that names a folder with a static index; a worker of this page then answers. */
 const STATIC = 'static:';
@@ -30,14 +29,22 @@ export function fetchOf(api: string): typeof fetch {
   if (!api.startsWith(STATIC)) return (...given) => fetch(...given);
   if (isServed()) return (input, init) => fetch(String(input).slice(api.length), init);
   const folder = new URL(`${api.slice(STATIC.length)}/`, document.baseURI).href;
-  return async (input, init) => {
+  return (input, init) => {
     const path = String(input).slice(api.length);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    const response = await workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
-    // Workers have no such storage.
-    if (response.status === KEEP_HERE) keepFeedback(api, body);
-    return response;
+    const asked = workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    return path === '/api/feedback' ? asked.then((response) => keptHere(api, body, response)) : asked;
   };
+}
+
+/** True if the last feedback that was accepted is kept here and was not sent. */
+export let keepsFeedback = false;
+
+async function keptHere(api: string, body: unknown, response: Response): Promise<Response> {
+  keepsFeedback = response.status === KEEP_HERE;
+  // Workers have no storage for it.
+  if (keepsFeedback) (await import('./kept-feedback.ts')).keepFeedback(api, body);
+  return response;
 }
 
 /** Loads data that every question to a static index needs, so that the first one is faster. Resolves to true if it also answers offline. */
@@ -75,7 +82,7 @@ function workerIn(folder: string): Asking {
   const prompts = new Map<number, AbortController>();
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.prompt === undefined) open.get(data.id)?.(data);
-    else if (data.abort === true) prompts.get(data.prompt)?.abort();
+    else if (data.abort) prompts.get(data.prompt)?.abort();
     else void prompt(data.prompt, data as unknown as Parameters<typeof askDevice>[0]);
   });
   async function prompt(number: number, request: Parameters<typeof askDevice>[0]): Promise<void> {
@@ -125,7 +132,7 @@ function workerIn(folder: string): Asking {
             body?.close();
           }
         });
-        if (signal?.aborted === true) stop(signal.reason);
+        if (signal?.aborted) stop(signal.reason);
         else void handed.then(() => open.has(id) && send({ id, ...request }));
       });
     },
@@ -134,12 +141,19 @@ function workerIn(folder: string): Asking {
   return asking;
 }
 
-/** Returns the text of the manifest, and true if its owner wants a model and the browser may have one. */
+/**
+ * Returns the text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
+ * question needs, so that the browser has them when the worker asks, if the launcher has not done so.
+ */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);
   const response = await fetch(folder + MANIFEST, { cache: 'no-cache', redirect: 'error', signal });
   const manifest = await response.text();
-  const { deviceModel } = JSON.parse(manifest) as { readonly deviceModel?: unknown };
+  const { offline, deviceModel, head, words } = JSON.parse(manifest) as Readonly<
+    Record<'offline' | 'deviceModel' | 'head' | 'words', unknown>
+  >;
+  // With `offline`, the worker has its own cache.
+  if (offline !== true) for (const name of [head, words]) fetch(folder + String(name)).catch(() => undefined);
   // The first prompt checks that the model is on the device, so no question waits for that here.
   const { LanguageModel } = globalThis as { readonly LanguageModel?: { readonly create?: unknown } | null };
   const hasModel = deviceModel === true && typeof LanguageModel?.create === 'function';

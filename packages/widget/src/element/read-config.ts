@@ -3,12 +3,10 @@ import type { WidgetConfig } from '../config/index.ts';
 const CONTENT = 'main,[role=main],article';
 
 /** Settings that every page needs. The others are read with the panel, so that no page loads code for them. */
-type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions' | 'standalone'> & {
-  readonly api: string | undefined;
-};
+type PageConfig = Omit<WidgetConfig, 'api' | 'siteKey' | 'messages' | 'suggestions' | 'standalone'>;
 
 /**
- * Reads the settings every page needs from the attributes of the element, or of the script tag that created it: `data-api`, `data-locale`
+ * Reads the settings every page needs from the attributes of the element, or of the script tag that created it: `data-locale`
  * (default: the page's language), `data-shortcut` (`Mod+I`; empty for none), `data-search` (`Mod+K`; empty for none),
  * `data-launcher="off"`, `data-selection="off"`, `data-content` (default: `main` and similar elements, else `body`; an
  * invalid selector is reported and ignored) and `data-storage-key`. `readPanelConfig` reads the others.
@@ -22,7 +20,6 @@ export function readConfig({ dataset }: HTMLElement): PageConfig {
     content = '';
   }
   return {
-    api: dataset['api'],
     locale: dataset['locale'] || document.documentElement.lang || 'en',
     shortcut: dataset['shortcut'] ?? 'Mod+I',
     searchShortcut: dataset['search'] ?? 'Mod+K',

@@ -18,6 +18,9 @@ const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> 
   ur: ['پوچھیں', 'اس کے بارے میں پوچھیں', 'دوبارہ کوشش کریں'],
 };
 
+/** Beside the panel of a static site: a script that loads what every question needs. */
+const INDEX_START = './ibid-worker-start.js';
+
 let failures = 0;
 
 /** Starts the widget in `shadow`; returns a function that ends it. `changed` is called when the language of the page changes. */
@@ -49,6 +52,10 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
     config: config as WidgetConfig,
     host: eagerHost(signal),
     messages: launcherWords(config.locale),
+    opening() {
+      // A static index is beside its panel.
+      if (dataset['api']?.startsWith('static:')) import(INDEX_START).catch(() => undefined);
+    },
     loadPanel,
     loadSearch,
   });

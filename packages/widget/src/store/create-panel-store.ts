@@ -1,6 +1,5 @@
 import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
-import { downloadFeedback, keepsFeedback } from '../client/kept-feedback.ts';
-import { fetchOf, prepare } from '../client/static-fetch.ts';
+import { fetchOf, keepsFeedback, prepare } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -162,7 +161,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       feedback: { request_id: requestId, verdict, reasons, note, question, page: askedOn },
       fetch: fetchHere,
     });
-    const how = result === 'sent' && keepsFeedback(config.api) ? 'kept' : result;
+    const how = result === 'sent' && keepsFeedback ? 'kept' : result;
     const exchange = state.exchanges.find((one) => one.id === id);
     // Asked again or rated again in the meantime.
     if (exchange?.feedback !== feedback) return;
@@ -269,7 +268,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ exchanges: withExchange({ ...exchange, feedback }) });
       void send(exchange, feedback);
     },
-    downloadFeedback: () => downloadFeedback(config.api),
+    downloadFeedback: () => void import('../client/kept-feedback.ts').then((kept) => kept.downloadFeedback(config.api)),
     clear() {
       const isKept = keeper.clear(state.exchanges, around.now());
       goOnWith([]);

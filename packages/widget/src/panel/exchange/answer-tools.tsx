@@ -63,13 +63,14 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
         )}
         {feedback !== undefined && !isRating && (
           <p className="ibid-feedback-state" data-state={feedback.state} role="status">
-            {stateText(messages)[feedback.state]}
+            {feedback.state === 'kept' ? (
+              <button type="button" className="ibid-button" onClick={store.downloadFeedback}>
+                {messages.feedbackKept}
+              </button>
+            ) : (
+              { sending: messages.sending, sent: messages.thanks, failed: messages.feedbackFailed }[feedback.state]
+            )}
           </p>
-        )}
-        {feedback?.state === 'kept' && !isRating && (
-          <button type="button" className="ibid-button" onClick={store.downloadFeedback}>
-            {messages.downloadFeedback}
-          </button>
         )}
       </div>
       {canRate && isRating && (
@@ -84,11 +85,6 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
       )}
     </>
   );
-}
-
-function stateText(messages: Messages): Readonly<Record<Feedback['state'], string>> {
-  const { sending, thanks: sent, feedbackKept: kept, feedbackFailed: failed } = messages;
-  return { sending, sent, kept, failed };
 }
 
 interface FeedbackFormProps {
