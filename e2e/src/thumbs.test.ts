@@ -1,4 +1,5 @@
 /** A static site whose owner has configured an address for readers' ratings of answers. */
+import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.ts';
@@ -45,6 +46,36 @@ test('a static site offers thumbs once its owner has named a server, which keeps
   expect(await ask(page, 'Where are logs written?')).toContain('standard error');
   await dialog.getByRole('button', { name: 'Helpful', exact: true }).last().click();
   await expect.poll(() => kept(site)).toMatchObject([{ verdict: 'up' }, { verdict: 'down' }]);
+});
+
+test("feedback stays in the reader's browser if the owner wants that, and is downloaded as a file", async () => {
+  const site = await openSmallSite();
+  await site.publish(8080, '--feedback', 'browser');
+  const { page, foreign, requests } = await openPage(browser, site);
+  await ask(page, QUESTION);
+  const { dialog } = panelDriver(page);
+  const before = requests.length;
+  await dialog.getByRole('button', { name: 'Not helpful' }).click();
+  await dialog.getByRole('textbox').first().fill('It is 9090 by now.');
+  await dialog.getByRole('button', { name: 'Send feedback' }).click();
+  await dialog.getByRole('button', { name: 'Kept in this browser: save' }).waitFor();
+  await page.reload();
+  await dialog.getByRole('button', { name: 'Kept in this browser: save' }).waitFor();
+  await ask(page, 'Where are logs written?');
+  await dialog.getByRole('button', { name: 'Helpful', exact: true }).last().click();
+  await dialog.getByRole('button', { name: 'Kept in this browser: save' }).nth(1).waitFor();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Kept in this browser: save' }).last().click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('feedback.json');
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject([
+    { verdict: 'down', note: 'It is 9090 by now.', question: QUESTION, at: expect.any(String) },
+    { verdict: 'up', question: 'Where are logs written?' },
+  ]);
+  expect(foreign()).toEqual([]);
+  // The script that keeps it is loaded then.
+  expect(requests.slice(before).filter((url) => /feedback(?!-\w+\.js)/u.test(url))).toEqual([]);
 });
 
 test("the reader is told if the server refuses the site's feedback", async () => {

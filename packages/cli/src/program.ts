@@ -74,7 +74,10 @@ function addIndex(program: Command, run: RunCommand): void {
       '--device-model',
       'with --static: a model of the browser, where there is one, chooses the passage that answers',
     )
-    .option('--feedback <address>', 'with --static: where browsers send what readers think of answers')
+    .option(
+      '--feedback <address>',
+      'with --static: where browsers send what readers think of answers, or `browser` to keep it there',
+    )
     .action(calls(run, async () => (await import('./commands/index-command.ts')).indexCommand));
 }
 

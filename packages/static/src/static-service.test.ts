@@ -117,6 +117,23 @@ test('what every question needs is loaded before the first one, where that is wa
   expect(service.read).toHaveLength(loaded + 2);
 });
 
+test('a question asked while the index is being opened shares what is loaded, and only what it needs is', async () => {
+  const words = { '/index': '# The index\n\nThe index is there.\n' };
+  const service = serviceOver({ files: await filesOf(await indexOf({ ...PAGES, ...words })) });
+  const [, answer] = await Promise.all([replyOf(service, '/ready'), ask(service, 'How do I change the port?')]);
+  expect(answer.text).toContain('--port 8080');
+  // The manifest, the lists of pages and of words, the postings of the word, and the page.
+  expect(service.read).toHaveLength(5);
+  expect(new Set(service.read).size).toBe(5);
+});
+
+test('feedback that the owner wants to stay in the browser is left to the page', async () => {
+  const files = await filesOf(await indexOf(PAGES), { feedback: 'browser' });
+  const service = serviceOver({ files }, { post: () => Promise.reject(new Error('Nothing is sent.')) });
+  expect((await ask(service, 'port?')).text).toContain('"request_id":"run"');
+  expect(await replyOf(service, '/api/feedback', { verdict: 'up' })).toEqual({ status: 202, text: '{}' });
+});
+
 test('an index that browsers are to keep says so, and is told of once', async () => {
   const told: unknown[] = [];
   const files = await filesOf(await indexOf(PAGES), { offline: true });

@@ -1,8 +1,8 @@
 /** Ibid's native API over a static index, without a server. Combines the engine, the store of static files, and the server's codecs. */
 import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
 import type { Answerer, AnswerEvent, Brief, Engine, ErrorCode } from '@ibid/core/types';
-import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
-import { MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
+import { readManifest, staticStore, type ReadFile, type StaticStore } from '@ibid/drivers/stores/static';
+import { IN_BROWSER, MANIFEST, type StaticManifest } from '@ibid/drivers/stores/static/format';
 import {
   cleanQuestion,
   createStreamEncoder,
@@ -35,6 +35,8 @@ export interface StaticService {
 /** Milliseconds after which the manifest is loaded again: the site may be published again while one of its pages is open. */
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
+/** Status for feedback that the page is to keep. */
+const KEEP_IT = 202;
 
 const CONTEXT: WireContext = {
   requestId: '',
@@ -48,6 +50,14 @@ const CONTEXT: WireContext = {
 
 /** Valid first bytes of an index file: of gzip, or of JSON if the host has unpacked it. Some hosts return a page for a missing file. */
 const BEGINS: ReadonlySet<number | undefined> = new Set([0x1f, 0x7b, 0x5b]);
+
+/** The index that questions are answered from. */
+interface Current {
+  readonly manifest: StaticManifest;
+  readonly store: StaticStore;
+  readonly engine: Engine;
+  readonly readAt: number;
+}
 
 /** `now`: a monotonic clock in milliseconds. `newId`: returns a UUID for a request. */
 export function staticService(options: {
@@ -64,7 +74,8 @@ export function staticService(options: {
   readonly deviceMs?: number;
 }): StaticService {
   const { now, newId } = options;
-  let current: { readonly manifest: StaticManifest; readonly engine: Engine; readonly readAt: number } | undefined;
+  let current: Current | undefined;
+  let opening: Promise<Current> | undefined;
   let hasLost = false;
 
   /** A missing file means that the site was published again; the new manifest then has the current file names. */
@@ -80,9 +91,15 @@ export function staticService(options: {
     }
   };
 
+  /** Returns the index to answer from. Requests that arrive while it is being opened share it. */
+  async function indexNow(): Promise<Current> {
+    if (current !== undefined && !hasLost && now() - current.readAt < CURRENT_MS) return current;
+    opening ??= openIndex().finally(() => (opening = undefined));
+    return opening;
+  }
+
   /** Each published index has its own engine, so that no answer mixes two of them. */
-  async function engineNow(): Promise<Engine> {
-    if (current !== undefined && !hasLost && now() - current.readAt < CURRENT_MS) return current.engine;
+  async function openIndex(): Promise<Current> {
     const manifest = await readManifest(read).catch((error: unknown) => {
       // Offline: continue with the index that is loaded.
       if (current === undefined) throw error;
@@ -91,30 +108,28 @@ export function staticService(options: {
     hasLost = false;
     const known = current?.manifest;
     const isSame = known?.head === manifest.head && known.deviceModel === manifest.deviceModel;
-    const engine = isSame
-      ? current!.engine
-      : createEngine({
-          store: staticStore(manifest, read),
-          embedder: undefined,
-          answerer: answererWith(manifest.deviceModel === true ? options.askDevice?.() : undefined, options.deviceMs),
-          newId,
-        });
-    current = { manifest, engine, readAt: now() };
+    current = { ...(isSame ? current! : engineOver(manifest)), manifest, readAt: now() };
     if (!isSame) options.onIndex?.(manifest);
-    return engine;
+    return current;
+  }
+
+  function engineOver(manifest: StaticManifest): Pick<Current, 'store' | 'engine'> {
+    const store = staticStore(manifest, read);
+    const answerer = answererWith(manifest.deviceModel === true ? options.askDevice?.() : undefined, options.deviceMs);
+    return { store, engine: createEngine({ store, embedder: undefined, answerer, newId }) };
   }
 
   /** Yields the events of a run. If the run fails because a file is gone, it starts again with the current index. */
   async function* run(question: Parameters<Engine['ask']>[0], signal: AbortSignal): AsyncGenerator<AnswerEvent> {
     for (let attempt = 0; ; attempt += 1) {
-      const engine = await engineNow();
-      const opening: AnswerEvent[] = [];
+      const { engine } = await indexNow();
+      const first: AnswerEvent[] = [];
       let isLost = false;
       for await (const event of engine.ask(question, { signal })) {
-        isLost = event.type === 'run-error' && hasLost && attempt === 0 && opening.length < 2;
+        isLost = event.type === 'run-error' && hasLost && attempt === 0 && first.length < 2;
         if (isLost) break;
-        if (opening.push(event) === 2) yield* opening;
-        else if (opening.length > 2 || event.type === 'run-error') yield event;
+        if (first.push(event) === 2) yield* first;
+        else if (first.length > 2 || event.type === 'run-error') yield event;
       }
       if (!isLost) return;
     }
@@ -130,9 +145,9 @@ export function staticService(options: {
     let encoder = encoderFor('');
     yield { status: 200, contentType: 'text/event-stream' };
     try {
-      await engineNow();
+      const { manifest } = await indexNow();
       // An answer gets an id only if feedback on it is accepted.
-      if (current?.manifest.feedback !== undefined) encoder = encoderFor(newId());
+      if (manifest.feedback !== undefined) encoder = encoderFor(newId());
       for await (const event of run(decoded.value.question, signal))
         for (const text of encoder.encode(event)) yield { text };
     } catch (error) {
@@ -145,23 +160,25 @@ export function staticService(options: {
     if (text.trim() === '') return yield* failed('INVALID_REQUEST', '`q` is required');
     const limit = Math.min(MOST_PAGES, Math.max(1, Math.trunc(Number(query.get('limit') ?? 8)) || 8));
     const facets = ['locale', 'version'].flatMap((name) => (query.get(name) ? [[name, query.get(name)!]] : []));
-    const engine = await engineNow();
+    const { engine } = await indexNow();
     const found = await engine.lookUp({ text, where: Object.fromEntries(facets), limit }, { signal });
     yield* json(200, encodeSearch(found, CONTEXT));
   }
 
-  /** Forwards a reader's feedback unchanged to the address that the owner configured. */
+  /** Forwards a reader's feedback unchanged to the address that the owner configured, or leaves it to the page, if the browser is to keep it. */
   async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
-    await engineNow();
-    const to = current?.manifest.feedback;
+    const to = (await indexNow()).manifest.feedback;
+    if (to === IN_BROWSER) return yield* json(KEEP_IT, {});
     if (to === undefined || options.post === undefined) return yield* failed('NOT_FOUND');
-    yield* json(await options.post(to, body, signal), {});
+    const status = await options.post(to, body, signal);
+    yield* json(status < 300 ? 200 : status, {});
   }
 
   /** Loads the files that every question needs, so that the first question is faster. Reports if the index is meant for offline use. */
   async function* ready(): AsyncGenerator<ReplyPart> {
-    await (await engineNow()).checkIndex();
-    yield* json(200, { offline: current?.manifest.offline === true });
+    const { store, manifest } = await indexNow();
+    await store.prepare();
+    yield* json(200, { offline: manifest.offline === true });
   }
 
   return {

@@ -1,4 +1,5 @@
 import { IbidError } from '@ibid/core';
+import { IN_BROWSER } from '@ibid/drivers/stores/static/format';
 import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { dropUndefined } from '../config.ts';
 import type { Context } from '../main.ts';
@@ -36,7 +37,7 @@ export async function indexCommand({ source, ...flags }: IndexFlags, context: Co
   if (feedback !== undefined && !isFeedbackAddress(feedback)) {
     throw new IbidError(
       'INVALID_CONFIG',
-      `\`--feedback ${feedback}\` is no address. Give one such as \`https://ask.example.org/api/feedback\`, or a path of the site.`,
+      `\`--feedback ${feedback}\` is no address. Give one such as \`https://ask.example.org/api/feedback\`, a path of the site, or \`${IN_BROWSER}\`.`,
     );
   }
   if (watch) {
@@ -80,5 +81,5 @@ async function exportStatic(
 }
 
 function isFeedbackAddress(text: string): boolean {
-  return /^\/(?!\/)\S*$/u.test(text) || (isWebAddress(text) && URL.canParse(text));
+  return text === IN_BROWSER || /^\/(?!\/)\S*$/u.test(text) || (isWebAddress(text) && URL.canParse(text));
 }

@@ -55,6 +55,7 @@ function begin(element: HTMLElement): void {
     config: { ...shipped, locale: language, messages: {}, suggestions: [] },
     host,
     messages: words,
+    opening() {},
     loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host, parts),
     loadSearch: async () => (await import('./load-search.ts')).loadSearch(host, parts),
   });

@@ -44,7 +44,10 @@ const shape = {
   deviceModel: flag.optional(),
   feedback: z
     .string('give an address or a path, such as `https://ask.example.org/api/feedback`')
-    .refine(isAddress, 'give an address such as `https://ask.example.org/api/feedback`, or a path such as `/feedback`')
+    .refine(
+      (text) => text === 'browser' || isAddress(text),
+      'give an address such as `https://ask.example.org/api/feedback`, a path such as `/feedback`, or `browser`',
+    )
     .optional(),
   siteKey: z
     .string('give a text of at least 8 characters')

@@ -18,7 +18,7 @@ export type PluginOptions = {
   readonly offline?: boolean;
   /** In static mode: lets a model of the reader's browser, if there is one, choose the passage that answers. @default false */
   readonly deviceModel?: boolean;
-  /** In static mode: address or path that receives readers' ratings of answers, like a server's `/api/feedback`. @default thumbs are not offered */
+  /** In static mode: address or path that receives readers' ratings of answers, like a server's `/api/feedback`; `'browser'` keeps them in the reader's browser. @default thumbs are not offered */
   readonly feedback?: string;
   /** Identifies the site to a server that counts questions per site. Every reader can see it. */
   readonly siteKey?: string;

@@ -5,6 +5,7 @@ import type { Chunk, LegQuery, LegResult, PageSummary, ReadableStore } from '@ib
 import { unpackChunk } from './chunk-codec.ts';
 import {
   decodeFile,
+  frontDecoded,
   MANIFEST,
   STATIC_FORMAT,
   type StaticHead,
@@ -30,6 +31,11 @@ import {
 
 /** Returns the bytes of a file of the index by its name. Rejects if it cannot be read. */
 export type ReadFile = (name: string) => Promise<Uint8Array<ArrayBuffer>>;
+
+export interface StaticStore extends ReadableStore {
+  /** Loads the files that every question needs, so that the first question is faster. */
+  prepare(): Promise<void>;
+}
 
 /** Maximum unpacked files kept in memory: enough for a few questions. */
 const MOST_FILES = 256;
@@ -57,7 +63,7 @@ export async function readManifest(read: ReadFile): Promise<StaticManifest> {
  * Reads the index written by `writeStatic`, loading only the files that a question needs. Searches by words only; scores are identical to the
  * bit to those of the SQLite store. An id can be looked up only after a search or another call of this store has returned its passage.
  */
-export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableStore {
+export function staticStore(manifest: StaticManifest, read: ReadFile): StaticStore {
   const recent = lastUsed<string, Promise<unknown>>(MOST_FILES);
   // Callers share a pending load, so none of them can abort it.
   const load = <T>(name: string): Promise<T> =>
@@ -137,6 +143,9 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): ReadableS
   }
 
   return {
+    async prepare() {
+      await Promise.all([open(), words()]);
+    },
     info: async () => ({ ...manifest.info, space: { id: 'words', dimensions: 0, data: new Uint8Array() } }),
     search,
     async getChunks(ids) {
@@ -180,7 +189,7 @@ interface Words {
 }
 
 function openWords(lists: StaticWords): Words {
-  const tokens = lists.tokens === '' ? [] : lists.tokens.split('\n');
+  const tokens = frontDecoded(lists.tokens);
   const ids = new Map(tokens.map((token, id) => [token, id]));
   return { lists, tokens, idOf: (token) => ids.get(token) };
 }

@@ -4,6 +4,8 @@ import type { askDevice } from './device-model.ts';
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 const MANIFEST = 'index.json';
+/** The worker's status for feedback that the browser is to keep. */
+const KEEP_HERE = 202;
 /** Timeout for loading a file. */
 const FILE_MS = 30_000;
 
@@ -30,8 +32,19 @@ export function fetchOf(api: string): typeof fetch {
   return (input, init) => {
     const path = String(input).slice(api.length);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    const asked = workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    return path === '/api/feedback' ? asked.then((response) => keptHere(api, body, response)) : asked;
   };
+}
+
+/** True if the last feedback that was accepted is kept here and was not sent. */
+export let keepsFeedback = false;
+
+async function keptHere(api: string, body: unknown, response: Response): Promise<Response> {
+  keepsFeedback = response.status === KEEP_HERE;
+  // Workers have no storage for it.
+  if (keepsFeedback) (await import('./kept-feedback.ts')).keepFeedback(api, body);
+  return response;
 }
 
 /** Loads data that every question to a static index needs, so that the first one is faster. Resolves to true if it also answers offline. */
@@ -60,7 +73,7 @@ function workerIn(folder: string): Asking {
   let last = 0;
   // eslint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
   const send = (message: object): void => worker.postMessage(message);
-  // Loads data that every question needs while the worker starts, which saves two round trips before the first answer.
+  // Loaded while the worker starts, which saves a round trip before the first answer.
   const handed = manifestOf(folder).then(
     (given) => send(given),
     // Offline the worker knows where else to look.
@@ -69,7 +82,7 @@ function workerIn(folder: string): Asking {
   const prompts = new Map<number, AbortController>();
   worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => {
     if (data.prompt === undefined) open.get(data.id)?.(data);
-    else if (data.abort === true) prompts.get(data.prompt)?.abort();
+    else if (data.abort) prompts.get(data.prompt)?.abort();
     else void prompt(data.prompt, data as unknown as Parameters<typeof askDevice>[0]);
   });
   async function prompt(number: number, request: Parameters<typeof askDevice>[0]): Promise<void> {
@@ -119,7 +132,7 @@ function workerIn(folder: string): Asking {
             body?.close();
           }
         });
-        if (signal?.aborted === true) stop(signal.reason);
+        if (signal?.aborted) stop(signal.reason);
         else void handed.then(() => open.has(id) && send({ id, ...request }));
       });
     },
@@ -129,8 +142,8 @@ function workerIn(folder: string): Asking {
 }
 
 /**
- * Returns the current text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
- * question needs, so that the browser has them when the worker asks.
+ * Returns the text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
+ * question needs, so that the browser has them when the worker asks, if the launcher has not done so.
  */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);

@@ -25,7 +25,7 @@ describe('one script tag', () => {
     );
     await ask('What is a topic?');
     expect(await dialog.innerText()).toContain('A topic is a named channel');
-    expect(requests.filter((url) => /nowhere|ready/u.test(url))).toEqual([]);
+    expect(requests.filter((url) => /nowhere|ready|worker\.js/u.test(url))).toEqual([]);
     await page.keyboard.press('Control+K');
     await page.locator('ibid-ask .ibid-search-field input').fill('topic');
     await expect.poll(() => suite.site.searched.at(-1)?.get('q')).toBe('topic');

@@ -18,8 +18,8 @@ const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> 
   ur: ['پوچھیں', 'اس کے بارے میں پوچھیں', 'دوبارہ کوشش کریں'],
 };
 
-/** Attributes that themes of Docusaurus, Starlight, Sphinx and MkDocs Material set on `<html>` or `<body>`. */
-const NAMED = ['data-theme', 'data-md-color-scheme'];
+/** Beside the panel of a static site: a script that loads what every question needs. */
+const INDEX_START = './ibid-worker-start.js';
 
 let failures = 0;
 
@@ -52,6 +52,10 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
     config: config as WidgetConfig,
     host: eagerHost(signal),
     messages: launcherWords(config.locale),
+    opening() {
+      // A static index is beside its panel.
+      if (dataset['api']?.startsWith('static:')) import(INDEX_START).catch(() => undefined);
+    },
     loadPanel,
     loadSearch,
   });
@@ -104,13 +108,15 @@ export function launcherWords(locale: string): LauncherMessages {
  */
 function schemeOfPage(): 'dark' | 'light' {
   for (const element of [document.documentElement, document.body]) {
-    const said = NAMED.map((name) => element.getAttribute(name)).join(' ');
+    // Set by themes of Docusaurus, Starlight, Sphinx and MkDocs Material.
+    const { theme, mdColorScheme } = element.dataset;
+    const said = `${theme} ${mdColorScheme}`;
     // VitePress and Tailwind use a class.
     if (/\b(?:dark|slate)(?!\S)/u.test(`${said} ${element.className}`)) return 'dark';
     if (/light|default/u.test(said)) return 'light';
   }
-  const [red, green, blue] = (getComputedStyle(document.body).color.match(/[\d.]+/gu) ?? []).map(Number);
-  return red! * 0.3 + green! * 0.6 + blue! * 0.1 > 128 ? 'dark' : 'light';
+  // Green is most of the brightness.
+  return Number(getComputedStyle(document.body).color.split(',')[1]) > 128 ? 'dark' : 'light';
 }
 
 /** Name of the panel's file, set by the bundler. */
@@ -124,10 +130,10 @@ async function loadPanel(): Promise<typeof PanelEntry> {
   let file = IBID_PANEL_FILE;
   try {
     if (failures > 0) {
-      const { panel } = (await (await fetch(beside('manifest.json'))).json()) as { panel: string };
-      file = `${panel}?${failures}`;
+      const { panel } = (await (await fetch(new URL('manifest.json', import.meta.url))).json()) as { panel: string };
+      file = `./${panel}?${failures}`;
     }
-    return (await import(beside(file))) as typeof PanelEntry;
+    return (await import(file)) as typeof PanelEntry;
   } catch (error) {
     failures += 1;
     throw error;
@@ -137,9 +143,5 @@ async function loadPanel(): Promise<typeof PanelEntry> {
 /** Makes the address of each attempt unique, for the same reason. The name is the same in all versions, so no manifest is needed. */
 let searches = 0;
 function loadSearch(): Promise<typeof SearchEntry> {
-  return import(beside(`ibid-search-box.js?${searches++}`));
-}
-
-function beside(name: string): string {
-  return new URL(name, import.meta.url).href;
+  return import(`./ibid-search-box.js?${searches++}`);
 }

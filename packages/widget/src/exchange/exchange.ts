@@ -38,7 +38,7 @@ export interface Feedback {
   readonly reasons: readonly FeedbackReason[];
   /** At most 500 characters. */
   readonly note: string;
-  readonly state: 'sending' | 'sent' | 'failed';
+  readonly state: 'sending' | 'sent' | 'kept' | 'failed';
 }
 
 /** A question and its answer: the parts received so far or, once finished, those of the reply. Plain data, stored in the history unchanged. */

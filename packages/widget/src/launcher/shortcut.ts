@@ -1,6 +1,6 @@
 /** True if `target` is an element into which keys are typed. */
-export function isTyping(target: EventTarget | undefined): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
+export function isTyping(target: Partial<HTMLElement>): boolean | undefined {
+  return target.isContentEditable || target.matches?.('input, textarea, select');
 }
 
 /** A combination of keys. */

@@ -29,7 +29,8 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const panel = lazyPart(options.loadPanel, mountPanel, signal);
   const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
   const searchKeys = parseShortcut(config.searchShortcut);
-  let again: (() => void) | undefined;
+  /** Set when the button that calls it is shown. */
+  let again: () => void;
 
   function toggled(handle: PanelHandle): void {
     if (signal.aborted) return;
@@ -42,6 +43,7 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   }
 
   async function attempt(act: () => Promise<void>): Promise<void> {
+    options.opening();
     notice.hidden = true;
     button.ariaBusy = 'true';
     try {
@@ -71,12 +73,12 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
 
   function closeOr(request: OpenRequest, passage?: MarkedPassage): void {
     const handle = panel.current();
-    if (handle?.isOpen() === true) handle.close();
+    if (handle?.isOpen()) handle.close();
     else void open(request, passage);
   }
 
   button.addEventListener('click', () => closeOr({ opener: button }));
-  retry.addEventListener('click', () => again?.());
+  retry.addEventListener('click', () => again());
   for (const pressed of [button, ask])
     for (const intent of ['pointerenter', 'focus']) pressed.addEventListener(intent, panel.preload);
 
@@ -98,8 +100,8 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const pressKey = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') notice.hidden = true;
     if (event.defaultPrevented || event.repeat) return;
-    const target = event.composedPath()[0];
-    const isInside = root.contains(target as Node);
+    const target = event.composedPath()[0] as HTMLElement;
+    const isInside = root.contains(target);
     if (searchKeys?.matches(event) && (isInside || !isTyping(target))) {
       event.preventDefault();
       void toggleSearch();
@@ -168,6 +170,8 @@ export interface LauncherOptions {
   readonly messages: LauncherMessages;
   /** Loads the panel's code and style when first needed; called again after a failure. */
   readonly loadPanel: () => Promise<PanelModule>;
+  /** Called before the panel or the search box is loaded for a reader who wants it now. */
+  readonly opening: () => void;
   /** Loads the search box in the same way. */
   readonly loadSearch: () => Promise<SearchModule>;
 }

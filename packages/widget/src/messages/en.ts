@@ -125,6 +125,7 @@ export const messages = {
   cancel: 'Cancel',
   thanks: 'Thank you for telling us.',
   sending: 'Sending…',
+  feedbackKept: 'Kept in this browser: save',
   feedbackFailed: 'Could not be sent. Please try again.',
 
   /** Translations of the server's sentences; a sentence without one is shown unchanged. */

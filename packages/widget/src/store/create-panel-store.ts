@@ -1,5 +1,5 @@
 import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
-import { fetchOf, prepare } from '../client/static-fetch.ts';
+import { fetchOf, keepsFeedback, prepare } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -155,12 +155,13 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
 
   async function send({ id, requestId, question, askedOn = '' }: Exchange, feedback: Feedback): Promise<void> {
     const { verdict, reasons, note } = feedback;
-    const how = await sendFeedback({
+    const result = await sendFeedback({
       api: config.api,
       siteKey: config.siteKey,
       feedback: { request_id: requestId, verdict, reasons, note, question, page: askedOn },
       fetch: fetchHere,
     });
+    const how = result === 'sent' && keepsFeedback ? 'kept' : result;
     const exchange = state.exchanges.find((one) => one.id === id);
     // Asked again or rated again in the meantime.
     if (exchange?.feedback !== feedback) return;
@@ -267,6 +268,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ exchanges: withExchange({ ...exchange, feedback }) });
       void send(exchange, feedback);
     },
+    downloadFeedback: () => void import('../client/kept-feedback.ts').then((kept) => kept.downloadFeedback(config.api)),
     clear() {
       const isKept = keeper.clear(state.exchanges, around.now());
       goOnWith([]);
@@ -321,6 +323,8 @@ export interface PanelStore {
   setScope(change: Partial<AskedScope>): void;
   /** Never rejects: the exchange records if the rating was sent. */
   rate(id: string, verdict: 'up' | 'down', reasons: readonly FeedbackReason[], note: string): void;
+  /** Offers the feedback that this browser keeps as a file. */
+  downloadFeedback(): void;
   /** Clears all exchanges, here, in storage and in every other tab. */
   clear(): void;
   /** Ends the running question; the store must not be used afterwards. */

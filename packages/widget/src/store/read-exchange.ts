@@ -33,7 +33,7 @@ const feedback: Reader<Feedback> = objectOf<Feedback>({
   reasons: listOf(oneOf('wrong', 'incomplete', 'not-found', 'outdated', 'bad-source', 'other')),
   note: text,
   // Feedback still being sent when it was stored may not have arrived.
-  state: (value) => (value === 'sent' ? 'sent' : 'failed'),
+  state: (value) => (value === 'sent' || value === 'kept' ? value : 'failed'),
 });
 
 const exchange: Reader<Exchange> = proved(

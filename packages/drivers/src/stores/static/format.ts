@@ -7,8 +7,10 @@ import type { IndexInfo } from '@ibid/core/types';
 import type { PackedChunk } from '../chunk-codec.ts';
 
 /** Increased whenever files of an older layout can no longer be read. */
-export const STATIC_FORMAT = 2;
+export const STATIC_FORMAT = 3;
 export const MANIFEST = 'index.json';
+/** Instead of an address: ratings stay in the reader's browser, which offers them as a file. */
+export const IN_BROWSER = 'browser';
 
 export interface StaticManifest {
   readonly format: typeof STATIC_FORMAT;
@@ -17,7 +19,7 @@ export interface StaticManifest {
   readonly offline?: true;
   /** True if a model on the reader's device, if there is one, chooses the passage that answers. */
   readonly deviceModel?: true;
-  /** Address, or path on the origin of the site, that receives readers' ratings of answers; without it ratings are not collected. */
+  /** Address, or path on the origin of the site, that receives readers' ratings of answers, or `IN_BROWSER`; without it ratings are not collected. */
   readonly feedback?: string;
   /** File names of `StaticHead`, `StaticWords` and `StaticSections`. */
   readonly head: string;
@@ -51,7 +53,7 @@ export interface StaticHead {
 }
 
 export interface StaticWords {
-  /** Every token, one per line, sorted by UTF-16 units. */
+  /** Every token, sorted by UTF-16 units; see `frontCoded`. */
   readonly tokens: string;
   /** Number of passages that contain each token. */
   readonly passages: readonly number[];
@@ -79,6 +81,25 @@ export interface StaticPage {
   readonly text: string;
   /** Their ids are derived from URL, heading and number. */
   readonly chunks: readonly PackedChunk[];
+}
+
+const MOST_SHARED = 35;
+
+/** Sorted tokens as lines, each with the number of its first characters that the token before has too, in base 36, and the others. */
+export function frontCoded(tokens: readonly string[]): string {
+  const lines = tokens.map((token, i) => {
+    const before = tokens[i - 1] ?? '';
+    let shared = 0;
+    while (shared < MOST_SHARED && shared < before.length && token[shared] === before[shared]) shared++;
+    return shared.toString(36) + token.slice(shared);
+  });
+  return lines.join('\n');
+}
+
+export function frontDecoded(lines: string): readonly string[] {
+  if (lines === '') return [];
+  let token = '';
+  return lines.split('\n').map((line) => (token = token.slice(0, Number.parseInt(line[0]!, 36)) + line.slice(1)));
 }
 
 /** Decodes the JSON of a file, gzipped or not, because some hosts unpack gzip while sending. Rejects with `INDEX_DAMAGED`. */

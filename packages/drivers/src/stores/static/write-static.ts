@@ -6,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { facetsOf, packChunk } from '../chunk-codec.ts';
 import { distinctTerms } from '../text-legs.ts';
 import {
+  frontCoded,
   MANIFEST,
   STATIC_FORMAT,
   type StaticHead,
@@ -15,9 +16,12 @@ import {
   type StaticWords,
 } from './format.ts';
 
-/** Characters of JSON per file of pages or postings, gzipped to about a quarter: each file costs one round trip and has few unneeded entries. */
-const PAGES_IN_FILE = 16_000;
-const POSTINGS_IN_FILE = 24_000;
+/**
+ * Least characters of JSON per file of pages or postings, gzipped to about a quarter. Most pages have a file of their own: passages come from
+ * many pages, and files of single sections would be so many that browsers could not load all of them at once over HTTP/1.1.
+ */
+const PAGES_IN_FILE = 6_000;
+const POSTINGS_IN_FILE = 12_000;
 
 /** Name of a file, derived from its bytes. */
 export function fileName(bytes: Uint8Array): string {
@@ -140,7 +144,7 @@ async function putPostings(
   }
   await files.end();
   const passages = tokens.map((token) => postings.get(token)!.slots.length);
-  return { tokens: tokens.join('\n'), passages, files: files.names, firsts };
+  return { tokens: frontCoded(tokens), passages, files: files.names, firsts };
 }
 
 interface Files<T> {

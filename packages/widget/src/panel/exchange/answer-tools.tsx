@@ -63,7 +63,13 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
         )}
         {feedback !== undefined && !isRating && (
           <p className="ibid-feedback-state" data-state={feedback.state} role="status">
-            {{ sending: messages.sending, sent: messages.thanks, failed: messages.feedbackFailed }[feedback.state]}
+            {feedback.state === 'kept' ? (
+              <button type="button" className="ibid-button" onClick={store.downloadFeedback}>
+                {messages.feedbackKept}
+              </button>
+            ) : (
+              { sending: messages.sending, sent: messages.thanks, failed: messages.feedbackFailed }[feedback.state]
+            )}
           </p>
         )}
       </div>
