@@ -50,7 +50,7 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
   return fc
     .record({
       terms: fc.uniqueArray(word, { maxLength: 4 }),
-      seed: fc.option(fc.nat(50), { nil: undefined }),
+      seed: fc.option(fc.nat(50), { nil: undefined, freq: 2 }),
       limit: fc.integer({ min: 1, max: 12 }),
       where: fc.option(
         fc.record(
@@ -67,7 +67,7 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
           },
           { requiredKeys: [] },
         ),
-        { nil: undefined },
+        { nil: undefined, freq: 2 },
       ),
     })
     .map(({ terms, seed, limit, where }) => ({
@@ -78,8 +78,12 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
     }));
 }
 
+/** A history that ends with a published generation and searches in it. */
 export function arbitraryOperations(space: EmbeddingSpace): fc.Arbitrary<readonly StoreOperation[]> {
-  return fc.array(
+  const put = fc.record({ type: fc.constant('put' as const), page: arbitraryPage, vectors: fc.boolean() });
+  const remove = fc.record({ type: fc.constant('delete' as const), paths: fc.array(path, { maxLength: 2 }) });
+  const searching = fc.record({ type: fc.constant('search' as const), query: arbitraryQuery(space) });
+  const history = fc.array(
     fc.oneof(
       {
         weight: 2,
@@ -89,21 +93,28 @@ export function arbitraryOperations(space: EmbeddingSpace): fc.Arbitrary<readonl
           fresh: fc.boolean(),
         }),
       },
-      {
-        weight: 8,
-        arbitrary: fc.record({ type: fc.constant('put' as const), page: arbitraryPage, vectors: fc.boolean() }),
-      },
-      {
-        weight: 2,
-        arbitrary: fc.record({ type: fc.constant('delete' as const), paths: fc.array(path, { maxLength: 2 }) }),
-      },
+      { weight: 8, arbitrary: put },
+      { weight: 2, arbitrary: remove },
       { weight: 2, arbitrary: fc.constant({ type: 'complete' as const }) },
       { weight: 3, arbitrary: fc.constant({ type: 'publish' as const }) },
       { weight: 1, arbitrary: fc.constant({ type: 'abandon' as const }) },
-      { weight: 4, arbitrary: fc.record({ type: fc.constant('search' as const), query: arbitraryQuery(space) }) },
+      { weight: 4, arbitrary: searching },
     ),
     { maxLength: 30 },
   );
+  const puts = fc.array(put, { minLength: 1, maxLength: 4 });
+  const searches = fc.array(searching, { minLength: 4, maxLength: 4 });
+  return fc
+    .tuple(history, puts, remove, searches)
+    .map(([before, written, removed, searched]): readonly StoreOperation[] => [
+      ...before,
+      { type: 'begin', source: 'one', fresh: false },
+      ...written,
+      removed,
+      { type: 'complete' },
+      { type: 'publish' },
+      ...searched,
+    ]);
 }
 
 interface ModelPage {
@@ -115,6 +126,8 @@ interface Model {
   shown: { readonly pages: ReadonlyMap<string, ModelPage>; readonly generation: number };
   build: { readonly source: string; readonly pages: Map<string, ModelPage> } | undefined;
   building: boolean;
+  /** Ids of all chunks that were ever put. */
+  readonly ids: Set<string>;
 }
 
 /**
@@ -127,7 +140,7 @@ export async function playOperations(
   space: EmbeddingSpace,
 ): Promise<void> {
   const { generation } = await show(store, [], space);
-  const model: Model = { shown: { pages: new Map(), generation }, build: undefined, building: false };
+  const model: Model = { shown: { pages: new Map(), generation }, build: undefined, building: false, ids: new Set() };
   for (const operation of operations) {
     await step(store, model, operation, space);
     const listed = (await collect(store.listPages())).map(({ url, revision, chunks }) => ({ url, revision, chunks }));
@@ -138,8 +151,9 @@ export async function playOperations(
     }));
     expect(listed).toEqual(expected.sort((a, b) => (a.url < b.url ? -1 : 1)));
   }
-  const ids = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
-  expect(await store.getChunks(ids.map(({ id }) => id))).toEqual(ids);
+  const chunks = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
+  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  expect(await store.getChunks([...model.ids])).toEqual([...model.ids].map((id) => byId.get(id)));
   const shown = [...model.shown.pages.values()].sort((a, b) => (a.page.url < b.page.url ? -1 : 1));
   expectRead(
     await collect(store.readPages()),
@@ -161,6 +175,7 @@ async function step(store: ChunkStore, model: Model, operation: StoreOperation, 
     await store.putPage(page);
     if (operation.vectors) await store.putVectors(sketchVectors(page, space));
     build.pages.set(page.url, { page, vectors: operation.vectors });
+    for (const { chunk } of page.chunks) model.ids.add(chunk.id);
   } else if (operation.type === 'delete') {
     await store.deletePages(operation.paths.map(urlOf));
     for (const one of operation.paths) build.pages.delete(urlOf(one));
