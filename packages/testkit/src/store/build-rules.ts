@@ -153,26 +153,6 @@ export const buildRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'begins with the live pages when the schema is theirs, else with nothing',
-    async run(store) {
-      await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
-      const all = [
-        { url: urlOf('/a'), revision: '1' },
-        { url: urlOf('/b'), revision: '1' },
-      ];
-      expect(await store.beginBuild(START)).toEqual({ resumed: false, pages: all });
-      await store.abandonBuild();
-      expect(await store.beginBuild({ ...START, fresh: true })).toEqual({ resumed: false, pages: [] });
-      await store.abandonBuild();
-      const schema = { ...SCHEMA, chunker: 'test-chunker@2' };
-      expect(await store.beginBuild({ ...START, schema })).toEqual({ resumed: false, pages: [] });
-      expect(await shownRevisions(store)).toEqual([`${urlOf('/a')} 1`, `${urlOf('/b')} 1`]);
-      await putPages(store, [page('/c', 'gamma')]);
-      expect(await store.publish(PUBLISH)).toMatchObject({ schema, pages: 1 });
-      expect(await found(store, 'alpha')).toEqual([]);
-    },
-  },
-  {
     title: 'changes the space of a generation as a whole (R6)',
     async run(store) {
       const pages = [page('/a', 'alpha'), page('/b', 'beta')];

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeStore } from '../describe-store.ts';
 import { memoryStore } from './memory-store.ts';
-import { SPACE } from './store-fixture.ts';
+import { SCHEMA, SPACE } from './store-fixture.ts';
 import { arbitraryOperations, playOperations } from './store-operations.ts';
 
 describeStore({
@@ -23,6 +23,16 @@ test.each<[defect: string, planted: Partial<StoreDriver>]>([
   ['publishes pages without vectors', { async *listBuild() {} }],
   ['does not delete pages', { deletePages: async () => undefined }],
   ['goes on with an abandoned build', { abandonBuild: async () => undefined }],
+  ['goes on with pages of another chunker', { beginBuild: (build) => sound.beginBuild({ ...build, schema: SCHEMA }) }],
+  [
+    'reads pages without their odd characters',
+    {
+      async *readPages(from) {
+        for await (const { page, vectors } of sound.readPages(from))
+          yield { page: { ...page, text: page.text.replace('\u0000', '') }, vectors };
+      },
+    },
+  ],
   [
     'still has the chunks of replaced pages',
     {
