@@ -1,7 +1,7 @@
 /** A static site whose owner has configured an address for readers' ratings of answers. */
 import { readFile } from 'node:fs/promises';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { launchChromium } from '../../scripts/chromium.ts';
 import { panelDriver } from './testing/panel-driver.ts';
 import { ask, openPage, openSmallSite, type SmallSite } from './testing/small-site.ts';
@@ -21,9 +21,8 @@ async function kept(site: SmallSite): Promise<unknown> {
 
 /** Starts a server that accepts ratings from readers of `origin`, and publishes its address with the site. */
 async function nameTaker(site: SmallSite, origin: string): Promise<void> {
-  const server = site.start('serve', '--port', '0', '--log', 'off', '--origin', origin);
-  onTestFinished(() => server[Symbol.asyncDispose]());
-  await site.publish(8080, '--feedback', `${await server.address()}/api/feedback`);
+  const { url } = await site.serve('--log', 'off', '--origin', origin);
+  await site.publish(8080, '--feedback', `${url}/api/feedback`);
 }
 
 test('a static site offers thumbs once its owner has named a server, which keeps the feedback', async () => {

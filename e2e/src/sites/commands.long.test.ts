@@ -2,6 +2,7 @@
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addressOf } from '../../../packages/cli/src/testing/run-ibid.ts';
 import { builtSite, docusaurus, startDocusaurus } from './testing/built-site.ts';
 
 let copy = '';
@@ -20,7 +21,7 @@ test('`docusaurus ibid:index` indexes the last build', async () => {
 
 test('`docusaurus ibid:serve` serves site, panel and API on one port', async () => {
   await using server = startDocusaurus(copy, ['ibid:serve', '--port', '0']);
-  const url = await server.address();
+  const url = await addressOf(server);
   expect(await (await fetch(`${url}/docs/parts`)).text()).toContain('juniper');
   const response = await fetch(`${url}/api/ask`, {
     method: 'POST',

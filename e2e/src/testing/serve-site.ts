@@ -1,9 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProgram } from './program.ts';
-
-const IBID = join(import.meta.dirname, '../../../packages/cli/bin/ibid.js');
+import { serveIbid } from '../../../packages/cli/src/testing/run-ibid.ts';
 
 export interface ServedSite extends AsyncDisposable {
   /** Without a trailing slash. */
@@ -20,9 +18,9 @@ export async function serveSite(options: {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'ibid-e2e-'));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
-  const args = ['serve', '--index', index, '--site', site, '--port', '0', '--log', 'off', ...flags, '--no-color'];
-  const program = opening.use(startProgram(IBID, args, { cwd: folder }));
-  const url = await program.address();
+  const flagged = ['--index', index, '--site', site, '--log', 'off', ...flags, '--no-color'];
+  const { run, url } = await serveIbid(folder, flagged);
+  opening.use(run);
   const opened = opening.move();
   return { url, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }

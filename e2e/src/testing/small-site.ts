@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import { ibid } from '../../../packages/cli/src/testing/run-ibid.ts';
+import { ibid, serveIbid, type Served } from '../../../packages/cli/src/testing/run-ibid.ts';
 import { panelDriver } from './panel-driver.ts';
-import { startProgram, type Program } from './program.ts';
 import { serveFiles, type ServedFiles } from './serve-files.ts';
 import { visit, type Visit } from './visit.ts';
-
-const IBID = join(import.meta.dirname, '../../../packages/cli/bin/ibid.js');
 
 /** A page with the panel on a static host, with an index written by `ibid index … --static`. It is removed when the test ends. */
 export interface SmallSite {
@@ -19,8 +16,8 @@ export interface SmallSite {
   publish(port: number, ...flags: readonly string[]): Promise<void>;
   /** Runs a command of `ibid` to its end in the folder that contains the pages, and returns its output. */
   run(...args: readonly string[]): Promise<string>;
-  /** Starts `ibid` there as a process. */
-  start(...args: readonly string[]): Program;
+  /** Starts `ibid serve` there as a process, which ends with the test. */
+  serve(...flags: readonly string[]): Promise<Served>;
 }
 
 export async function openSmallSite(): Promise<SmallSite> {
@@ -45,7 +42,11 @@ export async function openSmallSite(): Promise<SmallSite> {
     folder,
     host,
     run,
-    start: (...args) => startProgram(IBID, args, { cwd: place }),
+    async serve(...flags) {
+      const served = await serveIbid(place, flags);
+      onTestFinished(() => served.run[Symbol.asyncDispose]());
+      return served;
+    },
     async publish(port, ...flags) {
       await writeFile(join(place, 'docs/server.md'), `# Server\n\n## Change the port\n\nGive \`--port ${port}\`.\n`);
       await writeFile(join(place, 'docs/logging.md'), '# Logging\n\nLogs are written to standard error.\n');

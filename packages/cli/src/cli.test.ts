@@ -115,7 +115,7 @@ describe.concurrent('ibid ask', () => {
 
   it('ends quietly when nobody reads on, as with `head`', async () => {
     const { child, finished } = startIbid(place.path, ['index', '--help']);
-    child.stdout.destroy();
+    child.stdout!.destroy();
     expect(await finished).toMatchObject({ code: 0, stderr: '' });
   });
 

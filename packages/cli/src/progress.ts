@@ -1,4 +1,3 @@
-import type { SingleBar } from 'cli-progress';
 import type { Terminal } from './terminal.ts';
 
 /** Progress of a stage; `total` is `undefined` while it is unknown. */
@@ -11,79 +10,54 @@ interface Step<Stage extends string> {
 /** Display name of each stage. */
 export type StageLabels<Stage extends string> = Readonly<Record<Stage, string>>;
 
-interface Progress<Stage extends string> {
-  readonly show: (event: Step<Stage>) => void;
-  /** Leaves the last state on the screen. */
-  readonly end: () => void;
-}
+/** After 5 % of a stage, the remaining time is shown if it is at least this many seconds. */
+const LEAST_ESTIMATE_S = 10;
+const ESTIMATE_SHARE = 0.05;
+const BAR_WIDTH = 20;
+/** Milliseconds between two drawings of a stage. */
+const REDRAW_MS = 50;
 
 /** Runs `work`, showing a bar per stage on a terminal, and elsewhere one line per stage, so that logs stay readable. */
 export async function withProgress<Stage extends string, T>(
   terminal: Terminal,
   labels: StageLabels<Stage>,
-  work: (show: Progress<Stage>['show']) => Promise<T>,
+  work: (show: (step: Step<Stage>) => void) => Promise<T>,
 ): Promise<T> {
-  const { show, end } = terminal.live ? await bars(terminal, labels) : lines(terminal, labels);
-  return work(show).finally(end);
-}
-
-/** After 5 % of a stage, the remaining time is printed if it is at least this many seconds. */
-const LEAST_ESTIMATE_S = 10;
-const ESTIMATE_SHARE = 0.05;
-
-function lines<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Progress<Stage> {
-  let stage: Stage | undefined;
-  let begun = 0;
-  let hasEstimate = false;
-  return {
-    show: (event) => {
-      if (event.stage === stage) {
-        if (hasEstimate || event.total === undefined || event.done < ESTIMATE_SHARE * event.total) return;
-        hasEstimate = true;
-        const seconds = ((performance.now() - begun) / 1000) * (event.total / event.done - 1);
-        if (seconds >= LEAST_ESTIMATE_S) terminal.note(`  about ${Math.ceil(seconds / 10) * 10} s left`);
-        return;
-      }
-      stage = event.stage;
-      begun = performance.now();
-      hasEstimate = false;
-      const total = event.total === undefined || event.total <= 1 ? '' : ` (${event.total})`;
-      terminal.note(`${labels[stage]}${total}`);
-    },
-    end: () => undefined,
-  };
-}
-
-async function bars<Stage extends string>(terminal: Terminal, labels: StageLabels<Stage>): Promise<Progress<Stage>> {
-  const { default: cliProgress } = await import('cli-progress');
+  const { draw, note, color } = terminal;
   const width = Math.max(...Object.values<string>(labels).map((label) => label.length));
   let stage: Stage | undefined;
-  let bar: SingleBar | undefined;
-  const { color } = terminal;
-  return {
-    show: (event) => {
-      if (event.stage !== stage) {
-        bar?.stop();
-        stage = event.stage;
-        bar = new cliProgress.SingleBar({
-          // The remaining time is estimated from the duration of the last steps.
-          format: `  ${labels[stage].padEnd(width)} ${color.cyan('{bar}')} {count}${stage === 'embed' ? color.dim(' {eta_formatted} left') : ''}`,
-          barCompleteChar: '━',
-          barIncompleteChar: '─',
-          barsize: 24,
-          hideCursor: true,
-          clearOnComplete: false,
-          gracefulExit: false,
-        });
-        bar.start(event.total ?? Infinity, event.done, { count: '' });
-      }
-      const { done, total } = event;
+  let begun = 0;
+  let drawn = 0;
+  let hasEstimate = false;
+
+  function show({ stage: current, done, total }: Step<Stage>): void {
+    const now = performance.now();
+    const isNew = current !== stage;
+    if (isNew && stage !== undefined) draw?.('\n');
+    if (isNew) [stage, begun, hasEstimate] = [current, now, false];
+    const seconds =
+      total === undefined || done < ESTIMATE_SHARE * total ? 0 : ((now - begun) / 1000) * (total / done - 1);
+    const left = seconds >= LEAST_ESTIMATE_S ? `${Math.ceil(seconds / 10) * 10} s left` : '';
+    if (draw !== undefined) {
+      if (!isNew && done !== total && now - drawn < REDRAW_MS) return;
+      drawn = now;
       // Without a total, the bar is empty and only the count is shown.
-      bar?.setTotal(total === undefined ? Infinity : Math.max(total, 1));
-      bar?.update(done, { count: total === undefined ? `${done}` : `${done}/${total}` });
-    },
-    end: () => bar?.stop(),
-  };
+      const full = total === undefined ? 0 : Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(total, 1)));
+      const bar = color.cyan('━'.repeat(full) + '─'.repeat(BAR_WIDTH - full));
+      draw(
+        `\r\u001B[K  ${labels[current].padEnd(width)} ${bar} ${total === undefined ? done : `${done}/${total}`} ${color.dim(left)}`,
+      );
+    } else if (isNew) {
+      note(labels[current] + (total === undefined || total <= 1 ? '' : ` (${total})`));
+    } else if (!hasEstimate && total !== undefined && done >= ESTIMATE_SHARE * total) {
+      hasEstimate = true;
+      if (left !== '') note(`  about ${left}`);
+    }
+  }
+
+  return work(show).finally(() => {
+    if (stage !== undefined) draw?.('\n');
+  });
 }
 
 /** Progress of a model download, converted from bytes to megabytes. */

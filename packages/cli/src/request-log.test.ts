@@ -3,7 +3,6 @@ import type { RequestReport } from '@ibid/server';
 import { describe, expect, it } from 'vitest';
 import type { LogFormat } from './define-config.ts';
 import { openRequestLog, type RequestLog } from './request-log.ts';
-import type { Terminal } from './terminal.ts';
 
 const REPORT: RequestReport = {
   requestId: 'req-1',
@@ -18,15 +17,15 @@ const REPORT: RequestReport = {
 
 function logged(format: LogFormat, report: RequestReport): string {
   const lines: string[] = [];
-  const terminal = { problem: (text: string) => lines.push(text) } as unknown as Terminal;
-  openRequestLog(format, { terminal, destination: { write: (text) => void lines.push(text) } }).report(report);
+  const write = (text: string): void => void lines.push(text);
+  openRequestLog(format, { out: write, problem: write }).report(report);
   return lines.join('\n');
 }
 
 function troubles(format: LogFormat, ...all: readonly Parameters<RequestLog['trouble']>[]): readonly string[] {
   const lines: string[] = [];
-  const terminal = { problem: (text: string) => lines.push(text) } as unknown as Terminal;
-  const log = openRequestLog(format, { terminal });
+  const write = (text: string): void => void lines.push(text);
+  const log = openRequestLog(format, { out: write, problem: write });
   for (const [error, about] of all) log.trouble(error, about);
   return lines;
 }

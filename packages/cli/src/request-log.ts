@@ -1,7 +1,6 @@
 /** The log of a server: each request and its result, without text of readers or pages unless the owner enables it. */
 import { IbidError } from '@ibid/core';
 import type { RequestReport } from '@ibid/server';
-import { pino, type DestinationStream, type Logger } from 'pino';
 import type { LogFormat } from './define-config.ts';
 import { plain, type Terminal } from './terminal.ts';
 
@@ -14,12 +13,11 @@ export interface RequestLog {
 /** Parts whose errors cost the owner money, or answers worded by a model. */
 const OF_MODELS: readonly (string | undefined)[] = ['model', 'ledger', 'prices'];
 
-/** `json` writes one object per line to `destination`; `text` writes one line per request to the terminal; `off` reports only errors of models. */
-export function openRequestLog(
-  format: LogFormat,
-  options: { readonly terminal: Terminal; readonly destination?: DestinationStream },
-): RequestLog {
-  const { terminal } = options;
+/** Levels of the JSON lines, in the numbers that log collectors know from pino and bunyan. */
+const LEVELS = { info: 30, error: 50 } as const;
+
+/** `json` writes one object per line to standard output; `text` writes one line per request to the terminal; `off` reports only errors of models. */
+export function openRequestLog(format: LogFormat, terminal: Pick<Terminal, 'out' | 'problem'>): RequestLog {
   if (format === 'text') {
     return {
       report: (entry) => terminal.problem(line(entry)),
@@ -39,10 +37,8 @@ export function openRequestLog(
       },
     };
   }
-  const log: Logger = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    options.destination ?? pino.destination(1),
-  );
+  const log = (level: keyof typeof LEVELS, fields: object, msg: string): void =>
+    terminal.out(`${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), ...fields, msg })}\n`);
   return {
     report({ cause, milliseconds, retrievalMilliseconds: retrieval, ...entry }) {
       const fields = {
@@ -51,9 +47,9 @@ export function openRequestLog(
         ...(retrieval === undefined ? {} : { retrievalMilliseconds: tenths(retrieval) }),
         ...(cause === undefined ? {} : { error: describe(cause) }),
       };
-      log[entry.status >= 500 ? 'error' : 'info'](fields, 'request');
+      log(entry.status >= 500 ? 'error' : 'info', fields, 'request');
     },
-    trouble: (error, about) => log.error({ ...about, error: describe(error) }, 'trouble'),
+    trouble: (error, about) => log('error', { ...about, error: describe(error) }, 'trouble'),
   };
 }
 

@@ -1,9 +1,9 @@
 /** `IBID_STATE_URL`: the data kept in a database, and the messages about one that cannot be used. */
 import { openPostgres } from '@ibid/drivers/state/postgres';
 import { stateOver } from '@ibid/drivers/state/state';
-import { needsServer, openPostgresService, sketchFeedback, type PostgresService } from '@ibid/testkit';
+import { needsServer, onLoopback, openPostgresService, sketchFeedback, type PostgresService } from '@ibid/testkit';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openWorkplace, runIbid, startIbid, type Finished, type Workplace } from './testing/run-ibid.ts';
@@ -15,7 +15,7 @@ const PASSWORD = 'CANARY-p%40ssword';
 
 let place: Workplace;
 /** Accepts connections and never answers. */
-let silent: Server;
+let silent: Awaited<ReturnType<typeof onLoopback>>;
 const sockets = new Set<Socket>();
 
 beforeAll(async () => {
@@ -24,13 +24,11 @@ beforeAll(async () => {
     'docs/install.md': '# Install\n\n## From npm\n\nRun the installer once. It needs Node 24.\n',
     'docs/settings.md': '# Settings\n\nThe server listens on port 4000 unless another one is named.\n',
   });
-  silent = createServer((socket) => void sockets.add(socket));
-  await new Promise<void>((resolve) => void silent.listen(0, '127.0.0.1', resolve));
+  silent = await onLoopback(createServer((socket) => void sockets.add(socket)));
   await ibid('', 'index', 'docs', '--quiet');
 });
 afterAll(async () => {
-  for (const socket of sockets) socket.destroy();
-  silent.close();
+  await silent.close(() => sockets.forEach((socket) => socket.destroy()));
   await place[Symbol.asyncDispose]();
 });
 
@@ -58,7 +56,7 @@ describe('a database that cannot be used', () => {
   it.concurrent.each([
     // A command that waits needs a separate process, because commands in this one run in turn.
     ['is not there', () => urlAt(1), /PostgreSQL on 127\.0\.0\.1:1, database `kept`, user `someone`/u, runHere],
-    ['never answers', () => urlAt((silent.address() as AddressInfo).port), /PostgreSQL on 127\.0\.0\.1/u, runApart],
+    ['never answers', () => urlAt(silent.port), /PostgreSQL on 127\.0\.0\.1/u, runApart],
   ])('that %s keeps a server from starting and is named without its password', async (_, url, words, run) => {
     const commands = [['serve', '--port', '0', '--debug'], ['doctor'], ['doctor', '--json']];
     const ended = await Promise.all(commands.map((args) => run(url(), args)));

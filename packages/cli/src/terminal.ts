@@ -17,8 +17,8 @@ export interface Terminal {
   readonly width: number;
   /** Returns a hyperlink if the terminal supports it, else `text`. */
   readonly link: (text: string, url: string) => string;
-  /** True if progress output may be redrawn. */
-  readonly live: boolean;
+  /** Writes to standard error unchanged, to draw over the line; `undefined` if that is no terminal, and with `--quiet`. */
+  readonly draw: ((text: string) => void) | undefined;
   readonly json: boolean;
   readonly debug: boolean;
 }
@@ -42,7 +42,7 @@ export function openTerminal(flags: CommonFlags, hints: TerminalHints): Terminal
     color: picocolors.createColors(colored),
     width: Math.max(NARROWEST, Math.min(WIDEST, stdout.columns ?? WIDEST)),
     link: (text, url) => (links ? `\u001B]8;;${plain(url)}\u001B\\${text}\u001B]8;;\u001B\\` : text),
-    live: stderr.isTTY === true && !quiet,
+    draw: stderr.isTTY === true && !quiet ? (text) => void stderr.write(text) : undefined,
     json: flags.json ?? false,
     debug: flags.debug ?? false,
   };

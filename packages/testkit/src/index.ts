@@ -75,7 +75,7 @@ export {
   type ScriptedToolCall,
   type WireReply,
 } from './model-service/script.ts';
-export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/faults.ts';
+export { MODEL_FAULTS_SERVED, type ModelFaultMode } from './model-service/reply.ts';
 export { quotingModel, readSources, searchingModel, sentencesOf } from './model-service/quoting-model.ts';
 export { seededRandom } from './seeded-random.ts';
 export { needsServer, openPostgresService, type PostgresService } from './postgres-service/open-postgres-service.ts';

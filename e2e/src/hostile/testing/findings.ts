@@ -1,4 +1,4 @@
-import { Lexer, type Token } from 'marked';
+import { lexer, walkTokens } from 'marked';
 import type { Reply } from '../../../../packages/client/src/wire.ts';
 import type { Harm } from './victim.ts';
 
@@ -47,27 +47,14 @@ function once(texts: readonly string[]): readonly string[] {
 /** Lists what a Markdown renderer finds in `markdown` and should not: images, HTML, and links to pages other than `allowed` or those of `site`. */
 export function markdownFaults(markdown: string, site: string, allowed: readonly string[]): readonly string[] {
   const pages = new Set(allowed);
-  return Lexer.lex(markdown, { gfm: true })
-    .flatMap(below)
-    .flatMap((token) => {
-      if (token.type === 'image' || token.type === 'html') return [`${token.type} ${token.raw}`];
-      if (token.type !== 'link' && token.type !== 'def') return [];
-      const [page = ''] = String(token.href).split('#');
-      return pages.has(page) || page.startsWith(`${site}/`) ? [] : [`${token.type} ${String(token.href)}`];
-    });
-}
-
-function below(token: Token): readonly Token[] {
-  const children = [
-    ...('tokens' in token ? (token.tokens ?? []) : []),
-    ...('items' in token ? (token.items as readonly Token[]) : []),
-    ...('header' in token && 'rows' in token
-      ? [...(token.header as readonly Token[]), ...(token.rows as readonly (readonly Token[])[]).flat()].flatMap(
-          (cell) => ('tokens' in cell ? (cell.tokens ?? []) : []),
-        )
-      : []),
-  ];
-  return [token, ...children.flatMap(below)];
+  const found: string[] = [];
+  void walkTokens(lexer(markdown, { gfm: true }), (token) => {
+    if (token.type === 'image' || token.type === 'html') found.push(`${token.type} ${token.raw}`);
+    if (token.type !== 'link' && token.type !== 'def') return;
+    const [page = ''] = String(token.href).split('#');
+    if (!pages.has(page) && !page.startsWith(`${site}/`)) found.push(`${token.type} ${String(token.href)}`);
+  });
+  return found;
 }
 
 /** Pages of other sites that a reply names as sources: links may lead to them. */

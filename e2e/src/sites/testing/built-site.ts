@@ -9,7 +9,7 @@ import { docusaurusBin } from '../../../../scripts/build/build-book.ts';
 import { buildPackages } from '../../../../scripts/build/build-packages.ts';
 import { withLock } from '../../../../scripts/build/with-lock.ts';
 import { launchChromium } from '../../../../scripts/chromium.ts';
-import { startProgram, type Program } from '../../testing/program.ts';
+import { startProgram, type Started } from '../../../../packages/cli/src/testing/run-ibid.ts';
 import { serveSite } from '../../testing/serve-site.ts';
 import { visit, type Visit, type VisitOptions } from '../../testing/visit.ts';
 import type { SiteShape } from './site-pages.ts';
@@ -70,14 +70,14 @@ export function docusaurusEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Starts a Docusaurus command. */
-export function startDocusaurus(folder: string, args: readonly string[], options: SpawnOptions = {}): Program {
+export function startDocusaurus(folder: string, args: readonly string[], options: SpawnOptions = {}): Started {
   return startProgram(docusaurusBin(), args, { cwd: folder, env: docusaurusEnvironment(), ...options });
 }
 
 /** Runs a Docusaurus command to its end and returns its output. Rejects with the output if it fails. */
 export async function docusaurus(folder: string, args: readonly string[]): Promise<string> {
   const program = startDocusaurus(folder, args);
-  const code = await program.ended;
+  const { code } = await program.finished;
   if (code === 0) return program.said();
   throw new Error(`\`docusaurus ${args.join(' ')}\` ended with ${code}:\n${program.said().slice(-4000)}`);
 }

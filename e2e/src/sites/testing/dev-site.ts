@@ -15,8 +15,8 @@ export interface DevSite extends AsyncDisposable {
   /** Address with the base path; ends with a slash. */
   readonly root: string;
   readonly said: () => string;
-  /** Sends Ctrl-C, as a terminal does. Resolves to the exit code, or to the signal that ended it, once the program has ended. */
-  interrupt(): Promise<number | string | null>;
+  /** Sends Ctrl-C, as a terminal does. Resolves once the program has ended. */
+  interrupt(): Promise<unknown>;
   /** Ids of the processes of its group that are still running. */
   left(): Promise<readonly number[]>;
 }
@@ -30,10 +30,10 @@ export async function devSite(shape: SiteShape): Promise<DevSite> {
   const args = ['start', '--no-open', '--host', '127.0.0.1', '--port', String(port)];
   // A process group, as a shell creates one for a command.
   const program = startDocusaurus(folder, args, { detached: true });
-  const { child, said, ended } = program;
+  const { child, said, finished } = program;
   const end = async (): Promise<void> => {
     if ((await groupOf(child)).length > 0) process.kill(-child.pid!, 'SIGKILL');
-    await ended;
+    await finished;
     await rm(folder, { recursive: true, force: true });
   };
   const root = `http://127.0.0.1:${port}${shape.baseUrl ?? '/'}`;
@@ -49,7 +49,7 @@ export async function devSite(shape: SiteShape): Promise<DevSite> {
     said,
     interrupt() {
       process.kill(-child.pid!, 'SIGINT');
-      return ended;
+      return finished;
     },
     left: () => groupOf(child),
     [Symbol.asyncDispose]: end,

@@ -1,21 +1,16 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'bin', 'ibid.js');
+import { LAUNCHER, openWorkplace } from '../testing/run-ibid.ts';
 
 test('an agent that starts the program gets answers from the folder, and the program ends with it', async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'ibid-mcp-'));
-  await mkdir(join(cwd, 'docs'));
-  await writeFile(join(cwd, 'docs', 'ports.md'), '# Ports\n\nThe server listens on port 4000.\n');
+  await using place = await openWorkplace();
+  await place.write({ 'docs/ports.md': '# Ports\n\nThe server listens on port 4000.\n' });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [LAUNCHER, 'mcp', 'docs', '--title', 'the Parrot docs'],
-    cwd,
-    env: { PATH: process.env['PATH'] ?? '', HOME: cwd },
+    cwd: place.path,
+    env: { PATH: process.env['PATH'] ?? '', HOME: place.path },
     stderr: 'pipe',
   });
   const client = new Client({ name: 'test', version: '1' });
@@ -33,6 +28,5 @@ test('an agent that starts the program gets answers from the folder, and the pro
     });
   } finally {
     await client.close();
-    await rm(cwd, { recursive: true, force: true });
   }
 });

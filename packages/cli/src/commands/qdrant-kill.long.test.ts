@@ -1,9 +1,8 @@
 /** `ibid index` is killed during a publish into Qdrant: readers see the old index or the new one, and the next run succeeds. */
 import { openStore } from '@ibid/core';
 import { qdrantStore } from '@ibid/drivers/stores/qdrant';
-import { openQdrantService } from '@ibid/testkit';
+import { onLoopback, openQdrantService } from '@ibid/testkit';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { openWorkplace, startIbid, type Started } from '../testing/run-ibid.ts';
 
@@ -117,14 +116,11 @@ async function openRelay(target: string, moment: RegExp, when: 'before' | 'after
       else response.writeHead(reply!.status, { 'content-type': 'application/json' }).end(await reply!.text());
     })().catch(() => response.destroy());
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { origin, close } = await onLoopback(server);
   const relay: Relay = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     victim: undefined,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => close(() => server.closeAllConnections()),
   };
   return relay;
 }

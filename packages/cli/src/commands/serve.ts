@@ -57,7 +57,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const { createApp, createMetrics, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
-  const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
+  const format = flags.log ?? settings.server?.log ?? defaultLog(context);
+  const log = openRequestLog(format, terminal);
+  // The server outlives the program that collects its log.
+  if (format === 'json') process.stdout.removeAllListeners('error').on('error', () => undefined);
   await using cleanup = new Cleanup();
   const metrics = createMetrics({ process: true });
   const onRefused = metrics.refusal;

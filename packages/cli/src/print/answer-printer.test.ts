@@ -55,7 +55,7 @@ function printed(
     color: picocolors.createColors(isColored),
     width,
     link: (one) => one,
-    live: false,
+    draw: undefined,
     json: false,
     debug: false,
   };

@@ -1,11 +1,11 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { Writable, type Readable } from 'node:stream';
+import { Writable } from 'node:stream';
 import { runCli } from '../main.ts';
 
-const LAUNCHER = join(import.meta.dirname, '..', '..', 'bin', 'ibid.js');
+export const LAUNCHER: string = join(import.meta.dirname, '..', '..', 'bin', 'ibid.js');
 
 export interface Finished {
   readonly code: number | null;
@@ -13,11 +13,54 @@ export interface Finished {
   readonly stderr: string;
 }
 
-export interface Started {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+/** A running Node program. Disposing of it kills it. */
+export interface Started extends AsyncDisposable {
+  readonly child: ChildProcess;
+  /** All output so far. */
+  said(): string;
   /** Resolves to all output so far once it matches `pattern`; rejects if the process ends without a match. */
   seen(pattern: RegExp): Promise<string>;
   readonly finished: Promise<Finished>;
+}
+
+/** Runs a script as a process of its own. `node`: path of another Node than that of the tests. */
+export function startProgram(
+  script: string,
+  args: readonly string[],
+  { node = process.execPath, ...options }: SpawnOptions & { readonly node?: string | undefined },
+): Started {
+  const child = spawn(node, [script, ...args], { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = { stdout: '', stderr: '' };
+  const waiting = new Set<() => void>();
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]!.on('data', (data: Buffer) => {
+      written[name] += data.toString();
+      for (const check of waiting) check();
+    });
+  }
+  const finished = new Promise<Finished>((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, ...written }));
+  });
+  const said = (): string => written.stdout + written.stderr;
+  return {
+    child,
+    said,
+    finished,
+    seen: (pattern) =>
+      new Promise((resolve, reject) => {
+        const check = (): void => {
+          if (pattern.test(said())) resolve(said());
+        };
+        waiting.add(check);
+        check();
+        void finished.then(() => reject(new Error(`ended without ${pattern}: ${said()}`)));
+      }),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
+      await finished;
+    },
+  };
 }
 
 /** Starts the real program in `cwd`, without the surrounding configuration. */
@@ -27,40 +70,7 @@ export function startIbid(
   options: { readonly node?: string; readonly env?: Readonly<Record<string, string>> } = {},
 ): Started {
   const env = { PATH: process.env['PATH'] ?? '', HOME: cwd, NO_COLOR: '1', ...options.env };
-  const child = spawn(options.node ?? process.execPath, [LAUNCHER, ...args], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let stdout = '';
-  let stderr = '';
-  const waiting = new Set<() => void>();
-  const grow = (): void => waiting.forEach((check) => check());
-  child.stdout.on('data', (data: Buffer) => {
-    stdout += data.toString();
-    grow();
-  });
-  child.stderr.on('data', (data: Buffer) => {
-    stderr += data.toString();
-    grow();
-  });
-  const finished = new Promise<Finished>((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr }));
-  });
-  return {
-    child,
-    finished,
-    seen: (pattern) =>
-      new Promise((resolve, reject) => {
-        const check = (): void => {
-          if (pattern.test(stdout + stderr)) resolve(stdout + stderr);
-        };
-        waiting.add(check);
-        check();
-        void finished.then(() => reject(new Error(`ended without ${pattern}: ${stdout}${stderr}`)));
-      }),
-  };
+  return startProgram(LAUNCHER, args, { cwd, env, node: options.node });
 }
 
 export interface Served {
@@ -77,12 +87,18 @@ export async function serveIbid(
   env: Readonly<Record<string, string>> = {},
 ): Promise<Served> {
   const run = startIbid(cwd, ['serve', '--port', '0', ...flags], { env });
-  const [url] = /http:\/\/[\w.]+:\d+/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))!;
+  const url = await addressOf(run);
   const stop = (): Promise<Finished> => {
     run.child.kill('SIGTERM');
     return run.finished;
   };
   return { run, url, stop };
+}
+
+/** Address that `ibid serve` prints, without a trailing slash. */
+export async function addressOf(run: Started): Promise<string> {
+  const [, url] = /answers at (http:\/\/\S*\d)/u.exec(await run.seen(/answers at http:\/\/\S+\d/u))!;
+  return url!;
 }
 
 export function post(url: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

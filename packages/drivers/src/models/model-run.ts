@@ -2,6 +2,7 @@ import type { LanguageModelV3ToolCall } from '@ai-sdk/provider';
 import type { ModelCall, Payer } from '@ibid/core/types';
 import type { ModelDeadlines } from './call-model.ts';
 
+/** Options and allowances of one answer; the allowances shrink while it is made. */
 export interface ModelRunOptions extends ModelDeadlines {
   readonly purpose: ModelCall['purpose'];
   readonly payer: Payer;
@@ -10,14 +11,14 @@ export interface ModelRunOptions extends ModelDeadlines {
   readonly temperature: number;
   /** Maximum output tokens per call. */
   readonly maxTokens: number;
-  /** Maximum calls of all models together, including failed ones; the last one gets no tools. */
-  readonly maxCalls: number;
-  /** Maximum failed calls that may be followed by another one. */
-  readonly maxRepeats: number;
-  /** Maximum tool calls that are carried out. */
-  readonly maxSearches: number;
-  /** Maximum length of all text together, in UTF-16 units. */
-  readonly maxCharacters: number;
+  /** Calls of all models together, including failed ones; the last one gets no tools. */
+  callsLeft: number;
+  /** Failed calls that may be followed by another one. */
+  repeatsLeft: number;
+  /** Tool calls that are carried out. */
+  searchesLeft: number;
+  /** Length of all text together, in UTF-16 units. */
+  charactersLeft: number;
   /** Instructions that replace those of a request for a model without tools. */
   readonly plainInstructions?: string | undefined;
   /** Called with text as it arrives. A call that has passed on text is never repeated. */
@@ -28,32 +29,14 @@ export interface ModelRunOptions extends ModelDeadlines {
   readonly onCall: (call: ModelCall) => void;
 }
 
-/** Remaining allowances of one answer. */
+/** An answer in the making. */
 export interface ModelRun extends ModelRunOptions {
   /** Index of the model in use. */
   at: number;
-  callsLeft: number;
-  repeatsLeft: number;
-  searchesLeft: number;
-  charactersLeft: number;
   /** Invalid tool calls that are reported to the model before the run is given up. */
   mistakesLeft: number;
   /** Deadline of the answer, by the clock of the models. */
   readonly endBy: number;
   /** Ids of tool calls so far, because some services reuse ids. */
   readonly toolCallIds: Set<string>;
-}
-
-export function modelRun(options: ModelRunOptions, now: number): ModelRun {
-  return {
-    ...options,
-    at: 0,
-    callsLeft: options.maxCalls,
-    repeatsLeft: options.maxRepeats,
-    searchesLeft: options.maxSearches,
-    charactersLeft: options.maxCharacters,
-    mistakesLeft: 1,
-    endBy: now + options.totalMs,
-    toolCallIds: new Set(),
-  };
 }

@@ -46,7 +46,7 @@ describe('one model', () => {
 
   it('is asked no more often than its run may call', async () => {
     const place = await modelsPlace([fault('500')]);
-    await place.ask({ maxCalls: 1 });
+    await place.ask({ callsLeft: 1 });
     expect(place.asked()).toEqual([1]);
   });
 
@@ -244,14 +244,14 @@ describe('several models', () => {
 
 it('an answer that goes on and on ends at its deadline, and its connection is closed', async () => {
   const place = await modelsPlace([LONG]);
-  expect((await place.ask({ totalMs: 150, maxCharacters: 10_000_000 })).fault).toBe('too-slow');
+  expect((await place.ask({ totalMs: 150, charactersLeft: 10_000_000 })).fault).toBe('too-slow');
   await place.services[0]!.idle();
   expect(place.services[0]!.closedEarly).toHaveLength(1);
 });
 
 it('an answer with more characters than are read ends there', async () => {
   const place = await modelsPlace([LONG]);
-  expect(await place.ask({ maxCharacters: 50 })).toMatchObject({
+  expect(await place.ask({ charactersLeft: 50 })).toMatchObject({
     fault: 'stopped',
     message: expect.stringContaining('more than is read'),
   });

@@ -2,7 +2,7 @@ import { circuitBreaker, IbidError, modelFault } from '@ibid/core';
 import type { Admission, BreakerState, CircuitBreaker, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
 import { answerStopped, type ModelReply } from './call-model.ts';
-import { modelRun, type ModelRun, type ModelRunOptions } from './model-run.ts';
+import type { ModelRun, ModelRunOptions } from './model-run.ts';
 import type { ModelRequest } from './model-stream.ts';
 import { countInput, paidCall, type PaidOutcome, type ReservedCall } from './paid-call.ts';
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
@@ -218,7 +218,7 @@ export function openModels(options: OpenModelsOptions): Models {
       const { model, leftOut } = members[0]!;
       return model.quirks.temperature && !leftOut.has('temperature');
     },
-    begin: (run) => modelRun(run, now()),
+    begin: (run) => ({ ...run, at: 0, mistakesLeft: 1, endBy: now() + run.totalMs, toolCallIds: new Set() }),
     countTokens,
     reply,
     states: () => members.map(({ model, breaker }) => ({ id: model.label, model: model.model, ...breaker.state() })),

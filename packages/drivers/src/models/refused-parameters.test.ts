@@ -107,8 +107,8 @@ describe('a call is not repeated without its tools', () => {
   });
 
   it.each<[string, Partial<ModelRunOptions>, BreakerState['state']]>([
-    ['it offered none, because no search is left', { maxSearches: 0 }, 'open'],
-    ['it offered none, because no call is left for an answer after a search', { maxCalls: 1 }, 'open'],
+    ['it offered none, because no search is left', { searchesLeft: 0 }, 'open'],
+    ['it offered none, because no call is left for an answer after a search', { callsLeft: 1 }, 'open'],
   ])('when %s', async (_, more, state) => {
     const place = await open([REFUSING]);
     expect((await place.ask(more)).calls).toHaveLength(1);

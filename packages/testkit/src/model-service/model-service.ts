@@ -4,12 +4,13 @@
  * one, with the same messages: a wrong key, an unknown model, a broken body, an unsupported parameter, tool results without a
  * call. It counts and bills tokens itself, whatever it reports.
  */
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { onLoopback } from '../loopback.ts';
-import { replySteps } from './faults.ts';
 import { parseCall, type ParsedCall, type Refusal } from './parse-call.ts';
-import { playSteps } from './play-steps.ts';
+import { replySteps, serviceTokens } from './reply.ts';
 import { refusing, type ModelScript, type WireStep } from './script.ts';
 
 /** Time after which the service closes the connection of a reply. */
@@ -23,8 +24,6 @@ export interface ModelServiceOptions {
   readonly models?: readonly string[];
   /** Parameters refused as unsupported. @default none */
   readonly unsupported?: readonly string[];
-  /** Counts the tokens of a text; must not return less for a longer text. @default `serviceTokens` */
-  readonly countTokens?: (text: string) => number;
 }
 
 /** One request as the service received it, updated while it is answered. Times are milliseconds of one clock, only for differences. */
@@ -79,13 +78,8 @@ export interface ModelService extends AsyncDisposable {
 type Writable<Type> = { -readonly [Key in keyof Type]: Type[Key] };
 type Exchange = Omit<Writable<ServedRequest>, 'billed'> & { readonly billed: Writable<BilledTokens> };
 
-/** Default token count: one token per four bytes of UTF-8, rounded up. */
-export function serviceTokens(text: string): number {
-  return Math.ceil(Buffer.byteLength(text, 'utf8') / 4);
-}
-
 export async function openModelService(options: ModelServiceOptions): Promise<ModelService> {
-  const { apiKey = 'test-key', models = ['test-model'], unsupported = [], countTokens = serviceTokens } = options;
+  const { apiKey = 'test-key', models = ['test-model'], unsupported = [] } = options;
   const requests: Exchange[] = [];
   const sockets = new Set<Socket>();
   /** Functions that end the replies in progress. */
@@ -105,11 +99,11 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
       return refusing(200, { object: 'list', data: models.map((id) => ({ id, object: 'model' })) }).steps;
     }
     if (asked !== 'POST /v1/chat/completions') return refused({ status: 404, message: `Invalid URL (${asked})` });
-    const call = parseCall(served.body, calls, { models, unsupported, countTokens });
+    const call = parseCall(served.body, calls, { models, unsupported });
     if ('status' in call) return refused(call);
     calls += 1;
     served.call = call;
-    return replySteps(await answer(call), { call, countTokens, elsewhere: origin.replace('127.0.0.1', 'localhost') });
+    return replySteps(await answer(call), call, origin.replace('127.0.0.1', 'localhost'));
   }
 
   async function exchange(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -139,7 +133,7 @@ export async function openModelService(options: ModelServiceOptions): Promise<Mo
       const [first] = steps;
       const isTakenUp = first?.do === 'hang' || (first?.do === 'head' && first.status === 200);
       served.billed.inputTokens = isTakenUp ? (served.call?.inputTokens ?? 0) : 0;
-      await playSteps(steps, response, served, gone.signal);
+      await play(steps, response, served, gone.signal);
     } catch {
       // The connection closed while the request was being read.
       leave();
@@ -213,9 +207,56 @@ function arrival(request: IncomingMessage, apiKey: string, origin: string): Exch
   };
 }
 
-function refused({ status, message, code = undefined, param = undefined }: Refusal): readonly WireStep[] {
-  const error = { message, type: 'invalid_request_error', param: param ?? null, code: code ?? null };
-  return refusing(status, { error }).steps;
+function refused({ status, message, code }: Refusal): readonly WireStep[] {
+  return refusing(status, { error: { message, type: 'invalid_request_error', code: code ?? null } }).steps;
+}
+
+/** Delay before a reset, which discards data that the client has not read yet. */
+const BEFORE_RESET_MS = 20;
+
+/** Performs the steps in order, no faster than the client reads. Returns early when `gone` reports that the connection is closed. */
+async function play(
+  steps: readonly WireStep[],
+  response: ServerResponse,
+  served: Exchange,
+  gone: AbortSignal,
+): Promise<void> {
+  const call = { signal: gone };
+  const unlessGone = (work: Promise<unknown>): Promise<unknown> =>
+    work.catch((error: unknown) => {
+      if (!gone.aborted) throw error;
+    });
+  let written = '';
+  for (const step of steps) {
+    if (gone.aborted) return;
+    switch (step.do) {
+      case 'head':
+        response.writeHead(step.status, step.headers).flushHeaders();
+        break;
+      case 'write':
+        written += step.billed ?? '';
+        served.billed.outputTokens = serviceTokens(written);
+        if (!response.write(step.bytes)) await unlessGone(once(response, 'drain', call));
+        break;
+      case 'wait':
+        await unlessGone(wait(step.ms, undefined, call));
+        break;
+      case 'hang':
+        await new Promise((resolve) => gone.addEventListener('abort', resolve, { once: true }));
+        break;
+      case 'end': {
+        const finished = once(response, 'finish', call);
+        response.end();
+        await unlessGone(finished);
+        break;
+      }
+      case 'reset':
+        await unlessGone(wait(BEFORE_RESET_MS, undefined, call));
+        response.socket?.resetAndDestroy();
+        break;
+    }
+  }
+  served.isComplete = !gone.aborted;
 }
 
 function parsed(text: string): unknown {

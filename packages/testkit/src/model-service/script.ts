@@ -1,12 +1,12 @@
-import type { ModelFaultMode } from './faults.ts';
+import type { ModelFaultMode } from './reply.ts';
 import type { ParsedCall } from './parse-call.ts';
 
 /** One action on a client's connection. A reply is a list of them, so that a fault can be made by changing the list. */
 export type WireStep =
   /** Sends status line and headers immediately. */
   | { readonly do: 'head'; readonly status: number; readonly headers: Readonly<Record<string, string>> }
-  /** `tokens` are billed as output when the bytes are written. */
-  | { readonly do: 'write'; readonly bytes: Uint8Array; readonly tokens?: number }
+  /** `billed` is the output that these bytes contain, charged when they are written. */
+  | { readonly do: 'write'; readonly bytes: Uint8Array; readonly billed?: string }
   | { readonly do: 'wait'; readonly ms: number }
   /** Sends nothing more until the client leaves or the reply times out. */
   | { readonly do: 'hang' }
@@ -61,17 +61,13 @@ export type ScriptedReply = TextReply | ToolReply | ToolsReply | FaultReply | Wi
 /** Decides the model's reply to a call. If the script throws, the service answers 501. */
 export type ModelScript = (call: ParsedCall) => ScriptedReply | Promise<ScriptedReply>;
 
-const encoder = new TextEncoder();
-
-export const bytesOf = (text: string): Uint8Array => encoder.encode(text);
-
 /** An error reply: sends `body` as JSON or, if it is a string, unchanged. */
 export function refusing(
   status: number,
   body: unknown,
   headers: Readonly<Record<string, string>> = { 'content-type': 'application/json' },
 ): WireReply {
-  const bytes = bytesOf(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes = Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   return { kind: 'wire', steps: [{ do: 'head', status, headers }, { do: 'write', bytes }, { do: 'end' }] };
 }
 

@@ -4,7 +4,7 @@
  * Qdrant Cloud.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { onLoopback } from '../loopback.ts';
 
 export interface QdrantService extends AsyncDisposable {
   /** `http://127.0.0.1:…` */
@@ -112,20 +112,14 @@ export async function openQdrantService(options: { readonly apiKey?: string } = 
     // The client left while its request was being read.
     serve(request, response).catch(() => response.destroy());
   });
-  const listen = (port: number): Promise<void> => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
-  const stop = async (): Promise<void> => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-    server.closeAllConnections();
-    await closed;
-  };
+  const { port, origin, close } = await onLoopback(server);
+  const stop = (): Promise<void> => close(() => server.closeAllConnections());
   const service: QdrantService = {
-    url: `http://127.0.0.1:${port}`,
+    url: origin,
     requests: [],
     isHanging: false,
     stop,
-    start: () => listen(port),
+    start: () => new Promise((resolve) => server.listen(port, '127.0.0.1', resolve)),
     close: stop,
     [Symbol.asyncDispose]: stop,
   };

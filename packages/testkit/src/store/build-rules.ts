@@ -136,59 +136,6 @@ export const buildRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'leaves no trace of replaced and deleted content in any leg',
-    async run(store) {
-      const pages = [page('/a', 'alpha'), page('/b', 'beta'), page('/c', 'gamma')];
-      await show(store, pages);
-      await store.beginBuild(START);
-      const shorter = sketchPage({ path: '/a', revision: '2', passages: [{ heading: 'Top', text: 'omega' }] });
-      await putPages(store, [shorter]);
-      await store.deletePages([urlOf('/b'), urlOf('/never')]);
-      await store.publish(PUBLISH);
-      const kept = new Set([shorter, pages[2]!].flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk.id)));
-      for (const term of ['alpha', 'beta', 'end', 'omega']) {
-        const result = await store.search({
-          terms: [{ term, count: 1 }],
-          vector: unitVector(term, SPACE.dimensions),
-          limit: 100,
-        });
-        expect(new Set(result.candidates.map(({ id }) => id))).toEqual(kept);
-        expect(result.candidates.some(({ text, url }) => text > 0 && term === 'alpha' && url !== '')).toBe(false);
-      }
-      const gone = pages
-        .slice(0, 2)
-        .flatMap(({ chunks }) => chunks.map(({ chunk }) => chunk.id))
-        .filter((id) => !kept.has(id));
-      expect(await store.getChunks(gone)).toEqual(gone.map(() => undefined));
-      expect(await store.getPage('/b')).toBeUndefined();
-    },
-  },
-  {
-    title: 'refuses to publish while a page lacks vectors, then publishes',
-    async run(store) {
-      await store.beginBuild(START);
-      await putPages(store, [page('/a', 'alpha'), sketchPage({ path: '/empty', passages: [] })]);
-      await store.putPage(page('/b', 'beta'));
-      expect(await rejection(store.publish(PUBLISH))).toBe('BUILD_INCOMPLETE');
-      expect(await store.info()).toBeUndefined();
-      expect((await collect(store.listBuild({ withoutVectorsIn: SPACE.id }))).map(({ url }) => url)).toEqual([
-        urlOf('/b'),
-      ]);
-      await store.putVectors(sketchVectors(page('/b', 'beta')));
-      expect(await collect(store.listBuild({ withoutVectorsIn: SPACE.id }))).toEqual([]);
-      expect((await store.publish(PUBLISH)).pages).toBe(3);
-    },
-  },
-  {
-    title: 'drops the vectors of replaced content',
-    async run(store) {
-      await show(store, [page('/a', 'alpha')]);
-      await store.beginBuild(START);
-      await store.putPage(page('/a', 'beta', '2'));
-      expect(await rejection(store.publish(PUBLISH))).toBe('BUILD_INCOMPLETE');
-    },
-  },
-  {
     title: 'lists the build page by page while vectors are put',
     async run(store) {
       await store.beginBuild(START);
@@ -203,40 +150,6 @@ export const buildRules: readonly StoreRule[] = [
       }
       expect(listed).toEqual(pages.map(({ url }) => url));
       expect(await store.publish(PUBLISH)).toMatchObject({ pages: 40, chunks: 80 });
-    },
-  },
-  {
-    title: 'begins with the live pages when the schema is theirs, else with nothing',
-    async run(store) {
-      await show(store, [page('/a', 'alpha'), page('/b', 'beta')]);
-      const all = [
-        { url: urlOf('/a'), revision: '1' },
-        { url: urlOf('/b'), revision: '1' },
-      ];
-      expect(await store.beginBuild(START)).toEqual({ resumed: false, pages: all });
-      await store.abandonBuild();
-      expect(await store.beginBuild({ ...START, fresh: true })).toEqual({ resumed: false, pages: [] });
-      await store.abandonBuild();
-      const schema = { ...SCHEMA, chunker: 'test-chunker@2' };
-      expect(await store.beginBuild({ ...START, schema })).toEqual({ resumed: false, pages: [] });
-      expect(await shownRevisions(store)).toEqual([`${urlOf('/a')} 1`, `${urlOf('/b')} 1`]);
-      await putPages(store, [page('/c', 'gamma')]);
-      expect(await store.publish(PUBLISH)).toMatchObject({ schema, pages: 1 });
-      expect(await found(store, 'alpha')).toEqual([]);
-    },
-  },
-  {
-    title: 'forgets an abandoned build',
-    async run(store) {
-      const before = await show(store, [page('/a', 'alpha')]);
-      await store.beginBuild(START);
-      await putPages(store, [page('/a', 'beta', '2'), page('/b', 'gamma')]);
-      await store.abandonBuild();
-      await store.abandonBuild();
-      expect(await store.info()).toEqual(before);
-      expect(await store.beginBuild(START)).toEqual({ resumed: false, pages: [{ url: urlOf('/a'), revision: '1' }] });
-      expect((await store.publish(PUBLISH)).pages).toBe(1);
-      expect(await found(store, 'alpha')).toEqual([urlOf('/a')]);
     },
   },
   {

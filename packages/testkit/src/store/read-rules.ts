@@ -46,27 +46,6 @@ export const readRules: readonly StoreRule[] = [
     },
   },
   {
-    title: 'reads whole pages and their vectors back as they were put, ordered by URL',
-    async run(store) {
-      const odd = 'tab\tline\nnul\u0000 quote" 💡 lone \ud800 surrogate';
-      const pages = [
-        page('/b', 'beta'),
-        sketchPage({ path: '/empty', passages: [] }),
-        sketchPage({
-          path: '/a',
-          title: odd,
-          passages: [
-            { heading: odd, text: odd },
-            { heading: 'H', text: '' },
-          ],
-        }),
-      ];
-      expect(await collect(store.readPages())).toEqual([]);
-      await show(store, pages);
-      expectRead(await collect(store.readPages()), withVectors([pages[2]!, pages[0]!, pages[1]!]));
-    },
-  },
-  {
     title: 'reads on after a URL, whether a page has it or not',
     async run(store) {
       const pages = Array.from({ length: 12 }, (_, i) => page(`/p${String(i).padStart(2, '0')}`, `word${i}`));

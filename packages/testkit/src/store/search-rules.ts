@@ -77,23 +77,6 @@ const LIBRARY: readonly PageSketch[] = [
 
 export const searchRules: readonly StoreRule[] = [
   {
-    title: 'scores every leg by the formulas of retrieval',
-    run: (store) =>
-      expectNaive(store, LIBRARY, [
-        { ...textQuery('install package timeout'), vector: unitVector('any', SPACE.dimensions) },
-        {
-          terms: [
-            { term: 'install', count: 3 },
-            { term: 'tool', count: 1 },
-          ],
-          vector: undefined,
-          limit: 2,
-        },
-        vectorQuery('direction', 1),
-        vectorQuery('direction', 3),
-      ]),
-  },
-  {
     title: 'gives BM25F as worked out by hand',
     async run(store) {
       await show(store, [
@@ -184,29 +167,6 @@ export const searchRules: readonly StoreRule[] = [
       expect(unknown.idf[0]).toBeCloseTo(Math.log(1 + (8 + 0.5) / 0.5), 5);
       const nothing = await store.search({ terms: [], vector: undefined, limit: 10 });
       expect(nothing).toMatchObject({ candidates: [], idf: [], passages: 8, pages: 4 });
-    },
-  },
-  {
-    title: 'counts passages, not pages, in the page legs',
-    async run(store) {
-      const passages = Array.from({ length: 6 }, (_, i) => ({ heading: `H${i}`, text: `text ${i}` }));
-      const long = sketchPage({ path: '/long', passages });
-      await show(store, [long, sketchPage(one('/short', 'text other words'))]);
-      // The vector of the long page is the mean direction of its passages.
-      const sum = sketchVectors(long).passages.reduce((all, vector) => all.map((value, i) => value + vector[i]!));
-      const length = Math.hypot(...sum);
-      const query = { ...textQuery('3 other'), vector: sum.map((value) => value / length) };
-      const { page, pageText } = await store.search({ ...query, limit: 6 });
-      expect(page.hi).toBeCloseTo(1, 4);
-      expect(page.lo).toBeCloseTo(1, 4);
-      const all = await store.search(query);
-      expect(all.page.lo).toBeLessThan(0.9);
-      const [best, ...others] = [...new Set(all.candidates.map((candidate) => candidate.pageText))].sort(
-        (x, y) => y - x,
-      );
-      expect(others).toHaveLength(1);
-      expect(pageText.hi).toBeCloseTo(best!, 5);
-      expect(pageText.lo).toBeCloseTo(others[0]!, 5);
     },
   },
   {

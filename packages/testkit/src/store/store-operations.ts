@@ -19,7 +19,7 @@ import { rejection } from './store-rule.ts';
 
 /** One step of a random history. Pages and queries use few paths and words, so that steps affect each other. */
 export type StoreOperation =
-  | { readonly type: 'begin'; readonly source: string; readonly fresh: boolean }
+  | { readonly type: 'begin'; readonly source: string; readonly chunker: string; readonly fresh: boolean }
   | { readonly type: 'put'; readonly page: PageSketch; readonly vectors: boolean }
   | { readonly type: 'delete'; readonly paths: readonly string[] }
   | { readonly type: 'complete' }
@@ -27,13 +27,13 @@ export type StoreOperation =
   | { readonly type: 'abandon' }
   | { readonly type: 'search'; readonly query: LegQuery };
 
-const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*');
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*', 'nul\u0000', '💡', 'lone\ud800');
 const path = fc.constantFrom('/a', '/b', '/c', '/d/e', '/f');
 const heading = fc.constantFrom('Top', 'Usage', 'Options!', '-');
 
 export const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
   path,
-  title: fc.constantFrom('Top', 'a b', 'c'),
+  title: fc.constantFrom('Top', 'a b', 'c\tnul\u0000 \ud800'),
   revision: fc.stringMatching(/^[0-9]{1,4}$/),
   module: fc.constantFrom('root', 'guide'),
   passages: fc.array(
@@ -50,7 +50,7 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
   return fc
     .record({
       terms: fc.uniqueArray(word, { maxLength: 4 }),
-      seed: fc.option(fc.nat(50), { nil: undefined }),
+      seed: fc.option(fc.nat(50), { nil: undefined, freq: 2 }),
       limit: fc.integer({ min: 1, max: 12 }),
       where: fc.option(
         fc.record(
@@ -67,7 +67,7 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
           },
           { requiredKeys: [] },
         ),
-        { nil: undefined },
+        { nil: undefined, freq: 2 },
       ),
     })
     .map(({ terms, seed, limit, where }) => ({
@@ -78,32 +78,49 @@ export function arbitraryQuery(space: EmbeddingSpace): fc.Arbitrary<LegQuery> {
     }));
 }
 
+/** A history that ends with a published generation and searches in it. */
 export function arbitraryOperations(space: EmbeddingSpace): fc.Arbitrary<readonly StoreOperation[]> {
-  return fc.array(
+  const put = fc.record({ type: fc.constant('put' as const), page: arbitraryPage, vectors: fc.boolean() });
+  const remove = fc.record({ type: fc.constant('delete' as const), paths: fc.array(path, { maxLength: 2 }) });
+  const searching = fc.record({ type: fc.constant('search' as const), query: arbitraryQuery(space) });
+  const history = fc.array(
     fc.oneof(
       {
         weight: 2,
         arbitrary: fc.record({
           type: fc.constant('begin' as const),
           source: fc.constantFrom('one', 'two'),
+          chunker: fc.constantFrom(SCHEMA.chunker, SCHEMA.chunker, 'test-chunker@2'),
           fresh: fc.boolean(),
         }),
       },
-      {
-        weight: 8,
-        arbitrary: fc.record({ type: fc.constant('put' as const), page: arbitraryPage, vectors: fc.boolean() }),
-      },
-      {
-        weight: 2,
-        arbitrary: fc.record({ type: fc.constant('delete' as const), paths: fc.array(path, { maxLength: 2 }) }),
-      },
+      { weight: 8, arbitrary: put },
+      { weight: 2, arbitrary: remove },
       { weight: 2, arbitrary: fc.constant({ type: 'complete' as const }) },
       { weight: 3, arbitrary: fc.constant({ type: 'publish' as const }) },
       { weight: 1, arbitrary: fc.constant({ type: 'abandon' as const }) },
-      { weight: 4, arbitrary: fc.record({ type: fc.constant('search' as const), query: arbitraryQuery(space) }) },
+      { weight: 4, arbitrary: searching },
     ),
     { maxLength: 30 },
   );
+  const puts = fc.array(put, { minLength: 1, maxLength: 4 });
+  const searches = fc.array(searching, { minLength: 4, maxLength: 4 });
+  const begin = { type: 'begin', source: 'one', chunker: SCHEMA.chunker, fresh: false } as const;
+  const abandon = fc.constantFrom<readonly StoreOperation[]>([], [{ type: 'abandon' }]);
+  return fc
+    .tuple(history, put, abandon, puts, remove, searches)
+    .map(([before, first, abandoned, written, removed, searched]): readonly StoreOperation[] => [
+      ...before,
+      begin,
+      first,
+      ...abandoned,
+      begin,
+      ...written,
+      removed,
+      { type: 'complete' },
+      { type: 'publish' },
+      ...searched,
+    ]);
 }
 
 interface ModelPage {
@@ -112,9 +129,11 @@ interface ModelPage {
 }
 
 interface Model {
-  shown: { readonly pages: ReadonlyMap<string, ModelPage>; readonly generation: number };
-  build: { readonly source: string; readonly pages: Map<string, ModelPage> } | undefined;
+  shown: { readonly pages: ReadonlyMap<string, ModelPage>; readonly chunker: string; readonly generation: number };
+  build: { readonly source: string; readonly chunker: string; readonly pages: Map<string, ModelPage> } | undefined;
   building: boolean;
+  /** Ids of all chunks that were ever put. */
+  readonly ids: Set<string>;
 }
 
 /**
@@ -127,7 +146,12 @@ export async function playOperations(
   space: EmbeddingSpace,
 ): Promise<void> {
   const { generation } = await show(store, [], space);
-  const model: Model = { shown: { pages: new Map(), generation }, build: undefined, building: false };
+  const model: Model = {
+    shown: { pages: new Map(), chunker: SCHEMA.chunker, generation },
+    build: undefined,
+    building: false,
+    ids: new Set(),
+  };
   for (const operation of operations) {
     await step(store, model, operation, space);
     const listed = (await collect(store.listPages())).map(({ url, revision, chunks }) => ({ url, revision, chunks }));
@@ -138,8 +162,9 @@ export async function playOperations(
     }));
     expect(listed).toEqual(expected.sort((a, b) => (a.url < b.url ? -1 : 1)));
   }
-  const ids = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
-  expect(await store.getChunks(ids.map(({ id }) => id))).toEqual(ids);
+  const chunks = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
+  const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
+  expect(await store.getChunks([...model.ids])).toEqual([...model.ids].map((id) => byId.get(id)));
   const shown = [...model.shown.pages.values()].sort((a, b) => (a.page.url < b.page.url ? -1 : 1));
   expectRead(
     await collect(store.readPages()),
@@ -150,7 +175,7 @@ export async function playOperations(
 
 async function step(store: ChunkStore, model: Model, operation: StoreOperation, space: EmbeddingSpace): Promise<void> {
   const build = model.building ? model.build : undefined;
-  if (operation.type === 'begin') await begin(store, model, operation);
+  if (operation.type === 'begin') await beginBuild(store, model, operation);
   else if (operation.type === 'search') await search(store, model, operation.query, space);
   else if (operation.type === 'abandon') {
     await store.abandonBuild();
@@ -161,21 +186,23 @@ async function step(store: ChunkStore, model: Model, operation: StoreOperation, 
     await store.putPage(page);
     if (operation.vectors) await store.putVectors(sketchVectors(page, space));
     build.pages.set(page.url, { page, vectors: operation.vectors });
+    for (const { chunk } of page.chunks) model.ids.add(chunk.id);
   } else if (operation.type === 'delete') {
     await store.deletePages(operation.paths.map(urlOf));
     for (const one of operation.paths) build.pages.delete(urlOf(one));
   } else if (operation.type === 'complete') await complete(store, build.pages, space);
-  else await publish(store, model, build.pages, space);
+  else await publish(store, model, build, space);
 }
 
-async function begin(
+async function beginBuild(
   store: ChunkStore,
   model: Model,
-  { source, fresh }: { source: string; fresh: boolean },
+  { source, chunker, fresh }: Extract<StoreOperation, { readonly type: 'begin' }>,
 ): Promise<void> {
-  const state = await store.beginBuild({ schema: SCHEMA, sourceId: source, fresh });
-  const resumed = !fresh && model.build?.source === source;
-  if (!resumed) model.build = { source, pages: new Map(fresh ? [] : model.shown.pages) };
+  const state = await store.beginBuild({ schema: { ...SCHEMA, chunker }, sourceId: source, fresh });
+  const resumed = !fresh && model.build?.source === source && model.build.chunker === chunker;
+  const kept = fresh || model.shown.chunker !== chunker ? [] : model.shown.pages;
+  if (!resumed) model.build = { source, chunker, pages: new Map(kept) };
   model.building = true;
   const pages = [...model.build!.pages.values()].map(({ page: { url, revision } }) => ({ url, revision }));
   expect(state).toEqual({ resumed, pages: pages.sort((a, b) => (a.url < b.url ? -1 : 1)) });
@@ -196,7 +223,7 @@ async function complete(store: ChunkStore, pages: Map<string, ModelPage>, space:
 async function publish(
   store: ChunkStore,
   model: Model,
-  pages: Map<string, ModelPage>,
+  { pages, chunker }: NonNullable<Model['build']>,
   space: EmbeddingSpace,
 ): Promise<void> {
   const publishing = store.publish({ space, publishedAt: PUBLISHED_AT });
@@ -204,9 +231,10 @@ async function publish(
     expect(await rejection(publishing)).toBe('BUILD_INCOMPLETE');
     return;
   }
-  const { generation } = await publishing;
+  const { generation, schema } = await publishing;
   expect(generation).toBeGreaterThan(model.shown.generation);
-  Object.assign(model, { shown: { pages, generation }, build: undefined, building: false });
+  expect(schema.chunker).toBe(chunker);
+  Object.assign(model, { shown: { pages, chunker, generation }, build: undefined, building: false });
 }
 
 async function search(store: ChunkStore, model: Model, query: LegQuery, space: EmbeddingSpace): Promise<void> {

@@ -4,6 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+// Not through the index of the testkit, which needs a test runner.
+import { wordVector } from '../../../../testkit/src/embedding-service/word-vector.ts';
 
 interface Config {
   readonly hidden_size: number;
@@ -61,16 +63,7 @@ function words(text: string): readonly string[] {
 }
 
 function vectorOf(tokens: readonly string[], { hidden_size: size }: Config, pooling: string): readonly number[] {
-  const sums = Array.from({ length: size }, () => 0);
-  sums[0] = pooling === 'cls' ? 0.2 : 0.1;
-  for (const token of tokens) {
-    for (let entry = 0; entry < 4; entry++) {
-      let hash = entry + 7;
-      for (let i = 0; i < token.length; i++) hash = Math.imul(hash ^ token.charCodeAt(i), 0x01000193);
-      hash = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b);
-      sums[(hash >>> 3) % size]! += hash & 4 ? 1 : -1;
-    }
-  }
+  const sums = wordVector(tokens.join(' '), pooling, size);
   const length = Math.hypot(...sums);
   return sums.map((sum) => sum / length);
 }
