@@ -32,6 +32,7 @@ export const CLASSES: Readonly<Record<string, readonly string[]>> = {
   'hostile pages': ['parse-html.hostile', 'parse-markdown.hostile', 'core/src/growth.exhaustive'],
   'payloads in Chromium': ['e2e/src/hostile'],
   'hijacked models': ['testing/containment', 'testing/with-model'],
+  'agents and chat programs': ['e2e/src/surfaces'],
   selections: ['supplied/selection-only', 'supplied/supplied.property', 'supplied/round-trip'],
 };
 

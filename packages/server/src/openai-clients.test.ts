@@ -4,7 +4,6 @@ import type { Engine } from '@ibid/core/types';
 import { BadRequestError, OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serve, type RunningServer } from './serve.ts';
-import { postJson } from './testing/post.ts';
 import { smallEngine } from './testing/small-index.ts';
 import { testApp } from './testing/test-app.ts';
 
@@ -118,33 +117,4 @@ describe('the AI SDK', () => {
     expect(streamed).toContain('retries | 3');
     expect(parts.at(-1)).toMatchObject({ type: 'finish', usage: expect.anything() });
   });
-});
-
-/** Bodies as these clients write them. */
-const BODIES: Readonly<Record<string, object>> = {
-  'Open WebUI': {
-    stream: true,
-    model: 'ibid',
-    messages: [{ role: 'system', content: 'Be brief.' }, ...messages],
-    stream_options: { include_usage: true },
-  },
-  LibreChat: {
-    model: 'ibid',
-    user: '665f1c0e',
-    temperature: 1,
-    top_p: 1,
-    presence_penalty: 0,
-    frequency_penalty: 0,
-    stream: true,
-    messages: [{ role: 'user', content: [{ type: 'text', text: QUESTION }] }],
-  },
-};
-
-it.each(Object.entries(BODIES))('%s gets a stream that ends with [DONE]', async (_, body) => {
-  const authorized = postJson(body, { Authorization: 'Bearer sk-any' });
-  const response = await fetch(`${server.url}/v1/chat/completions`, authorized);
-  expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/u);
-  const text = await response.text();
-  expect(text).toContain('retries | 3');
-  expect(text.endsWith('data: [DONE]\n\n')).toBe(true);
 });

@@ -43,7 +43,10 @@ const pageFields = { url: z.string(), title: z.string(), locale: z.string(), ver
 
 /** Creates a server with the tools; one per connection or request. */
 export function docsTools({ engine, title, payer, onError }: DocsToolsOptions): McpServer {
-  const server = new McpServer({ name: 'ibid', title, version: '0.1.0' }, { instructions: instructionsFor(title) });
+  const server = new McpServer(
+    { name: 'ibid', title, version: '0.1.0' },
+    { instructions: instructionsFor(title), capabilities: { tools: { listChanged: false } } },
+  );
   /** Registers a tool with a deadline. `run` returns its result, or a sentence for the agent if there is none. */
   const addTool = <I extends z.ZodRawShape, O extends z.ZodRawShape>(
     name: string,
