@@ -51,7 +51,8 @@ export function openRequestLog(
         ...(retrieval === undefined ? {} : { retrievalMilliseconds: tenths(retrieval) }),
         ...(cause === undefined ? {} : { error: describe(cause) }),
       };
-      log[entry.status >= 500 ? 'error' : 'info'](fields, 'request');
+      const hasFailed = entry.status >= 500 || (entry.brokenOff === true && cause !== undefined);
+      log[hasFailed ? 'error' : 'info'](fields, 'request');
     },
     trouble: (error, about) => log.error({ ...about, error: describe(error) }, 'trouble'),
   };
@@ -83,7 +84,7 @@ function troubleLine(error: unknown, about: Readonly<Record<string, string>>): s
 }
 
 function line({ cause, ...entry }: RequestReport): string {
-  const { method, route, status, milliseconds, requestId, code, outcome, fallback, question } = entry;
+  const { method, route, status, milliseconds, requestId, code, brokenOff, outcome, fallback, question } = entry;
   const parts = [
     method,
     route === '' ? '(no such address)' : route,
@@ -92,6 +93,7 @@ function line({ cause, ...entry }: RequestReport): string {
     requestId,
     outcome ?? '',
     code ?? '',
+    brokenOff === true ? 'broken off' : '',
     fallback === undefined ? '' : `fallback=${fallback}`,
     question?.text === undefined ? '' : JSON.stringify(question.text),
   ];

@@ -109,9 +109,13 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     ...serverSettings(flags, context),
   });
   const listen = listenAddress(flags, settings.server);
-  const server = await serve(app, { ...listen, ...connectionLimits(settings.server) }).catch((cause: unknown) => {
-    throw portError(cause, listen.port);
-  });
+  const onUnreadable = (status: number): void =>
+    metrics.request({ route: 'unreadable', method: 'other', status, milliseconds: 0 });
+  const server = await serve(app, { ...listen, ...connectionLimits(settings.server), onUnreadable }).catch(
+    (cause: unknown) => {
+      throw portError(cause, listen.port);
+    },
+  );
   // With a site, show `localhost`, the name people expect in a browser.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
   address = url;
