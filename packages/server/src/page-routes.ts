@@ -7,9 +7,8 @@ import type { AppOptions } from './app-options.ts';
 import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import type { Allowance } from './limits.ts';
-import { apiDescription } from './openapi/api-description.ts';
+import { apiDocuments, ORIGIN } from './openapi/api-documents.ts';
 import { askPage } from './page/ask-page.ts';
-import { docsPage } from './page/docs-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import type { Handler, RouteOptions, Routes } from './routes.ts';
 import { openSite } from './site/site.ts';
@@ -31,10 +30,9 @@ export function addPages(
   },
 ): void {
   const { site: siteOptions, widgetFolder, title = 'the docs' } = options;
-  const documents = apiDocuments(spoken);
   const showApi: Handler = (c) =>
     c.html(
-      documents().page.replaceAll(ORIGIN, () => new URL(c.req.url).origin),
+      apiDocuments(spoken).page.replaceAll(ORIGIN, () => new URL(c.req.url).origin),
       200,
       NO_CACHE,
     );
@@ -47,7 +45,7 @@ export function addPages(
   const widget = widgetFiles(widgetFolder);
 
   routes.on('GET', '/openapi.json', { limit: 'file' }, (c) =>
-    c.body(documents().json, 200, { 'Content-Type': 'application/json', ...NO_CACHE }),
+    c.body(apiDocuments(spoken).json, 200, { 'Content-Type': 'application/json', ...NO_CACHE }),
   );
   routes.on('GET', '/ask', { limit: 'file' }, showAsk);
   routes.on('GET', '/api/docs', { limit: 'file' }, showApi);
@@ -108,20 +106,6 @@ export function addPages(
     }
     return failed(c, { code: 'NOT_FOUND', message: '' });
   });
-}
-
-/** Placeholder for the origin, because the page is rendered only once. An origin has no characters that HTML would have to escape. */
-const ORIGIN = 'http://origin.invalid';
-
-/** The API description as JSON and as a page. Both are made on first use, because converting every schema takes time. */
-function apiDocuments(spoken: readonly Dialect[]): () => { readonly json: string; readonly page: string } {
-  let made: { readonly json: string; readonly page: string } | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const described = apiDescription(spoken);
-    made = { json: JSON.stringify(described), page: docsPage(described, ORIGIN) };
-    return made;
-  };
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {

@@ -54,7 +54,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   // Without an index, the built site in `site` is indexed.
   const indexed = flags.source ?? (mayExist(settings.index) ? undefined : site?.folder);
   await ensureIndex(indexed, context, { servesPages: true });
-  const { createApp, createMetrics, serve } = await import('@ibid/server');
+  const { createApp, createMetrics, preload, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
   const log = openRequestLog(flags.log ?? settings.server?.log ?? defaultLog(context), { terminal });
@@ -85,6 +85,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const draining = new AbortController();
   const shutdown = new AbortController();
   const widget = findWidgetFolder();
+  const spoken = createDialects(tuningOf(settings.model ?? {}));
   const app = createApp({
     engine,
     conversations: state.conversations,
@@ -104,7 +105,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     site,
     widgetFolder: widget,
     // Request defaults apply without a model as well.
-    dialects: createDialects(tuningOf(settings.model ?? {})),
+    dialects: spoken,
     agent: agentOptions(answering),
     ...serverSettings(flags, context),
   });
@@ -127,6 +128,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     `${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`,
   ];
   for (const line of lines) terminal.note(terminal.color.dim(line));
+  // A request that needs what cannot be loaded reports it.
+  await preload({ dialects: spoken, countTokens }).catch(() => undefined);
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
   const drainMs = 1_000 * (flags.drain ?? drainSeconds);
