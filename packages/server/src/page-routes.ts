@@ -1,7 +1,8 @@
 /** Routes for browsers and text readers: the question page, API page, reader view, the owner's site, and pages as Markdown. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathKey } from '@ibid/core';
-import { pageOfMarkdown } from '@ibid/core/pages';
+import { pageFlow, pageOfMarkdown } from '@ibid/core/pages';
 import type { Dialect } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
@@ -71,8 +72,13 @@ export function addPages(
   page('/docs', { limit: 'file' }, showApi);
   page('/read/{path}', { limit: 'work', at: '/read/*', pattern: /^\/read\/.*$/u }, async (c) => {
     const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
-    const html = found === undefined ? missingPage(title) : readerPage(found, title);
-    return c.html(html, found === undefined ? 404 : 200, { 'Cache-Control': 'no-store' });
+    const noStore = { 'Cache-Control': 'no-store' };
+    if (found === undefined) return c.html(missingPage(title), 404, noStore);
+    // Others get their turn after each step, because a page may be long.
+    await setImmediate();
+    const blocks = pageFlow(found);
+    await setImmediate();
+    return c.html(readerPage(found, title, blocks), 200, noStore);
   });
   for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
     page(`${below}llms.txt`, { limit: 'work' }, markdown.list);

@@ -267,6 +267,8 @@ describe('a long page is written in parts', () => {
     const { text, chunks } = chunkPage(long);
     const parts = [...markdownSections({ url: long.url, title: long.title, text, content: chunks })];
     expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThan(450);
+    // The steps before the first block: finding the blocks, and building their nodes.
+    expect(parts.slice(0, 3).map((part) => part.slice(0, 3))).toEqual(['---', '', '\n# ']);
     expect(parts.join('').split('\n').slice(4).join('\n')).toBe(`# A\n\n${body}`);
   });
 

@@ -48,7 +48,10 @@ export function* markdownSections(
     gap = '\n';
     return text;
   };
-  for (const node of nodesOf(shown)) {
+  const nodes = nodesOf(shown);
+  // Ends a step.
+  yield '';
+  for (const node of nodes) {
     // The bullets of a list depend on those of a list directly above.
     const isBelowList = node.type === 'list' && part.at(-1)?.type === 'list';
     const isLong = (node.type === 'list' || node.type === 'table') && node.children.length > AT_ONCE;

@@ -175,6 +175,7 @@ class RenderedPages {
 /** Renders a page with pauses for other requests. */
 async function render(sections: Iterable<string>): Promise<Rendered> {
   const parts: string[] = [];
+  await setImmediate();
   let began = performance.now();
   for (const section of sections) {
     parts.push(section);
