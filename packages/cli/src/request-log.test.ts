@@ -42,6 +42,17 @@ describe('the request log (R20)', () => {
     });
   });
 
+  it('says that a reply was broken off, as an error unless the client has left', () => {
+    const broken = { ...REPORT, code: 'INTERNAL', brokenOff: true };
+    expect(logged('text', broken)).toContain('INTERNAL broken off');
+    expect(JSON.parse(logged('json', { ...broken, cause: new Error('disk') }))).toMatchObject({
+      level: 50,
+      status: 200,
+      brokenOff: true,
+    });
+    expect(JSON.parse(logged('json', { ...broken, code: 'ABORTED' }))).toMatchObject({ level: 30, brokenOff: true });
+  });
+
   it('writes one line for a terminal', () => {
     expect(logged('text', REPORT)).toBe('POST /api/ask 200 12 ms req-1 answered');
   });

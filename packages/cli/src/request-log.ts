@@ -47,7 +47,8 @@ export function openRequestLog(format: LogFormat, terminal: Pick<Terminal, 'out'
         ...(retrieval === undefined ? {} : { retrievalMilliseconds: tenths(retrieval) }),
         ...(cause === undefined ? {} : { error: describe(cause) }),
       };
-      log(entry.status >= 500 ? 'error' : 'info', fields, 'request');
+      const hasFailed = entry.status >= 500 || (entry.brokenOff === true && cause !== undefined);
+      log(hasFailed ? 'error' : 'info', fields, 'request');
     },
     trouble: (error, about) => log('error', { ...about, error: describe(error) }, 'trouble'),
   };
@@ -79,7 +80,7 @@ function troubleLine(error: unknown, about: Readonly<Record<string, string>>): s
 }
 
 function line({ cause, ...entry }: RequestReport): string {
-  const { method, route, status, milliseconds, requestId, code, outcome, fallback, question } = entry;
+  const { method, route, status, milliseconds, requestId, code, brokenOff, outcome, fallback, question } = entry;
   const parts = [
     method,
     route === '' ? '(no such address)' : route,
@@ -88,6 +89,7 @@ function line({ cause, ...entry }: RequestReport): string {
     requestId,
     outcome ?? '',
     code ?? '',
+    brokenOff === true ? 'broken off' : '',
     fallback === undefined ? '' : `fallback=${fallback}`,
     question?.text === undefined ? '' : JSON.stringify(question.text),
   ];

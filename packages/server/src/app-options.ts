@@ -22,6 +22,8 @@ export interface RequestReport {
   readonly code?: string | undefined;
   /** Value that was thrown. For the owner only; never sent to the client. */
   readonly cause?: unknown;
+  /** True if the reply ended in its middle, after its status had been sent. */
+  readonly brokenOff?: boolean | undefined;
   /** Outcome of the question, if the request asked one. */
   readonly outcome?: string | undefined;
   /** Reason why the answer quotes the pages instead of using a model's wording. */

@@ -34,7 +34,7 @@ export type App = Hono<AppEnv>;
 export type AppContext = Context<AppEnv>;
 
 type Noted = {
-  -readonly [K in 'code' | 'cause' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
+  -readonly [K in 'code' | 'cause' | 'brokenOff' | 'outcome' | 'fallback' | 'retrievalMilliseconds']?: RequestReport[K];
 };
 
 /** Data collected during a request for its report. */

@@ -105,7 +105,7 @@ const TELLS: Readonly<Record<number, string>> = {
 };
 
 /** Requests that are not valid HTTP, too slow or too large never reach the app. They get the same failure body as other errors. */
-export function answerUnreadableRequests(server: Server): void {
+export function answerUnreadableRequests(server: Server, onUnreadable?: (status: number) => void): void {
   // Node answers other values than `100-continue` with an empty 417. They change nothing here.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
@@ -115,6 +115,7 @@ export function answerUnreadableRequests(server: Server): void {
       return;
     }
     const status = STATUS[error.code ?? ''] ?? 400;
+    onUnreadable?.(status);
     const failure = encodeFailure({ code: 'INVALID_REQUEST', message: TELLS[status]! }, { requestId: '' });
     const body = JSON.stringify(failure.body);
     const head = [

@@ -46,6 +46,18 @@ const endless = (): ReadableStream<Uint8Array> =>
 describe('refusals (R26)', () => {
   it.each<[string, () => RequestInit, number, object]>([
     ['no body', () => post(''), 400, invalid('The request body is empty; send a JSON object.')],
+    [
+      'very many objects, lists and fields',
+      () => post(`{"query":"a \\"[[{","x":[${'{"a":1},'.repeat(5_000)}0]}`),
+      400,
+      invalid('The request body may hold at most 10000 objects, lists and fields.'),
+    ],
+    [
+      'brackets nested without end',
+      () => post('['.repeat(20_000)),
+      400,
+      invalid('The request body may hold at most 10000 objects, lists and fields.'),
+    ],
     ['broken JSON', () => post('{"query":'), 400, invalid('The request body is not valid JSON.')],
     [
       'bytes that are not UTF-8',

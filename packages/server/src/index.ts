@@ -3,4 +3,5 @@ export type { AppOptions, IngestOptions, RateLimits, RequestReport, SiteOptions 
 export { createApp } from './create-app.ts';
 export { serveTools } from './mcp/serve-stdio.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { preload } from './preload.ts';
 export { serve, type RunningServer, type ServeOptions } from './serve.ts';

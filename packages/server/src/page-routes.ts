@@ -1,15 +1,15 @@
 /** Routes for browsers and text readers: the question page, API page, reader view, the owner's site, and pages as Markdown. */
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { pathKey } from '@ibid/core';
-import { pageOfMarkdown } from '@ibid/core/pages';
+import { pageFlow, pageOfMarkdown } from '@ibid/core/pages';
 import type { Dialect } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
 import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import type { Allowance } from './limits.ts';
-import { apiDescription } from './openapi/api-description.ts';
+import { apiDocuments, ORIGIN } from './openapi/api-documents.ts';
 import { askPage } from './page/ask-page.ts';
-import { docsPage } from './page/docs-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import type { Handler, RouteOptions, Routes } from './routes.ts';
 import { openSite } from './site/site.ts';
@@ -31,10 +31,9 @@ export function addPages(
   },
 ): void {
   const { site: siteOptions, widgetFolder, title = 'the docs' } = options;
-  const documents = apiDocuments(spoken);
   const showApi: Handler = (c) =>
     c.html(
-      documents().page.replaceAll(ORIGIN, () => new URL(c.req.url).origin),
+      apiDocuments(spoken).page.replaceAll(ORIGIN, () => new URL(c.req.url).origin),
       200,
       NO_CACHE,
     );
@@ -47,7 +46,7 @@ export function addPages(
   const widget = widgetFiles(widgetFolder);
 
   routes.on('GET', '/openapi.json', { limit: 'file' }, (c) =>
-    c.body(documents().json, 200, { 'Content-Type': 'application/json', ...NO_CACHE }),
+    c.body(apiDocuments(spoken).json, 200, { 'Content-Type': 'application/json', ...NO_CACHE }),
   );
   routes.on('GET', '/ask', { limit: 'file' }, showAsk);
   routes.on('GET', '/api/docs', { limit: 'file' }, showApi);
@@ -73,8 +72,13 @@ export function addPages(
   page('/docs', { limit: 'file' }, showApi);
   page('/read/{path}', { limit: 'work', at: '/read/*', pattern: /^\/read\/.*$/u }, async (c) => {
     const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
-    const html = found === undefined ? missingPage(title) : readerPage(found, title);
-    return c.html(html, found === undefined ? 404 : 200, { 'Cache-Control': 'no-store' });
+    const noStore = { 'Cache-Control': 'no-store' };
+    if (found === undefined) return c.html(missingPage(title), 404, noStore);
+    // Others get their turn after each step, because a page may be long.
+    await setImmediate();
+    const blocks = pageFlow(found);
+    await setImmediate();
+    return c.html(readerPage(found, title, blocks), 200, noStore);
   });
   for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
     page(`${below}llms.txt`, { limit: 'work' }, markdown.list);
@@ -108,20 +112,6 @@ export function addPages(
     }
     return failed(c, { code: 'NOT_FOUND', message: '' });
   });
-}
-
-/** Placeholder for the origin, because the page is rendered only once. An origin has no characters that HTML would have to escape. */
-const ORIGIN = 'http://origin.invalid';
-
-/** The API description as JSON and as a page. Both are made on first use, because converting every schema takes time. */
-function apiDocuments(spoken: readonly Dialect[]): () => { readonly json: string; readonly page: string } {
-  let made: { readonly json: string; readonly page: string } | undefined;
-  return () => {
-    if (made !== undefined) return made;
-    const described = apiDescription(spoken);
-    made = { json: JSON.stringify(described), page: docsPage(described, ORIGIN) };
-    return made;
-  };
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {

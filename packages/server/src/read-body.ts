@@ -36,12 +36,33 @@ export async function readBody(
   const bytes = Buffer.concat(parts);
   if (bytes.length === 0 && optional) return { kind: 'ok', body: undefined };
   if (bytes.length === 0) return failed('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
+  if (hasTooManyParts(bytes)) {
+    return failed('INVALID_REQUEST', `The request body may hold at most ${MOST_PARTS} objects, lists and fields.`);
+  }
   if (!isUtf8(bytes)) return failed('INVALID_REQUEST', 'The request body is not valid UTF-8.');
   try {
     return { kind: 'ok', body: JSON.parse(new TextDecoder().decode(bytes)) as unknown };
   } catch {
     return failed('INVALID_REQUEST', 'The request body is not valid JSON.');
   }
+}
+
+/** Objects, lists and fields of a body, far more than any request has. Parsing takes longer for these than for their bytes. */
+const MOST_PARTS = 10_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `{`, `[` and `:`. */
+const BEGINNINGS: readonly number[] = [0x7b, 0x5b, 0x3a];
+
+function hasTooManyParts(bytes: Uint8Array): boolean {
+  let parts = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length && parts <= MOST_PARTS; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at += 1;
+    else if (!isText && BEGINNINGS.includes(byte)) parts += 1;
+  }
+  return parts > MOST_PARTS;
 }
 
 /**

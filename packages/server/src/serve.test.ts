@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { RequestReport } from './app-options.ts';
 import type { App } from './call.ts';
 import { postJson } from './testing/post.ts';
 import { testApp } from './testing/test-app.ts';
@@ -56,6 +57,78 @@ function received(socket: Socket, until: (text: string) => boolean): Promise<str
 }
 
 const ASK = 'POST /api/ask/stream HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
+
+describe('serve: replies and requests that fail', () => {
+  const page = { url: 'https://docs.example.org/a', title: 'A', text: '', content: [] };
+  /** Reads one page of two; the other one, or the whole, fails as `next` says. */
+  function halfApp(next: () => Promise<never>, reports: RequestReport[]): App {
+    const pages = ['/a', '/b'].map((path) => ({ ...page, url: `https://docs.example.org${path}` }));
+    return testApp({
+      engine: {
+        info: async () => undefined,
+        pages: () =>
+          (async function* () {
+            yield* pages as never[];
+          })(),
+        page: async (path) => (path === '/a' ? (page as never) : next()),
+      },
+      report: (report) => void reports.push(report),
+    });
+  }
+  const FULL = 'GET /llms-full.txt HTTP/1.1\r\nHost: localhost\r\n\r\n';
+
+  it('a failure in the middle of all pages breaks the connection off, and is reported', async () => {
+    const reports: RequestReport[] = [];
+    const failing = Promise.withResolvers<never>();
+    const socket = await open(await started(halfApp(() => failing.promise, reports)));
+    const begun = received(socket, (text) => text.includes('# A'));
+    const all = received(socket, () => false);
+    socket.write(FULL);
+    await begun;
+    expect(reports).toEqual([]);
+    failing.reject(new Error('The disk is gone.'));
+    expect((await all).endsWith('0\r\n\r\n')).toBe(false);
+    expect(reports).toMatchObject([
+      {
+        route: '/llms-full.txt',
+        status: 200,
+        code: 'INTERNAL',
+        brokenOff: true,
+        cause: { message: 'The disk is gone.' },
+      },
+    ]);
+  });
+
+  it('all pages are reported once, when they have been sent, or the client has left', async () => {
+    const reports: RequestReport[] = [];
+    const whole = await open(await started(halfApp(async () => page as never, reports)));
+    whole.write(FULL);
+    await received(whole, (text) => text.endsWith('0\r\n\r\n'));
+    await vi.waitFor(() => expect(reports).toMatchObject([{ status: 200 }]));
+    expect(reports[0]).not.toHaveProperty('brokenOff');
+    const leaving = await open(await started(halfApp(() => new Promise(() => undefined), reports)));
+    leaving.write(FULL);
+    await received(leaving, (text) => text.includes('# A'));
+    leaving.destroy();
+    await vi.waitFor(() => expect(reports.slice(1)).toMatchObject([{ code: 'ABORTED', brokenOff: true }]));
+  });
+
+  it('requests that do not reach the app are counted by status', async () => {
+    const counted: number[] = [];
+    const server = await started(appOf(forever), { onUnreadable: (status) => void counted.push(status) });
+    for (const head of [
+      'GET http://[ HTTP/1.1',
+      'GET / HTTP/1.1\r\nHost: a b',
+      'NONSENSE',
+      `GET / HTTP/1.1\r\nX: ${'a'.repeat(9_000)}`,
+    ]) {
+      const socket = await open(server);
+      socket.write(`${head}\r\nConnection: close\r\n\r\n`);
+      await received(socket, () => false);
+    }
+    expect(counted).toEqual([400, 400, 400, 431]);
+  });
+});
 
 describe('serve: slow clients', () => {
   it.each([

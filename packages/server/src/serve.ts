@@ -34,6 +34,8 @@ export interface ServeOptions {
   /** Maximum connections per address (IPv6: per /64). Default 50; 0 = no limit, for servers behind a proxy that has one. */
   readonly connectionsPerAddress?: number | undefined;
   readonly limits?: Partial<typeof LIMITS>;
+  /** Called for each request that is not valid HTTP or has an invalid address, and so does not reach the app. */
+  readonly onUnreadable?: (status: number) => void;
 }
 
 export interface RunningServer {
@@ -53,7 +55,10 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   const listener = getRequestListener(app.fetch, {
     hostname: urlHost(host),
     // The app handles its own errors, so this one is an address that is no URL.
-    errorHandler: () => toResponse(encodeFailure({ code: 'INVALID_REQUEST', message: '' }, { requestId: '' })),
+    errorHandler: () => {
+      options.onUnreadable?.(400);
+      return toResponse(encodeFailure({ code: 'INVALID_REQUEST', message: '' }, { requestId: '' }));
+    },
   });
   const server = createServer(
     {
@@ -73,7 +78,7 @@ export async function serve(app: App, options: ServeOptions): Promise<RunningSer
   server.prependListener('request', (_, response) => {
     if (isDraining) response.setHeader('Connection', 'close');
   });
-  answerUnreadableRequests(server);
+  answerUnreadableRequests(server, options.onUnreadable);
   connectionCap(server, options.connectionsPerAddress ?? 50);
 
   await new Promise<void>((resolve, reject) => {

@@ -54,7 +54,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   // Without an index, the built site in `site` is indexed.
   const indexed = flags.source ?? (mayExist(settings.index) ? undefined : site?.folder);
   await ensureIndex(indexed, context, { servesPages: true });
-  const { createApp, createMetrics, serve } = await import('@ibid/server');
+  const { createApp, createMetrics, preload, serve } = await import('@ibid/server');
   const { countTokens } = await import('@ibid/core/chunk');
   const { openRequestLog } = await import('../request-log.ts');
   const format = flags.log ?? settings.server?.log ?? defaultLog(context);
@@ -88,6 +88,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const draining = new AbortController();
   const shutdown = new AbortController();
   const widget = findWidgetFolder();
+  const spoken = createDialects(tuningOf(settings.model ?? {}));
   const app = createApp({
     engine,
     conversations: state.conversations,
@@ -107,14 +108,18 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     site,
     widgetFolder: widget,
     // Request defaults apply without a model as well.
-    dialects: createDialects(tuningOf(settings.model ?? {})),
+    dialects: spoken,
     agent: agentOptions(answering),
     ...serverSettings(flags, context),
   });
   const listen = listenAddress(flags, settings.server);
-  const server = await serve(app, { ...listen, ...connectionLimits(settings.server) }).catch((cause: unknown) => {
-    throw portError(cause, listen.port);
-  });
+  const onUnreadable = (status: number): void =>
+    metrics.request({ route: 'unreadable', method: 'other', status, milliseconds: 0 });
+  const server = await serve(app, { ...listen, ...connectionLimits(settings.server), onUnreadable }).catch(
+    (cause: unknown) => {
+      throw portError(cause, listen.port);
+    },
+  );
   // With a site, show `localhost`, the name people expect in a browser.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
   address = url;
@@ -126,6 +131,8 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     `${pluralize(info.pages, 'page')}, ${pluralize(info.chunks, 'passage')}. Ctrl-C stops it.`,
   ];
   for (const line of lines) terminal.note(terminal.color.dim(line));
+  // A request that needs what cannot be loaded reports it.
+  await preload({ dialects: spoken, countTokens }).catch(() => undefined);
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
   const drainMs = 1_000 * (flags.drain ?? drainSeconds);

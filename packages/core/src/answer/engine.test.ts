@@ -58,6 +58,14 @@ describe('answers each kind of question in the words of the pages (R16)', () => 
     expect(statements.at(-1)!.text).toBe('Restart the armd service.');
   });
 
+  test('a row far below the header of a long table comes with it', async () => {
+    const rows = Array.from({ length: 600 }, (_, at) => `| sprocket ${at} | ${at} g | bay ${at % 7} |`).join('\n');
+    const long = await openTestEngine({ '/parts': `# Parts\n\n| part | mass | where |\n|---|---|---|\n${rows}\n` });
+    const { statements } = await long.ask('What is the mass of sprocket 512?');
+    expect(statements[0]).toMatchObject({ kind: 'header', text: 'part | mass | where' });
+    expect(statements.map(({ text }) => text)).toContain('sprocket 512 | 512 g | bay 1');
+  });
+
   test('a table row comes with its header, and the row asked for is marked', async () => {
     const { statements } = await handbook.ask('top speed of the elbow');
     expect(statements[0]).toMatchObject({ kind: 'header', text: 'joint | range | top speed', lit: false });

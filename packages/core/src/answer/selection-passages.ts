@@ -3,6 +3,7 @@
  * that share most of its words. If found, it becomes windows on the indexed chunks, so that citations have the real page and section. If
  * not, the selection itself is quoted under the given page, with a warning.
  */
+import { nextTurn } from '../async/waits.ts';
 import type { Passage, Selection } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
@@ -109,7 +110,10 @@ export async function selectionPassages(
     tried.add(path);
     const page = await store.getPage(path, options);
     if (path === given[0]) named = page;
+    // Reading a long page and looking through it are two pieces of work, and answering is a third.
+    await nextTurn();
     const passages = page === undefined ? [] : locatedPassages(page.content, text, selection.section);
+    await nextTurn();
     if (passages.length > 0) return { passages, warnings, isLocated: true };
   }
   warnings.push({

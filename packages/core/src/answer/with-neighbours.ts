@@ -8,10 +8,12 @@ import { pathKey } from '../url/path-key.ts';
 
 /** Number of best passages, used for excerpts, that are completed with their neighbours. */
 const COMPLETED = 4;
+/** Passages from the start of a section among which the header row of a long table is looked for. */
+const HEADER_WITHIN = 4;
 
 /**
  * Appends the passages directly before and after the best ones in their sections, so that a section split into several passages is quoted
- * as a whole. Adds nothing if another generation has been published since.
+ * as a whole, and the passage with the header row of their tables. Adds nothing if another generation has been published since.
  */
 export async function withNeighbours(
   store: Pick<StoreDriver, 'getChunks' | 'getPage' | 'info' | 'terms'>,
@@ -20,12 +22,14 @@ export async function withNeighbours(
   call: CallOptions,
 ): Promise<readonly Passage[]> {
   const known = new Set(passages.map(({ chunk }) => chunk.id));
-  const beside = passages.slice(0, COMPLETED).flatMap(({ chunk }) =>
-    [-1, 1].map(async (step) => {
+  const beside = passages.slice(0, COMPLETED).flatMap(({ chunk }) => {
+    const headers = chunk.lead === '' ? 0 : Math.min(HEADER_WITHIN, chunk.indexInSection - 1);
+    const steps = [-1, 1, ...Array.from({ length: headers }, (_, place) => place - chunk.indexInSection)];
+    return steps.map(async (step) => {
       const id = await digestChunkId(chunk.url, chunk.heading, chunk.index + step);
       return { id, chunk, step };
-    }),
-  );
+    });
+  });
   const wanted = (await Promise.all(beside)).filter(({ id }) => !known.has(id));
   const below = await sectionsBelow(store, passages, call);
   if (wanted.length === 0 && below.length === 0) return passages;
@@ -37,7 +41,8 @@ export async function withNeighbours(
   const found = new Map<string, Chunk>();
   for (const [i, { id, chunk, step }] of wanted.entries()) {
     const other = chunks[i];
-    if (other !== undefined && isNext(chunk, other, step)) found.set(id, other);
+    const isWanted = other !== undefined && isNext(chunk, other, step);
+    if (isWanted && (Math.abs(step) === 1 || hasHeader(other, chunk.lead))) found.set(id, other);
   }
   for (const chunk of below) if (!known.has(chunk.id)) found.set(chunk.id, chunk);
   const added = [...found.values()].map((chunk, i) => {
@@ -75,6 +80,10 @@ async function sectionsBelow(
     below.push(first, ...(goesOn ? [second] : []));
   }
   return below;
+}
+
+function hasHeader({ spans, text }: Chunk, lead: string): boolean {
+  return spans.some(({ kind, start, end }) => kind === 'header' && text.slice(start, end) === lead);
 }
 
 function isNext(chunk: Chunk, other: Chunk, step: number): boolean {

@@ -14,13 +14,17 @@ export interface SectionText {
 
 /**
  * Groups the units by section; the section of the best passage comes first. Adjacent passages of one section are joined, and text in both
- * is used once. Passages with a gap between them are separate.
+ * is used once. Passages with a gap between them are separate, except that a table goes on below its header row.
  */
 export function sectionsOf(passages: readonly Passage[], units: readonly ScoredUnit[]): SectionText[] {
   const byPassage = passages.map((): ScoredUnit[] => []);
   for (const unit of units) byPassage[unit.passage]!.push(unit);
   const taken = new Set<number>();
   const sections: SectionText[] = [];
+  const headers = units.filter(({ kind }) => kind === 'header');
+  /** Groups are numbered in their page. */
+  const headerAbove = (row: ScoredUnit, isOnPage: (unit: ScoredUnit) => boolean): ScoredUnit | undefined =>
+    row.kind === 'row' ? headers.find((one) => one.group === row.group && one.at < row.at && isOnPage(one)) : undefined;
   for (const index of passages.keys()) {
     if (taken.has(index)) continue;
     const ownOf = (place: number): number => Math.max(0, ...byPassage[place]!.map(({ own }) => own));
@@ -33,7 +37,10 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
       return fresh;
     });
     const distinct = withoutTwins(joined);
-    if (distinct.length > 0) sections.push({ chunk: passages[distinct[0]!.passage]!.chunk, units: distinct });
+    if (distinct.length === 0) continue;
+    const { chunk } = passages[distinct[0]!.passage]!;
+    const header = headerAbove(distinct[0]!, (unit) => passages[unit.passage]!.chunk.url === chunk.url);
+    sections.push({ chunk, units: header === undefined ? distinct : [header, ...distinct] });
   }
   return sections;
 }

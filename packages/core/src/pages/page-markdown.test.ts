@@ -9,7 +9,7 @@ import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { MarkKind } from '../types/mark.ts';
 import type { Page } from '../types/page.ts';
-import { pageMarkdown } from './page-markdown.ts';
+import { markdownSections, pageMarkdown } from './page-markdown.ts';
 
 const BOOK = fileURLToPath(new URL('../../../../examples/physical-ai-book', import.meta.url));
 
@@ -254,3 +254,32 @@ function bare({ spans, text }: Chunk): string {
     .join(' ')
     .replace(/[\s|]+/gu, ' ');
 }
+
+describe('a long page is written in parts', () => {
+  const numbers = Array.from({ length: 450 }, (_, at) => at + 1);
+  const lines = (lineOf: (number: number) => string): string => numbers.map(lineOf).join('\n');
+  const bullets = `${lines((at) => `- item ${at}`)}\n\n  Inner.`;
+  const rows = `| a | b |\n| - | - |\n${lines((at) => `| ${at} | x |`)}`;
+  const body = `${bullets}\n\n1. one\n2. two\n\nText.\n\n${rows}\n\n${lines((at) => `${at}. step`)}\n\n${lines((at) => `Line ${at}.\n`)}`;
+
+  it('of a few hundred lines, which together are as the whole would be', () => {
+    const long = parsed(`# A\n\n${body}`);
+    const { text, chunks } = chunkPage(long);
+    const parts = [...markdownSections({ url: long.url, title: long.title, text, content: chunks })];
+    expect(Math.max(...parts.map((part) => part.split('\n').length))).toBeLessThan(450);
+    // The steps before the first block: finding the blocks, and building their nodes.
+    expect(parts.slice(0, 3).map((part) => part.slice(0, 3))).toEqual(['---', '', '\n# ']);
+    expect(parts.join('').split('\n').slice(4).join('\n')).toBe(`# A\n\n${body}`);
+  });
+
+  it('with as many columns in the header of a table as its widest row has', () => {
+    const wide = [...numbers.map((at) => [cell(`${at}`)]), [cell('a'), cell('b'), cell('c')]];
+    const long: Page = { ...parsed('# A'), blocks: [{ type: 'table', caption: '', header: [cell('h')], rows: wide }] };
+    const table = written(long)
+      .split('\n')
+      .filter((row) => row.startsWith('|'));
+    expect(table).toHaveLength(453);
+    expect(table.slice(0, 3)).toEqual(['| h | | |', '| - | - | - |', '| 1 |']);
+    expect(table.at(-1)).toBe('| a | b | c |');
+  });
+});

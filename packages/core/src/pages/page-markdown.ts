@@ -3,7 +3,7 @@
  * pages of the site. Indexing the result gives the same passages. The index does not store addresses of images and of other sites.
  */
 import GithubSlugger from 'github-slugger';
-import type { BlockContent, Code, ListItem, Paragraph, PhrasingContent, RootContent } from 'mdast';
+import type { BlockContent, Code, ListItem, Paragraph, PhrasingContent, RootContent, Table } from 'mdast';
 import { directiveToMarkdown } from 'mdast-util-directive';
 import { gfmToMarkdown } from 'mdast-util-gfm';
 import { mathToMarkdown } from 'mdast-util-math';
@@ -26,7 +26,7 @@ export function pageMarkdown(page: MarkdownPage, options: { readonly index?: str
   return [...markdownSections(page, options)].join('');
 }
 
-/** Renders the page section by section, so that long pages can be rendered in steps. Joined, the parts are the page. */
+/** Renders the page in parts of a few hundred blocks, items or rows, so that long pages can be rendered in steps. Joined, the parts are the page. */
 export function* markdownSections(
   page: MarkdownPage,
   { index }: { readonly index?: string } = {},
@@ -40,16 +40,55 @@ export function* markdownSections(
     ...(index === undefined ? [] : [`index: ${JSON.stringify(index)}`]),
   ];
   yield `---\n${about.join('\n')}\n---\n`;
-  let section: RootContent[] = [];
-  const rendered = (): string => `\n${toMarkdown({ type: 'root', children: section }, WRITING)}`;
-  for (const node of nodesOf(shown)) {
-    if (node.type === 'heading' && section.length > 0) {
-      yield rendered();
-      section = [];
-    }
-    section.push(node);
+  let part: RootContent[] = [];
+  let gap = '\n';
+  const rendered = (): string => {
+    const text = gap + toMarkdown({ type: 'root', children: part }, WRITING);
+    part = [];
+    gap = '\n';
+    return text;
+  };
+  const nodes = nodesOf(shown);
+  // Ends a step.
+  yield '';
+  for (const node of nodes) {
+    // The bullets of a list depend on those of a list directly above.
+    const isBelowList = node.type === 'list' && part.at(-1)?.type === 'list';
+    const isLong = (node.type === 'list' || node.type === 'table') && node.children.length > AT_ONCE;
+    const isNext = node.type === 'heading' || isLong || part.length >= AT_ONCE;
+    if (part.length > 0 && isNext && !isBelowList) yield rendered();
+    if (node.type === 'table' && isLong) yield* tableParts(node);
+    else if (node.type === 'list' && isLong && !isBelowList) {
+      for (let at = 0; at < node.children.length; at += AT_ONCE) {
+        if (at > 0) {
+          yield rendered();
+          gap = '';
+        }
+        const start = node.ordered === true ? { start: node.start! + at } : {};
+        part = [{ ...node, ...start, children: node.children.slice(at, at + AT_ONCE) }];
+      }
+    } else part.push(node);
   }
-  yield rendered();
+  if (part.length > 0) yield rendered();
+}
+
+/** Blocks, list items or table rows that are rendered at once. */
+const AT_ONCE = 200;
+
+/** Renders a long table in parts. Its header decides the number of columns of all. */
+function* tableParts(table: Table): Generator<string, void, void> {
+  const [header, ...rows] = table.children;
+  const columns = Math.max(...table.children.map(({ children }) => children.length));
+  const missing = columns - header!.children.length;
+  const cells = [
+    ...header!.children,
+    ...Array.from({ length: missing }, () => ({ type: 'tableCell' as const, children: [] })),
+  ];
+  for (let at = 0; at < rows.length; at += AT_ONCE) {
+    const part: Table = { ...table, children: [{ ...header!, children: cells }, ...rows.slice(at, at + AT_ONCE)] };
+    const text = toMarkdown({ type: 'root', children: [part] }, WRITING);
+    yield at === 0 ? `\n${text}` : text.split('\n').slice(2).join('\n');
+  }
 }
 
 const directives = directiveToMarkdown();
@@ -188,10 +227,8 @@ function textNodes(block: Text, [next, second]: readonly FlowBlock[]): RootConte
   }
 }
 
-type Table = Extract<FlowBlock, { type: 'table' }>;
-
 /** GitHub's tables need a header row, so a table without one gets an empty row. */
-function tableNode({ header, rows }: Table): RootContent {
+function tableNode({ header, rows }: Extract<FlowBlock, { type: 'table' }>): RootContent {
   const [head, ...others] = [...header, ...rows].map(cellsOf);
   const body = header.length === 0 ? [head!, ...others] : others;
   const top = header.length === 0 ? head!.map(() => []) : head!;

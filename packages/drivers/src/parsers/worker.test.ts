@@ -73,13 +73,37 @@ test('a page that takes too long is given up, and the next one is parsed', async
   });
 });
 
-test('a page that fills the heap is given up, and the next one is parsed', async () => {
+test('a page that fills the heap is read as far as it fits, with a warning, and the next one is parsed', async () => {
   const small = opened({ heapMb: 24, timeoutMs: 60_000 });
-  expect(await small.parse(raw('<i>x</i>'.repeat(500_000)))).toMatchObject({
+  const { page, diagnostics } = await small.parse(raw('<p>x</p>\n'.repeat(100_000)));
+  expect(page?.blocks[0]).toEqual({ type: 'paragraph', text: 'x', marks: [] });
+  expect(diagnostics).toEqual([
+    {
+      severity: 'warning',
+      rule: 'parse:cut',
+      message: expect.stringMatching(/only its first \d+ kB of 900 kB are read/u),
+      page: 'https://example.org/a',
+    },
+  ]);
+  expect((await small.parse(raw('<p>next'))).page?.blocks).toEqual([{ type: 'paragraph', text: 'next', marks: [] }]);
+});
+
+test('a page whose smallest part fills the heap is given up, and the next one is parsed', async () => {
+  const small = opened({ heapMb: 24, timeoutMs: 60_000 });
+  const imports = { './a.mdx': '*x* '.repeat(200_000) };
+  expect(await small.parse({ ...raw("import A from './a.mdx'\n\n<A />\n", 'mdx'), imports })).toMatchObject({
     page: undefined,
     diagnostics: [{ rule: 'parse:out-of-memory' }],
   });
   expect((await small.parse(raw('<p>next'))).page?.blocks).toEqual([{ type: 'paragraph', text: 'next', marks: [] }]);
+});
+
+test('a Markdown table of many rows is read some rows at a time, which takes little memory', async () => {
+  const small = opened({ heapMb: 64, timeoutMs: 60_000 });
+  const rows = Array.from({ length: 8_000 }, (_, at) => `| part ${at} | ${at} g |\n`);
+  const { page, diagnostics } = await small.parse(raw(`| part | mass |\n|---|---|\n${rows.join('')}`, 'markdown'));
+  expect(diagnostics).toEqual([]);
+  expect(page?.blocks[0]).toMatchObject({ type: 'table', rows: { length: 8_000 } });
 });
 
 test('a page that is too large, with what it imports, is not parsed', async () => {

@@ -1,11 +1,10 @@
 /** Pages for programs: `llms.txt`, all pages in one file, and each page as Markdown. They are read from the index, so nothing else is published. */
-import { pathKey } from '@ibid/core';
+import { IbidError, pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, markdownSections } from '@ibid/core/pages';
 import { accepts } from 'hono/accepts';
-import { ReadableStream } from 'node:stream/web';
 import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from '../app-options.ts';
-import type { AppContext } from '../call.ts';
+import type { AppContext, CallNotes } from '../call.ts';
 import { sharedProbe } from '../operations.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
@@ -91,8 +90,8 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
         }
       }
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: `W/"${tag}"`, ...CACHE };
-      const body = c.req.method === 'HEAD' ? null : (ReadableStream.from(texts()) as globalThis.ReadableStream);
-      return sendTagged(c, body, { headers });
+      if (c.req.method === 'HEAD') return sendTagged(c, null, { headers });
+      return sendReported(c, texts(), (body) => sendTagged(c, body, { headers }));
     },
     async page(c, key) {
       const text = await markdownOf(c, key, await liveTag(c));
@@ -100,6 +99,50 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       return sendTagged(c, text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } });
     },
   };
+}
+
+/**
+ * Sends a body whose request is reported when the body ends. A failure in the middle cannot change the status any more: it breaks the
+ * connection off, so that clients notice, and is noted.
+ */
+async function sendReported(
+  c: AppContext,
+  parts: AsyncGenerator<Uint8Array>,
+  send: (body: ReadableStream<Uint8Array>) => Promise<Response>,
+): Promise<Response> {
+  const notes = c.get('notes');
+  let hasEnded = false;
+  const end = (failure: Pick<CallNotes, 'code' | 'cause' | 'brokenOff'> = {}): void => {
+    hasEnded = true;
+    Object.assign(notes, failure);
+    notes.stillOpen = false;
+    notes.onEnd?.();
+  };
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const { done, value } = await parts.next();
+          if (done !== true) return controller.enqueue(value);
+          end();
+          controller.close();
+        } catch (cause) {
+          end({ code: IbidError.is(cause) ? cause.code : 'INTERNAL', cause, brokenOff: true });
+          // The adapter prints it, and the cause may hold text of pages.
+          controller.error(new Error('The reply was broken off.'));
+        }
+      },
+      async cancel() {
+        end({ code: 'ABORTED', brokenOff: true });
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const response = await send(body);
+  // A client that has the current text gets no body.
+  notes.stillOpen = response.body !== null && !hasEnded;
+  return response;
 }
 
 /** Rendered pages: each is made once for all who ask at the same time, and the most recently used are kept. */
@@ -132,6 +175,7 @@ class RenderedPages {
 /** Renders a page with pauses for other requests. */
 async function render(sections: Iterable<string>): Promise<Rendered> {
   const parts: string[] = [];
+  await setImmediate();
   let began = performance.now();
   for (const section of sections) {
     parts.push(section);

@@ -6,12 +6,12 @@ import { markTree, rowCells, type MarkNode } from '@ibid/client';
 /** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';
 
-/** Renders an indexed page as HTML, so that footnotes can open it even if the site is not available. Everything from the page is escaped. */
+/** Renders an indexed page as HTML, so that footnotes can open it even if the site is not available. Everything from the page is escaped. `blocks` are those of the page. */
 export function readerPage(
   page: PageInfo & { readonly text: string; readonly content: readonly Chunk[] },
   siteTitle: string,
+  blocks: readonly FlowBlock[] = pageFlow(page),
 ): string {
-  const blocks = pageFlow(page);
   const [first] = blocks;
   const hasTitle = first?.type === 'heading' && first.depth === 1;
   const body = [

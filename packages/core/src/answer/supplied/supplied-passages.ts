@@ -5,6 +5,7 @@
  * is quoted as it is, with a warning. The index is searched only to find how common the question's words are and how well its own
  * passages match; other results are dropped. With `selectionOnly`, passages are reduced to their parts in the selection.
  */
+import { nextTurn } from '../../async/waits.ts';
 import { CONTEXT_TOKENS } from '../../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../../retrieve/retrieve.ts';
 import type { DraftEvent, DraftReason, Evidence, Passage, Question, SuppliedContext } from '../../types/answer.ts';
@@ -160,6 +161,9 @@ function settledByRequest(
   return undefined;
 }
 
+/** Characters whose tokens are counted before other requests get their turn. */
+const COUNTED_A_TURN = 50_000;
+
 /**
  * Converts the supplied chunks to index form, best first, and keeps as many whole ones as fit `budget` tokens. Tokens of unknown chunks
  * are counted here, not trusted; the tokenizer is loaded only for this.
@@ -171,8 +175,14 @@ async function fitBudget(
   const kept: (CheckedChunk & { readonly chunk: Chunk })[] = [];
   const pages = new Map<string, { characters: number; chunks: number; sections: Map<string, number> }>();
   let free = budget;
+  let counted = 0;
   for (const one of checked) {
     const { supplied, own } = one;
+    if (own === undefined) counted += supplied.text.length;
+    if (counted > COUNTED_A_TURN) {
+      await nextTurn();
+      counted = 0;
+    }
     const tokens = own?.tokens ?? (await import('../../chunk/count-tokens.ts')).countTokens(supplied.text);
     if (tokens > free) continue;
     free -= tokens;

@@ -24,6 +24,7 @@ export interface MarkNode {
 interface Point {
   readonly line: number;
   readonly column: number;
+  readonly offset: number;
 }
 
 /** Nesting that is followed; no page that people write comes near it. */

@@ -271,6 +271,37 @@ describe('parseMarkdown reads Markdown with raw HTML (R22)', () => {
   });
 });
 
+describe('parseMarkdown reads long tables some rows at a time', () => {
+  const top = '| part | mass |\n| --- | --- |\n';
+  const numbers = Array.from({ length: 1_000 }, (_, at) => at);
+  const rows = numbers.map((at) => `| p${at} | ${at} g |\n`).join('');
+  const cells = numbers.map((at) => `| p${at} | ${at} g`);
+
+  it.each(['markdown', 'mdx', 'mdbook'] as const)('all rows of %s, and what is around them', (format) => {
+    const body = `# A\n\nBefore.\n\n${top}${rows}\nAfter.\n\n${top}${rows}`;
+    const table = ['|= part | mass', ...cells];
+    expect(lines(body, { format }).slice(1)).toEqual(['Before.', ...table, 'After.', ...table]);
+  });
+
+  it('links and footnotes of late rows, whose definitions are elsewhere', () => {
+    const late = '| [see][it], [it] | x[^1] |\n';
+    const body = `${top}${rows}${late}\n[it]: /there\n\n[^1]: Heavy.\n`;
+    const table = blockTree(body).find((block) => block.type === 'table');
+    expect(table?.rows.at(-1)?.[0]).toMatchObject({ text: 'see, it', marks: [{ kind: 'link' }, { kind: 'link' }] });
+    expect(lines(body).at(-1)).toContain('Heavy.');
+  });
+
+  it('rows in code stay code, and text right below the rows stays a row', () => {
+    expect(lines(`\`\`\`\n${top}${rows}\n\`\`\`\n`).filter((line) => line.startsWith('|'))).toEqual([]);
+    expect(lines(`${top}${rows}below\n`).at(-1)).toBe('| below');
+  });
+
+  it('messages name the right lines', () => {
+    const { diagnostics } = parse(`${top}${rows}\n<A>\n`, { format: 'mdx' });
+    expect(diagnostics.map(({ message }) => message).join()).toContain('1004:1');
+  });
+});
+
 describe('parseMarkdown reads mdBook pages (R22)', () => {
   it('leaves out the lines of Rust that mdBook hides', () => {
     const body =

@@ -28,8 +28,52 @@ export function readTree(text: string, format: RawPage['format']): Tree {
   }
 }
 
+/** Header and delimiter of a table, then its rows. */
+const TABLE = /^(\|.*\n\|[-:| \t]+\n)((?:\|.*(?:\n|$))+)/gm;
+/** Rows that are read at once. The parser takes 13 kB for each until it has read a whole text. */
+const ROWS = /(?:.+\n?){1,200}/g;
+const DEFINITION = /^ {0,3}\[([^[\]\n]+)\]:.*$/gm;
+const LABEL = /\[([^[\]\n]+)\]/g;
+
+/** Reads the rows of long tables some at a time, because all at once they would exceed the memory for a page. */
+function read(text: string, grammar: Grammar): MarkNode {
+  /** By the offset of the table in the text without these rows. */
+  const rowsLater = new Map<number, readonly string[]>();
+  let removed = 0;
+  const short = text.replace(TABLE, (table: string, top: string, rows: string, at: number) => {
+    const parts = rows.match(ROWS)!;
+    if (parts.length === 1 || !/^[ \t]*(?:\n|$)/.test(text.slice(at + table.length))) return table;
+    const [first = '', ...others] = parts;
+    rowsLater.set(
+      at - removed,
+      others.map((part) => top + part),
+    );
+    // Blank lines, so that messages name the right lines.
+    const blank = '\n'.repeat(others.join('').split('\n').length - 1);
+    removed += others.join('').length - blank.length;
+    return top + first + blank;
+  });
+  if (rowsLater.size === 0) return readWhole(text, grammar);
+  const root = readWhole(short, grammar);
+  const partsOf = ({ type, position }: MarkNode): readonly string[] =>
+    (type === 'table' && rowsLater.get(position!.start.offset)) || [];
+  // Rows in code, for example, are no table.
+  const found = root.children!.filter((node) => partsOf(node).length > 0);
+  if (found.length < rowsLater.size) return readWhole(text, grammar);
+  const defined = new Map([...text.matchAll(DEFINITION)].toReversed().map(([line, label]) => [label!, line]));
+  const rowsOf = (part: string): readonly MarkNode[] => {
+    const used = new Set([...part.matchAll(LABEL)].flatMap(([, label]) => defined.get(label!) ?? []));
+    return readWhole([part, ...used].join('\n'), grammar).children![0]!.children!.slice(1);
+  };
+  const withRows = (node: MarkNode): MarkNode => ({
+    ...node,
+    children: [...node.children!, ...partsOf(node).flatMap(rowsOf)],
+  });
+  return { ...root, children: root.children!.map((node) => (partsOf(node).length > 0 ? withRows(node) : node)) };
+}
+
 /** GitHub's Markdown with more on top. */
-function read(text: string, { syntax, tree }: Grammar): MarkNode {
+function readWhole(text: string, { syntax, tree }: Grammar): MarkNode {
   return fromMarkdown(text, {
     extensions: [EMAIL.test(text) ? GFM : GFM_WITHOUT_EMAIL, ...syntax],
     mdastExtensions: [MAY_LINK.test(text) ? LINK_TREE : { ...LINK_TREE, transforms: [] }, ...GFM_TREE, ...tree],
