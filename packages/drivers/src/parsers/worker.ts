@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import type { PageLinks } from '@ibid/core/parse';
-import type { CallOptions, Diagnostic, PageParser, ParsedPage, RawPage } from '@ibid/core/types';
+import type { CallOptions, Diagnostic, PageParser } from '@ibid/core/types';
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { ParseJob } from './worker/parse-thread.ts';
@@ -16,10 +16,6 @@ interface WorkerParserOptions {
   /** Number of threads, and so of pages in parallel. @default 1 */
   readonly pool?: number;
 }
-
-const OUT_OF_MEMORY = 'parse:out-of-memory';
-/** Characters. Fewer fill the memory only because of what they import, or of markup made to do so. */
-const SMALLEST_PART = 50_000;
 
 /** A parser for untrusted pages: limited in time and memory, and it never throws because of a page. */
 export interface WorkerParser extends PageParser {
@@ -69,34 +65,16 @@ export function workerParser(options: WorkerParserOptions = {}): WorkerParser {
     }
   }
 
-  async function parse(raw: RawPage, call: CallOptions | undefined): Promise<ParsedPage> {
-    const bytes = sizeOf([raw.body, ...Object.values(raw.imports)]);
-    const parsed = await run<ParsedPage>({ kind: 'page', raw }, raw.url, bytes, call);
-    return parsed.value ?? { page: undefined, diagnostics: parsed.diagnostics };
-  }
-
-  /** The first half of a page that fills the memory, or less; `undefined` if that does not fit, or would be too little. */
-  async function parseStart(raw: RawPage, call: CallOptions | undefined): Promise<ParsedPage | undefined> {
-    for (let length = raw.body.length >> 1; length > SMALLEST_PART; length >>= 1) {
-      const body = raw.body.slice(0, raw.body.lastIndexOf('\n', length) + 1) || raw.body.slice(0, length);
-      const { page, diagnostics } = await parse({ ...raw, body }, call);
-      if (page === undefined && diagnostics[0]?.rule === OUT_OF_MEMORY) continue;
-      if (page === undefined) return undefined;
-      const kilobytes = (text: string): string => `${Math.ceil(sizeOf([text]) / 1_000)} kB`;
-      const message = `The page takes more than ${heapMb} MB to parse, so only its first ${kilobytes(body)} of ${kilobytes(raw.body)} are read. Split it.`;
-      return {
-        page,
-        diagnostics: [...diagnostics, { severity: 'warning', rule: 'parse:cut', message, page: raw.url }],
-      };
-    }
-    return undefined;
-  }
-
   return {
     async parse(raw, call) {
-      const whole = await parse(raw, call);
-      const isTooMuch = whole.diagnostics[0]?.rule === OUT_OF_MEMORY;
-      return (isTooMuch ? await parseStart(raw, call) : undefined) ?? whole;
+      const bytes = sizeOf([raw.body, ...Object.values(raw.imports)]);
+      const { value, diagnostics } = await run<Awaited<ReturnType<PageParser['parse']>>>(
+        { kind: 'page', raw },
+        raw.url,
+        bytes,
+        call,
+      );
+      return value ?? { page: undefined, diagnostics };
     },
     async links(html, url, call) {
       const { value, diagnostics } = await run<PageLinks>({ kind: 'links', html, url }, url, sizeOf([html]), call);
