@@ -22,6 +22,6 @@ it('shows a bar without a total, and empty, until the total is known', async () 
     );
     return stripVTControlCharacters(shown).trim();
   };
-  expect(await bar([800_000, undefined])).toMatch(/Fetching ─{24} 0\.8$/u);
-  expect(await bar([800_000, undefined], [5_000_000, 20_000_000])).toMatch(/Fetching ━{6}─{18} 5\/20$/u);
+  expect(await bar([800_000, undefined])).toMatch(/Fetching ─{20} 0\.8$/u);
+  expect(await bar([800_000, undefined], [5_000_000, 20_000_000])).toMatch(/Fetching ━{5}─{15} 5\/20$/u);
 });

@@ -28,25 +28,30 @@ export async function withProgress<Stage extends string, T>(
   let stage: Stage | undefined;
   let begun = 0;
   let drawn = 0;
+  /** Draws the last step, if that is still to be done. */
+  let drawLast: (() => void) | undefined;
   let hasEstimate = false;
 
   function show({ stage: current, done, total }: Step<Stage>): void {
     const now = performance.now();
     const isNew = current !== stage;
-    if (isNew && stage !== undefined) draw?.('\n');
+    if (isNew && stage !== undefined) endBar();
     if (isNew) [stage, begun, hasEstimate] = [current, now, false];
     const seconds =
       total === undefined || done < ESTIMATE_SHARE * total ? 0 : ((now - begun) / 1000) * (total / done - 1);
     const left = seconds >= LEAST_ESTIMATE_S ? `${Math.ceil(seconds / 10) * 10} s left` : '';
     if (draw !== undefined) {
-      if (!isNew && done !== total && now - drawn < REDRAW_MS) return;
+      drawLast = () => {
+        // Without a total, the bar is empty and only the count is shown.
+        const full = total === undefined ? 0 : Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(total, 1)));
+        const bar = color.cyan('━'.repeat(full) + '─'.repeat(BAR_WIDTH - full));
+        const count = total === undefined ? done : `${done}/${total}`;
+        draw(`\r\u001B[K  ${labels[current].padEnd(width)} ${bar} ${count} ${color.dim(left)}`);
+        drawLast = undefined;
+      };
+      if (!isNew && now - drawn < REDRAW_MS) return;
       drawn = now;
-      // Without a total, the bar is empty and only the count is shown.
-      const full = total === undefined ? 0 : Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(total, 1)));
-      const bar = color.cyan('━'.repeat(full) + '─'.repeat(BAR_WIDTH - full));
-      draw(
-        `\r\u001B[K  ${labels[current].padEnd(width)} ${bar} ${total === undefined ? done : `${done}/${total}`} ${color.dim(left)}`,
-      );
+      drawLast();
     } else if (isNew) {
       note(labels[current] + (total === undefined || total <= 1 ? '' : ` (${total})`));
     } else if (!hasEstimate && total !== undefined && done >= ESTIMATE_SHARE * total) {
@@ -55,8 +60,13 @@ export async function withProgress<Stage extends string, T>(
     }
   }
 
+  function endBar(): void {
+    drawLast?.();
+    draw?.('\n');
+  }
+
   return work(show).finally(() => {
-    if (stage !== undefined) draw?.('\n');
+    if (stage !== undefined) endBar();
   });
 }
 

@@ -1,5 +1,3 @@
-import { isFunctionWord } from './word-class.ts';
-
 /** Kind of question. Determines which sentences answer it and how they are shown. */
 export type QuestionKind =
   | 'comparison'
@@ -127,16 +125,14 @@ export function analyseQuestion(question: string): QuestionAnalysis {
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };
   }
-  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? (isTask(text) ? 'how-to' : 'open');
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? (TASK.test(text) ? 'how-to' : 'open');
   const choice = (CHOICE.exec(text) ?? ALTERNATIVES.exec(text))?.slice(1, 3).map(clean) ?? [];
   return { text: question, kind, subject: '', compared: choice };
 }
 
-/** True for a verb with its object: "calibrate a camera". */
-function isTask(text: string): boolean {
-  const [, verb] = /^([a-z]+(?:-[a-z]+)?) (?:an?|the|my|your|this|all)\b/u.exec(text) ?? [];
-  return verb !== undefined && !isFunctionWord(verb);
-}
+/** A verb with its object: "calibrate a camera". The first word is none of grammar. */
+const TASK =
+  /^(?!(?:is|are|was|were|am|do|does|did|can|could|should|will|would|ha[sd]|have|must|may|in|on|at|for|with|without|to|from|of|about|after|before|inside|outside|under|over|between|through|during|wh[a-z]+|how|as|by|than|not|no|and|or|but|if|all|both|each|every|more|less|like|per|via)\b)[a-z]+(?:-[a-z]+)? (?:an?|the|my|your|this|all)\b/u;
 
 /** Matches "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
 const ASKS_FOR_SEVERAL =

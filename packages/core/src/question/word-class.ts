@@ -95,11 +95,6 @@ export function isName({ text, border }: Word): boolean {
   return border !== 'sentence' && /^\p{Lu}/u.test(text) && !/^I(?:['’]|$)/u.test(text);
 }
 
-/** True for a lower-case word of English grammar. */
-export function isFunctionWord(word: string): boolean {
-  return FUNCTION.has(word);
-}
-
 /** Returns the class of a word. Inside a sentence a capital marks a name: "the Get call" has one, "get it" has none. */
 export function wordClass(word: Word): WordClass {
   if (FUNCTION.has(word.lower)) return 'function';
