@@ -10,17 +10,20 @@ import { decoded } from './common.ts';
 export function excludePages(source: Source, patterns: readonly string[]): Source {
   if (patterns.length === 0) return source;
   const unused = new Set(patterns);
+  let longest = '/';
   return {
     id: source.id,
     get diagnostics(): readonly Diagnostic[] {
-      return [...source.diagnostics, ...[...unused].map(noMatch)];
+      return [...source.diagnostics, ...(unused.size === 0 ? [] : [noMatch([...unused], longest)])];
     },
     async *list(options) {
       for await (const entry of source.list(options)) {
         const path = decoded(new URL(entry.url).pathname);
         const matched = patterns.filter((pattern) => matches(path, pattern));
         for (const pattern of matched) unused.delete(pattern);
-        if (matched.length === 0) yield entry;
+        if (matched.length > 0) continue;
+        if (path.length > longest.length) longest = path;
+        yield entry;
       }
     },
     load: (entry, options) => source.load(entry, options),
@@ -36,7 +39,8 @@ function matches(path: string, pattern: string): boolean {
   return posix.matchesGlob(path, glob) || posix.matchesGlob(path.replace(/\/$|\.html?$/u, ''), own);
 }
 
-function noMatch(pattern: string): Diagnostic {
-  const message = `No page has a path that matches \`${pattern}\` of \`exclude\`. Give paths of addresses, such as \`/blog/**\`.`;
+function noMatch(patterns: readonly string[], path: string): Diagnostic {
+  const named = patterns.map((pattern) => `\`${pattern}\``).join(', ');
+  const message = `No page has a path that matches ${named} of \`exclude\`. Paths look like \`${path}\`.`;
   return { severity: 'warning', rule: 'source:exclude', message, page: '' };
 }
