@@ -6,7 +6,7 @@ import type { ScoredUnit } from './score-units.ts';
 const FEWEST_ROWS = 6;
 const FEWEST_ITEMS = 10;
 /** Share of the best one's words of the question with which others are kept. */
-const NEAR = 0.5;
+const NEAR = 0.7;
 /** Largest share of rows or items that may be kept; if more have the words, all are about the question. */
 const FEW = 0.5;
 
