@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -106,11 +107,16 @@ describe('serve: replies and requests that fail', () => {
     await received(whole, (text) => text.endsWith('0\r\n\r\n'));
     await vi.waitFor(() => expect(reports).toMatchObject([{ status: 200 }]));
     expect(reports[0]).not.toHaveProperty('brokenOff');
-    const leaving = await open(await started(halfApp(() => new Promise(() => undefined), reports)));
+    const late = Promise.withResolvers<never>();
+    const leaving = await open(await started(halfApp(() => late.promise, reports)));
     leaving.write(FULL);
     await received(leaving, (text) => text.includes('# A'));
     leaving.destroy();
-    await vi.waitFor(() => expect(reports.slice(1)).toMatchObject([{ code: 'ABORTED', brokenOff: true }]));
+    const aborted = [{ code: 'ABORTED', brokenOff: true }];
+    await vi.waitFor(() => expect(reports.slice(1)).toMatchObject(aborted));
+    late.resolve(page as never);
+    await setImmediate();
+    expect(reports.slice(1)).toMatchObject(aborted);
   });
 
   it('requests that do not reach the app are counted by status', async () => {

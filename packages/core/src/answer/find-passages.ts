@@ -9,7 +9,7 @@ import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { pathKey } from '../url/path-key.ts';
 import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
-import { isCalled } from '../excerpt/compose.ts';
+import { sideOf } from '../excerpt/compose.ts';
 import { analyseQuestion, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import type { SiteOutline } from './site-outline.ts';
@@ -180,7 +180,7 @@ function spread(hits: readonly Hit[], { compared }: QuestionAnalysis): readonly 
   const kept = hits.filter(({ chunk }, place) => {
     const count = (perPage.get(chunk.url) ?? 0) + 1;
     perPage.set(chunk.url, count);
-    return place < FIRST_PASSAGES || count <= PER_PAGE || compared.some((side) => isCalled(chunk, side));
+    return place < FIRST_PASSAGES || count <= PER_PAGE || sideOf(chunk, compared) >= 0;
   });
   return kept.slice(0, MAX_PASSAGES);
 }

@@ -95,8 +95,8 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       return (current ?? (await open(call))).embedder?.works(call) ?? true;
     },
     async closeEmbedder() {
-      await current?.embedder?.close();
-      if (source?.kind === 'fixed') await source.embedder.close();
+      const own = source?.kind === 'fixed' ? source.embedder : undefined;
+      await (current?.embedder ?? own)?.close();
     },
   };
 }

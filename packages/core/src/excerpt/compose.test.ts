@@ -61,6 +61,11 @@ test('of two things compared, each has the section of its own name, however sure
   expect(headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
 });
 
+test('a heading that is the whole name of one side is not the beginning of the other', () => {
+  const pages = ['# Docker\n\nDocker runs one box.', '# Docker Compose\n\nDocker Compose runs many.'];
+  expect(headings('docker vs docker compose', [5, 1], { pages })).toEqual(['Docker', 'Docker Compose']);
+});
+
 test('the other side has the section whose heading is the beginning of its name, from its beginning', () => {
   const kinds = ['A wrapper is put around a part.', 'It costs little.', filler(40), 'Wrap a part to keep it.'];
   const pages = ['# Ejecting\n\nTo eject a part means to copy it.', `# Wrapping\n\n${kinds.join('\n\n')}`];

@@ -25,6 +25,8 @@ export const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
   { words: 50, whole: 80 },
 ];
+/** Asks for the number of rows or items. */
+const COUNTS = /\bhow many\b/iu;
 /** Budget of the other side of a comparison. */
 const SIDE = { words: 120, whole: 170 };
 /** Budgets of further reading. */
@@ -81,7 +83,10 @@ export function composeExcerpts(
       { ...(side === undefined ? budget : SIDE), units: room },
       { several, opening: side !== undefined },
     );
-    const narrow = question.all === true || several ? places : narrowList(next.section.units, places);
+    const narrow =
+      question.all === true || several || COUNTS.test(question.analysis.text)
+        ? places
+        : narrowList(next.section.units, places);
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
@@ -102,10 +107,11 @@ function otherSide(
   shown: readonly ComposedExcerpt[],
   { compared }: QuestionAnalysis,
 ): Ranked | undefined {
-  const place = compared.findIndex((side) => shown.some(({ chunk }) => isCalled(chunk, side)));
-  const other = compared[1 - place];
-  if (place < 0 || other === undefined || shown.some(({ chunk }) => isCalled(chunk, other))) return undefined;
-  return left.find(({ section }) => isCalled(section.chunk, other));
+  const places = shown.map(({ chunk }) => sideOf(chunk, compared));
+  const known = places.find((place) => place >= 0);
+  if (known === undefined) return undefined;
+  const other = 1 - known;
+  return places.includes(other) ? undefined : left.find(({ section }) => sideOf(section.chunk, compared) === other);
 }
 
 /** Returns the best of the remaining sections, by rank and by words of the question that are not shown yet. */
@@ -128,12 +134,16 @@ function furthest(
   return left.toSorted((a, b) => value(b) - value(a))[0];
 }
 
-/** True if the section is called as one of the things compared, or as its first words: "Wrapping" for "wrap a component". */
-export function isCalled({ heading }: Pick<Chunk, 'heading'>, side: string): boolean {
+/**
+ * Index of the thing compared that a section is called as, or as the first words of which: "Wrapping" for "wrap a component". A whole name
+ * comes first: "Docker" is not that of "docker compose", if the other is "docker". -1 for none.
+ */
+export function sideOf({ heading }: Pick<Chunk, 'heading'>, compared: readonly string[]): number {
   // Sides are in lower case, in which `onClose` is one word.
-  const words = tokenize(heading.toLowerCase());
-  const asked = tokenize(side);
-  return words.length > 0 && words.length <= asked.length && words.every((word, place) => word === asked[place]);
+  const words = tokenize(heading.toLowerCase()).join(' ');
+  const sides = compared.map((side) => tokenize(side).join(' '));
+  const whole = sides.indexOf(words);
+  return whole >= 0 || words === '' ? whole : sides.findIndex((side) => side.startsWith(`${words} `));
 }
 
 function isNearby(one: Chunk, other: Chunk): boolean {

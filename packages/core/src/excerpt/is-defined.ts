@@ -7,6 +7,8 @@ import type { Passage } from '../types/answer.ts';
 import type { Unit } from './units.ts';
 
 const JUDGED_PASSAGES = 3;
+/** Idf of a word in about one of fifty passages. */
+const RARE = 4;
 /** Least number of words in a cell of a table that explains the first one of its row. */
 const EXPLAINS = 3;
 /** Asks what a name from code does, which a passage about it need not say: "What does sniStrict do?" */
@@ -14,7 +16,7 @@ const DOES_NAME = /\bdo(?:es)? (?=\S*(?:\p{Ll}\p{Lu}|[_$@/(]|--))/u;
 const QUALIFIES = /\s(?:in|of|for|from|with|on|to|and|or)\s.*$/u;
 
 /**
- * False if a question asks what something is, and the first passages only mention it: none has all of its words, or no title or heading has
+ * False if a question asks what something is, and the first passages only mention it: none has all of its rare words, or no title or heading has
  * the word, no sentence begins with it or introduces it, and no row of a table explains it.
  */
 export function isDefined(
@@ -29,8 +31,9 @@ export function isDefined(
   const head = named.at(-1);
   if (head === undefined) return true;
   const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => readChunk(chunk));
-  // "Const generics" are neither constants nor generics.
-  if (!first.some(({ path, body }) => named.every((token) => path.has(token) || body.has(token)))) return false;
+  // "Const generics" are neither constants nor generics, but a "Zephyr node" is a node: all pages are about Zephyr.
+  const rare = named.filter((token) => terms.weights.get(token)! >= RARE);
+  if (!first.some(({ path, body }) => rare.every((token) => path.has(token) || body.has(token)))) return false;
   const isNamed = first.some(({ path }) => path.has(head));
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
 }

@@ -125,14 +125,10 @@ export function analyseQuestion(question: string): QuestionAnalysis {
     if (match !== null && subject.split(' ').length <= 4)
       return { text: question, kind: 'definition', subject, compared: [] };
   }
-  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? (TASK.test(text) ? 'how-to' : 'open');
+  const kind = KINDS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'open';
   const choice = (CHOICE.exec(text) ?? ALTERNATIVES.exec(text))?.slice(1, 3).map(clean) ?? [];
   return { text: question, kind, subject: '', compared: choice };
 }
-
-/** A verb with its object: "calibrate a camera". The first word is none of grammar. */
-const TASK =
-  /^(?!(?:is|are|was|were|am|do|does|did|can|could|should|will|would|ha[sd]|have|must|may|in|on|at|for|with|without|to|from|of|about|after|before|inside|outside|under|over|between|through|during|wh[a-z]+|how|as|by|than|not|no|and|or|but|if|all|both|each|every|more|less|like|per|via)\b)[a-z]+(?:-[a-z]+)? (?:an?|the|my|your|this|all)\b/u;
 
 /** Matches "list the phases", "which kinds of nodes are there", "what hooks does it have", "hooks list". */
 const ASKS_FOR_SEVERAL =

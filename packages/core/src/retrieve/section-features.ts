@@ -70,8 +70,8 @@ const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
 const SAYS_MORE = 2;
-/** A question that only names something: "digital twin?" */
-const TOPIC = /^[^\s?]+(?: [^\s?]+){0,2}(?=\??$)/u;
+/** A question that only names something: "digital twin?", not "calibrate a camera". */
+const TOPIC = /^[^\s?]+(?: (?!(?:an?|the|my|your)\b)[^\s?]+){0,2}(?=\??$)/u;
 /** A heading that is a question for a definition; the group is its subject. */
 const ASKS_WHAT_IS = /^(?:\d[\d.]* )?what (?:is|are|does) (?:an? |the )?(.*?)(?: mean)?\??$/u;
 /** Number of characters at the start of a body in which the subject may be defined. */
@@ -124,7 +124,7 @@ export function sectionFeatures(
     subject: subjectShare(chunk.heading, analysis),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
-    topic: terms.weights.size <= 2 && analysis.kind !== 'how-to' && chunk.indexInPage === 0 ? 1 : 0,
+    topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,

@@ -113,6 +113,8 @@ async function sendReported(
   const notes = c.get('notes');
   let hasEnded = false;
   const end = (failure: Pick<CallNotes, 'code' | 'cause' | 'brokenOff'> = {}): void => {
+    // A page may still be rendered for a client that has left.
+    if (hasEnded) return;
     hasEnded = true;
     Object.assign(notes, failure);
     notes.stillOpen = false;
@@ -123,6 +125,7 @@ async function sendReported(
       async pull(controller) {
         try {
           const { done, value } = await parts.next();
+          if (hasEnded) return;
           if (done !== true) return controller.enqueue(value);
           end();
           controller.close();

@@ -284,8 +284,8 @@ describe('parseMarkdown reads long tables some rows at a time', () => {
   });
 
   it('links and footnotes of late rows, whose definitions are elsewhere', () => {
-    const late = '| [see][it], [it] | x[^1] |\n';
-    const body = `${top}${rows}${late}\n[it]: /there\n\n[^1]: Heavy.\n`;
+    const late = '| [see][IT], [it] | x[^1] |\n';
+    const body = `${top}${rows}${late}\n[it]:\n  /there\n\n[^1]: Heavy.\n`;
     const table = blockTree(body).find((block) => block.type === 'table');
     expect(table?.rows.at(-1)?.[0]).toMatchObject({ text: 'see, it', marks: [{ kind: 'link' }, { kind: 'link' }] });
     expect(lines(body).at(-1)).toContain('Heavy.');
@@ -299,6 +299,8 @@ describe('parseMarkdown reads long tables some rows at a time', () => {
   it('messages name the right lines', () => {
     const { diagnostics } = parse(`${top}${rows}\n<A>\n`, { format: 'mdx' });
     expect(diagnostics.map(({ message }) => message).join()).toContain('1004:1');
+    const inRow = parse(`${top}${rows}| {a | b |\n\nAfter.\n`, { format: 'mdx' });
+    expect(inRow.diagnostics.map(({ message }) => message).join()).toContain('line 1003');
   });
 });
 

@@ -32,8 +32,8 @@ export function readTree(text: string, format: RawPage['format']): Tree {
 const TABLE = /^(\|.*\n\|[-:| \t]+\n)((?:\|.*(?:\n|$))+)/gm;
 /** Rows that are read at once. The parser takes 13 kB for each until it has read a whole text. */
 const ROWS = /(?:.+\n?){1,200}/g;
-const DEFINITION = /^ {0,3}\[([^[\]\n]+)\]:.*$/gm;
-const LABEL = /\[([^[\]\n]+)\]/g;
+/** Targets of links such as `[text][label]`. */
+const DEFINITION = /^ {0,3}\[[^[\]\n]+\]:.*(?:\n[ \t]+\S.*)?$/gm;
 
 /** Reads the rows of long tables some at a time, because all at once they would exceed the memory for a page. */
 function read(text: string, grammar: Grammar): MarkNode {
@@ -60,16 +60,19 @@ function read(text: string, grammar: Grammar): MarkNode {
   // Rows in code, for example, are no table.
   const found = root.children!.filter((node) => partsOf(node).length > 0);
   if (found.length < rowsLater.size) return readWhole(text, grammar);
-  const defined = new Map([...text.matchAll(DEFINITION)].toReversed().map(([line, label]) => [label!, line]));
-  const rowsOf = (part: string): readonly MarkNode[] => {
-    const used = new Set([...part.matchAll(LABEL)].flatMap(([, label]) => defined.get(label!) ?? []));
-    return readWhole([part, ...used].join('\n'), grammar).children![0]!.children!.slice(1);
-  };
+  const definitions = text.match(DEFINITION) ?? [];
+  const rowsOf = (part: string): readonly MarkNode[] =>
+    readWhole([part, ...definitions].join('\n'), grammar).children![0]!.children!.slice(1);
   const withRows = (node: MarkNode): MarkNode => ({
     ...node,
     children: [...node.children!, ...partsOf(node).flatMap(rowsOf)],
   });
-  return { ...root, children: root.children!.map((node) => (partsOf(node).length > 0 ? withRows(node) : node)) };
+  try {
+    return { ...root, children: root.children!.map((node) => (partsOf(node).length > 0 ? withRows(node) : node)) };
+  } catch {
+    // Fails again, and names the right line.
+    return readWhole(text, grammar);
+  }
 }
 
 /** GitHub's Markdown with more on top. */
