@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AnswerEvent, Engine } from '@ibid/core/types';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -115,7 +115,7 @@ describe('serve: replies and requests that fail', () => {
     const aborted = [{ code: 'ABORTED', brokenOff: true }];
     await vi.waitFor(() => expect(reports.slice(1)).toMatchObject(aborted));
     late.resolve(page as never);
-    await setImmediate();
+    await nextTurn();
     expect(reports.slice(1)).toMatchObject(aborted);
   });
 

@@ -7,8 +7,8 @@ import type { Passage } from '../types/answer.ts';
 import type { Unit } from './units.ts';
 
 const JUDGED_PASSAGES = 3;
-/** Idf of a word in about one of fifty passages. */
-const RARE = 4;
+/** Idf of a word in about every fifth passage. */
+const RARE = 1.5;
 /** Least number of words in a cell of a table that explains the first one of its row. */
 const EXPLAINS = 3;
 /** Asks what a name from code does, which a passage about it need not say: "What does sniStrict do?" */
@@ -31,7 +31,7 @@ export function isDefined(
   const head = named.at(-1);
   if (head === undefined) return true;
   const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => readChunk(chunk));
-  // "Const generics" are neither constants nor generics, but a "Zephyr node" is a node: all pages are about Zephyr.
+  // "Const generics" are neither constants nor generics, but a "Zephyr node" is a node: all pages may be about Zephyr.
   const rare = named.filter((token) => terms.weights.get(token)! >= RARE);
   if (!first.some(({ path, body }) => rare.every((token) => path.has(token) || body.has(token)))) return false;
   const isNamed = first.some(({ path }) => path.has(head));
