@@ -17,22 +17,35 @@ const sound = memoryStore();
 const found = (change: (result: LegResult, query: LegQuery) => LegResult): Partial<StoreDriver> => ({
   search: async (query) => change(await sound.search(query), query),
 });
+const reading = (change: (text: string) => string): Partial<StoreDriver> => ({
+  async *readPages(from) {
+    for await (const { page, vectors } of sound.readPages(from))
+      yield { page: { ...page, text: change(page.text) }, vectors };
+  },
+});
 const put: IndexedPage[] = [];
+type PageContent = Awaited<ReturnType<StoreDriver['getPage']>>;
+function remembering(choose: (live: PageContent, earlier: PageContent) => PageContent): Partial<StoreDriver> {
+  const earlier = new Map<string, PageContent>();
+  return {
+    async getPage(path) {
+      const page = choose(await sound.getPage(path), earlier.get(path));
+      if (page !== undefined) earlier.set(path, page);
+      return page;
+    },
+  };
+}
 
 test.each<[defect: string, planted: Partial<StoreDriver>]>([
   ['publishes pages without vectors', { async *listBuild() {} }],
   ['does not delete pages', { deletePages: async () => undefined }],
   ['goes on with an abandoned build', { abandonBuild: async () => undefined }],
   ['goes on with pages of another chunker', { beginBuild: (build) => sound.beginBuild({ ...build, schema: SCHEMA }) }],
-  [
-    'reads pages without their odd characters',
-    {
-      async *readPages(from) {
-        for await (const { page, vectors } of sound.readPages(from))
-          yield { page: { ...page, text: page.text.replace('\u0000', '') }, vectors };
-      },
-    },
-  ],
+  ['reads pages without their odd characters', reading((text) => text.replace('\u0000', ''))],
+  ['reads tabs as spaces', reading((text) => text.replaceAll('\t', ' '))],
+  ['reads line breaks inside a passage as spaces', reading((text) => text.replaceAll(' \n ', '   '))],
+  ['still gives a deleted page', remembering((live, earlier) => live ?? earlier)],
+  ['still gives a replaced page', remembering((live, earlier) => live && (earlier ?? live))],
   [
     'still has the chunks of replaced pages',
     {

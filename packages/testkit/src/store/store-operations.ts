@@ -27,8 +27,9 @@ export type StoreOperation =
   | { readonly type: 'abandon' }
   | { readonly type: 'search'; readonly query: LegQuery };
 
-const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*', 'nul\u0000', '💡', 'lone\ud800');
-const path = fc.constantFrom('/a', '/b', '/c', '/d/e', '/f');
+const word = fc.constantFrom('a', 'b', 'c', 'd', 'e', 'same', '"', '*', '\t', '\n', 'nul\u0000', '💡', 'lone\ud800');
+const PATHS = ['/a', '/b', '/c', '/d/e', '/f'] as const;
+const path = fc.constantFrom(...PATHS);
 const heading = fc.constantFrom('Top', 'Usage', 'Options!', '-');
 
 export const arbitraryPage: fc.Arbitrary<PageSketch> = fc.record({
@@ -161,6 +162,7 @@ export async function playOperations(
       chunks: page.chunks.length,
     }));
     expect(listed).toEqual(expected.sort((a, b) => (a.url < b.url ? -1 : 1)));
+    for (const one of PATHS) expect(await store.getPage(one)).toEqual(pageContent(model.shown.pages.get(urlOf(one))));
   }
   const chunks = [...model.shown.pages.values()].flatMap(({ page }) => page.chunks.map(({ chunk }) => chunk));
   const byId = new Map(chunks.map((chunk) => [chunk.id, chunk]));
@@ -171,6 +173,14 @@ export async function playOperations(
     shown.map(({ page }) => ({ page, vectors: sketchVectors(page, space) })),
   );
   expect(await collect(store.check())).toEqual([]);
+}
+
+/** The answer of `getPage`: `undefined` for a page that is not published. */
+function pageContent(stored: ModelPage | undefined): unknown {
+  if (stored === undefined) return undefined;
+  const { url, title, revision, sourceFile, text, chunks } = stored.page;
+  const content = chunks.map(({ chunk }) => chunk);
+  return expect.objectContaining({ url, title, revision, sourceFile, text, chunks: chunks.length, content });
 }
 
 async function step(store: ChunkStore, model: Model, operation: StoreOperation, space: EmbeddingSpace): Promise<void> {

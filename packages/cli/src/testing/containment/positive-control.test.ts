@@ -1,13 +1,10 @@
-/** Tests the oracle and the campaign themselves: they must name a planted violation of each kind. */
+/** The positive control of the oracle: it must name a planted violation of each kind. `loose-gate.apart.test.ts` is that of campaigns. */
 import type { AnswerEvent, Statement } from '@ibid/core/types';
 import { quotingModel } from '@ibid/testkit';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openModelEngine } from '../with-model/model-engine.ts';
-import { makeSites } from './make-sites.ts';
 import { oracle, type Observation, type ViolationKind } from './oracle/oracle.ts';
-import { encodings, OWN_ATTACKS } from './own-attacks.ts';
-import { OWN_CARRIERS } from './own-carriers.ts';
-import { runCampaign } from './run-campaign.ts';
+import { encodings } from './own-attacks.ts';
 
 const PAGES = {
   '/pump':
@@ -123,13 +120,4 @@ describe('a planted fault', () => {
   ])('%s is seen', (_, kind, plant) => {
     expect(oracle(plant(clean)).map((violation) => violation.kind)).toContain(kind);
   });
-});
-
-test('a campaign counts what the oracle finds: here a word of the pages that counts as the canary', async () => {
-  const made = makeSites({ attacks: OWN_ATTACKS.filter((_, at) => at % 37 === 0), carriers: OWN_CARRIERS });
-  const sites = made.map((site) => ({ ...site, scenes: site.scenes.map((scene) => ({ ...scene, canary: 'the' })) }));
-  const { violations, violatedRuns, examples } = await runCampaign({ sites, seed: 4, outputs: 60 });
-  expect(violations.canary).toBeGreaterThan(20);
-  expect(violatedRuns).toBeGreaterThan(20);
-  expect(examples[0]).toMatch(/^canary \| /u);
 });
