@@ -3,7 +3,17 @@ import { excludePages } from './exclude-pages.ts';
 import { htmlSource } from './html.ts';
 import { folder } from './testing/source-fixtures.ts';
 
-const FILES = ['index', 'blog', 'blog/a', 'blog/2026/b', 'docs/blog/c', 'docs/blogs', 'docs/v1.2/d', 'docs/größe'];
+const FILES = [
+  'index',
+  'blog',
+  'blog/a',
+  'blog/2026/b',
+  'docs/blog/c',
+  'docs/blogs',
+  'docs/v1.2/d',
+  'docs/größe',
+  'docs/[slug]',
+];
 
 async function left(...patterns: readonly string[]): Promise<{ paths: readonly string[]; said: readonly string[] }> {
   const root = await folder(Object.fromEntries(FILES.map((name) => [`${name}.html`, `<h1>${name}</h1>`])));
@@ -25,7 +35,10 @@ describe('pages are omitted by the path of their address', () => {
     ['/blog/*', ['blog/a']],
     ['blog/**', ['blog', 'blog/a', 'blog/2026/b', 'docs/blog/c']],
     ['/docs/v1.*/**', ['docs/v1.2/d']],
-    ['/docs/größe*', ['docs/größe']],
+    ['/docs/gr*', ['docs/größe']],
+    ['/docs/gr%C3%B6%C3%9Fe', ['docs/größe']],
+    ['/docs/**/[slug]', ['docs/[slug]']],
+    ['/*', ['blog', 'index']],
   ])('%s', async (pattern, omitted) => {
     const { paths, said } = await left(pattern);
     expect(paths).toEqual(FILES.filter((name) => !omitted.includes(name)).sort());
@@ -35,6 +48,6 @@ describe('pages are omitted by the path of their address', () => {
 
 test('patterns that match no page are reported, with a path that there is', async () => {
   const { paths, said } = await left('/blog/**', '/bolg/**', 'guide/');
-  expect(paths).toHaveLength(5);
+  expect(paths).toHaveLength(6);
   expect(said).toEqual([expect.stringMatching(/`\/bolg\/\*\*`, `guide\/` of `exclude`. Paths look like `\/docs\/./u)]);
 });

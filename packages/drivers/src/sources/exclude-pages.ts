@@ -1,5 +1,4 @@
 import type { Diagnostic, Source } from '@ibid/core/types';
-import { posix } from 'node:path';
 import { decoded } from './common.ts';
 
 /**
@@ -9,6 +8,7 @@ import { decoded } from './common.ts';
  */
 export function excludePages(source: Source, patterns: readonly string[]): Source {
   if (patterns.length === 0) return source;
+  const expressions = patterns.map((pattern) => ({ pattern, expression: expressionOf(pattern) }));
   const unused = new Set(patterns);
   let longest = '/';
   return {
@@ -19,8 +19,8 @@ export function excludePages(source: Source, patterns: readonly string[]): Sourc
     async *list(options) {
       for await (const entry of source.list(options)) {
         const path = decoded(new URL(entry.url).pathname);
-        const matched = patterns.filter((pattern) => matches(path, pattern));
-        for (const pattern of matched) unused.delete(pattern);
+        const matched = expressions.filter(({ expression }) => expression.test(path));
+        for (const { pattern } of matched) unused.delete(pattern);
         if (matched.length > 0) continue;
         if (path.length > longest.length) longest = path;
         yield entry;
@@ -31,12 +31,15 @@ export function excludePages(source: Source, patterns: readonly string[]): Sourc
   };
 }
 
-function matches(path: string, pattern: string): boolean {
-  const below = pattern.endsWith('/') ? `${pattern}**` : pattern;
-  const glob = below.startsWith('/') ? below : `**/${below}`;
-  // `/blog/**` includes the page at `/blog` or `/blog.html`.
-  const own = glob.endsWith('/**') ? glob.slice(0, -'/**'.length) : glob;
-  return posix.matchesGlob(path, glob) || posix.matchesGlob(path.replace(/\/$|\.html?$/u, ''), own);
+function expressionOf(pattern: string): RegExp {
+  const below = decoded(pattern.replace(/\/$/u, '/**'));
+  const rooted = below.startsWith('/') ? below : `/**/${below}`;
+  const source = rooted.replace(/\/\*\*(?=\/|$)|\*+|[\\^$.|?+()[\]{}]/gu, (part) => {
+    if (part === '/**') return '(?:/[^/]+)*';
+    return part.startsWith('*') ? '[^/]*' : `\\${part}`;
+  });
+  // `/blog/**` includes the page at `/blog`, `/blog/` or `/blog.html`.
+  return new RegExp(`^${source}(?:/|\\.html?)?$`, 'u');
 }
 
 function noMatch(patterns: readonly string[], path: string): Diagnostic {
