@@ -1,5 +1,5 @@
 const ISE = /^(.{2,}[^aiou])is(e|ed|es|ers?|ing|ations?|ational|able|ability)$/u;
-/** What stands before an ending in -ise that is American, too: "promise", "precise", "exercise", "advertise", "supervise". */
+/** Letters before an ending in -ise that is American, too: "promise", "precise", "exercise", "advertise", "supervise". */
 const ISE_EVERYWHERE =
   /(?:[pvw]|ch|(?:^.?|[np])r|(?<![ai])c|prom|prem|dem|surm|chem|parad|merchand|advert|expert|chast|treat|pract)$/u;
 const OTHERS =
