@@ -1,7 +1,6 @@
 import { dialects } from '@ibid/wire';
 import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from './app-options.ts';
-import { loadMcp } from './handlers/mcp.ts';
 import { apiDocuments } from './openapi/api-documents.ts';
 
 /**
@@ -12,7 +11,12 @@ export async function preload({
   dialects: spoken = dialects,
   countTokens,
 }: Pick<AppOptions, 'dialects' | 'countTokens'>): Promise<void> {
-  const steps = [() => countTokens('a'), () => apiDocuments(spoken), loadMcp];
+  const steps = [
+    () => countTokens('a'),
+    () => apiDocuments(spoken),
+    () => import('@modelcontextprotocol/server'),
+    () => import('./mcp/docs-tools.ts'),
+  ];
   for (const step of steps) {
     await setImmediate();
     await step();

@@ -1,9 +1,7 @@
-import type { createMcpHandler } from '@modelcontextprotocol/server';
 import type { Payer } from '@ibid/core/types';
 import type { AppOptions } from '../app-options.ts';
 import { failed, overQuestionLimit, type AppContext } from '../call.ts';
 import type { Allowance } from '../limits.ts';
-import type { docsTools } from '../mcp/docs-tools.ts';
 import { readBody } from '../read-body.ts';
 
 const MAX_BODY_BYTES = 98_304;
@@ -11,17 +9,6 @@ const MAX_BODY_BYTES = 98_304;
 const MOST_MESSAGES = 10;
 /** Tools that run a search and therefore count as a question. */
 const QUESTIONS: ReadonlySet<unknown> = new Set(['ask', 'search']);
-
-interface McpModules {
-  readonly createMcpHandler: typeof createMcpHandler;
-  readonly docsTools: typeof docsTools;
-}
-
-/** Not loaded at start, because that would delay the moment at which the server listens. */
-export async function loadMcp(): Promise<McpModules> {
-  const [sdk, tools] = await Promise.all([import('@modelcontextprotocol/server'), import('../mcp/docs-tools.ts')]);
-  return { createMcpHandler: sdk.createMcpHandler, docsTools: tools.docsTools };
-}
 
 /** Serves the Model Context Protocol over streamable HTTP. There are no sessions: each request is independent. */
 export function mcpHandler(
@@ -43,9 +30,14 @@ export function mcpHandler(
     const questions = messages.filter(isQuestion).length;
     const refusal = questions === 0 ? undefined : overQuestionLimit(c, of.admit(c, questions));
     if (refusal !== undefined) return failed(c, refusal);
-    const [mcp, payer] = await Promise.all([loadMcp(), of.payer(c)]);
-    const handler = mcp.createMcpHandler(() =>
-      mcp.docsTools({ engine, title, payer, onError: (error) => (c.get('notes').cause = error) }),
+    // Loaded once the server listens (see `preload`), or on the first request.
+    const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('../mcp/docs-tools.ts'),
+      of.payer(c),
+    ]);
+    const handler = createMcpHandler(() =>
+      docsTools({ engine, title, payer, onError: (error) => (c.get('notes').cause = error) }),
     );
     // A request of its own: the handler never removes its listener from the signal, which would then keep the connection's request for good.
     const { method, url, headers, signal } = c.req.raw;
