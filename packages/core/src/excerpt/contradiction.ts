@@ -1,7 +1,7 @@
 /**
- * Finds two sentences of different sections that agree except for a number or a negation. The rule is narrow on purpose: almost all words
- * must agree, and exactly one number may differ. Otherwise "released 1.2 in 2019" and "released 1.3 in 2020" would count as a
- * contradiction.
+ * Finds two sentences of different pages that agree except for a number or a negation. The rule is narrow on purpose: almost all words must
+ * agree, and exactly one number may differ. Otherwise "released 1.2 in 2019" and "released 1.3 in 2020" would count as a contradiction.
+ * Sections of one page that sound alike are about different things, such as two codes of errors.
  */
 import type { Passage } from '../types/answer.ts';
 import { countNegations } from '../text/word-tokens.ts';
@@ -37,17 +37,16 @@ export function findContradiction(
   units: readonly ScoredUnit[],
   passages: readonly Passage[],
 ): readonly [ScoredUnit, ScoredUnit] | undefined {
-  const sections = passages.map(({ chunk }) => `${chunk.url}#${chunk.anchor}`);
   const known = new Map<ScoredUnit, Words>();
   const wordsOf = (unit: ScoredUnit): Words => {
     let found = known.get(unit);
     if (found === undefined) known.set(unit, (found = words(unit)));
     return found;
   };
-  // Versions and languages of one page are expected to differ.
-  const sameEdition = (a: ScoredUnit, b: ScoredUnit): boolean => {
+  const mayContradict = (a: ScoredUnit, b: ScoredUnit): boolean => {
     const [left, right] = [passages[a.passage]!.chunk, passages[b.passage]!.chunk];
-    return left.version === right.version && left.locale === right.locale;
+    // Versions and languages of one page are expected to differ.
+    return left.url !== right.url && left.version === right.version && left.locale === right.locale;
   };
   for (const one of chosen) {
     if (one.kind === 'code' || one.kind === 'row') continue;
@@ -55,8 +54,7 @@ export function findContradiction(
       (unit) =>
         unit.kind !== 'code' &&
         unit.kind !== 'row' &&
-        sections[unit.passage] !== sections[one.passage] &&
-        sameEdition(one, unit) &&
+        mayContradict(one, unit) &&
         contradict(one, wordsOf(one), unit, wordsOf(unit)),
     );
     if (other !== undefined) return [one, other];

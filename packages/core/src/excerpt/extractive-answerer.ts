@@ -69,7 +69,7 @@ async function* draft({
       : [...excerpts, ...missing.map((unit) => aloneOf(unit, passages))];
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
   const warnings =
-    contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two sections say different things' }];
+    contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two pages say different things' }];
   if (all.some(({ isNarrowed }) => isNarrowed)) {
     const text = 'of a long list or table, only what fits the question is shown; the page has all of it';
     warnings.push({ code: 'list_cut', text });
