@@ -72,6 +72,9 @@ test("feedback stays in the reader's browser if the owner wants that, and is dow
     { verdict: 'down', note: 'It is 9090 by now.', question: QUESTION, at: expect.any(String) },
     { verdict: 'up', question: 'Where are logs written?' },
   ]);
+  await dialog.getByRole('button', { name: 'Clear all' }).click();
+  await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('feedback')))).toEqual([]);
   expect(foreign()).toEqual([]);
   // The script that keeps it is loaded then.
   expect(requests.slice(before).filter((url) => /feedback(?!-\w+\.js)/u.test(url))).toEqual([]);

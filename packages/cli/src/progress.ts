@@ -16,20 +16,21 @@ const ESTIMATE_SHARE = 0.05;
 const BAR_WIDTH = 20;
 /** Milliseconds between two drawings of a stage. */
 const REDRAW_MS = 50;
+const CLEAR_LINE = '\r\u001B[K';
 
-/** Runs `work`, showing a bar per stage on a terminal, and elsewhere one line per stage, so that logs stay readable. */
+/** Runs `work`, showing a bar per stage on a terminal, and elsewhere one line per stage, so that logs stay readable. Its notes go above the bar. */
 export async function withProgress<Stage extends string, T>(
   terminal: Terminal,
   labels: StageLabels<Stage>,
-  work: (show: (step: Step<Stage>) => void) => Promise<T>,
+  work: (show: (step: Step<Stage>) => void, note: (line: string) => void) => Promise<T>,
 ): Promise<T> {
   const { draw, note, color } = terminal;
   const width = Math.max(...Object.values<string>(labels).map((label) => label.length));
   let stage: Stage | undefined;
   let begun = 0;
   let drawn = 0;
-  /** Draws the last step, if that is still to be done. */
-  let drawLast: (() => void) | undefined;
+  /** Draws the last step. */
+  let drawBar: (() => void) | undefined;
   let hasEstimate = false;
 
   function show({ stage: current, done, total }: Step<Stage>): void {
@@ -41,17 +42,16 @@ export async function withProgress<Stage extends string, T>(
       total === undefined || done < ESTIMATE_SHARE * total ? 0 : ((now - begun) / 1000) * (total / done - 1);
     const left = seconds >= LEAST_ESTIMATE_S ? `${Math.ceil(seconds / 10) * 10} s left` : '';
     if (draw !== undefined) {
-      drawLast = () => {
+      drawBar = () => {
         // Without a total, the bar is empty and only the count is shown.
         const full = total === undefined ? 0 : Math.min(BAR_WIDTH, Math.round((BAR_WIDTH * done) / Math.max(total, 1)));
         const bar = color.cyan('━'.repeat(full) + '─'.repeat(BAR_WIDTH - full));
         const count = total === undefined ? done : `${done}/${total}`;
-        draw(`\r\u001B[K  ${labels[current].padEnd(width)} ${bar} ${count} ${color.dim(left)}`);
-        drawLast = undefined;
+        draw(`${CLEAR_LINE}  ${labels[current].padEnd(width)} ${bar} ${count} ${color.dim(left)}`);
       };
       if (!isNew && now - drawn < REDRAW_MS) return;
       drawn = now;
-      drawLast();
+      drawBar();
     } else if (isNew) {
       note(labels[current] + (total === undefined || total <= 1 ? '' : ` (${total})`));
     } else if (!hasEstimate && total !== undefined && done >= ESTIMATE_SHARE * total) {
@@ -61,11 +61,17 @@ export async function withProgress<Stage extends string, T>(
   }
 
   function endBar(): void {
-    drawLast?.();
+    drawBar?.();
     draw?.('\n');
   }
 
-  return work(show).finally(() => {
+  function noteAbove(line: string): void {
+    draw?.(CLEAR_LINE);
+    note(line);
+    drawBar?.();
+  }
+
+  return work(show, noteAbove).finally(() => {
     if (stage !== undefined) endBar();
   });
 }

@@ -175,13 +175,13 @@ export async function indexSite(
   options: IndexSiteOptions,
   { settings, terminal, signal }: Context,
 ): Promise<IngestReport> {
-  const report = await withProgress(terminal, LABELS, (show) =>
+  const report = await withProgress(terminal, LABELS, (show, onNote) =>
     runIngest(options, {
       settings,
       signal,
       onProgress: show,
       onFetch: (done, total) => show(inMegabytes(done, total)),
-      onNote: terminal.note,
+      onNote,
     }),
   );
   const isUnknown = (options.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(options.source);

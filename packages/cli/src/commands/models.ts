@@ -38,12 +38,12 @@ export async function listCommand(_: object, { terminal, settings }: Context): P
 export async function addCommand({ name, ...flags }: ModelFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   const labels = { fetch: `Fetching ${localModel(name).name} (MB)` };
-  const manifest = await withProgress(terminal, labels, (show) =>
+  const manifest = await withProgress(terminal, labels, (show, onNote) =>
     addModel(settings.modelCache, name, {
       ...flags,
       signal,
       onProgress: (done, total) => show(inMegabytes(done, total)),
-      onNote: terminal.note,
+      onNote,
     }),
   );
   if (terminal.json) terminal.outJson(manifest);

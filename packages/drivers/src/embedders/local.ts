@@ -1,11 +1,11 @@
 import { IbidError, untilAborted } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
-import { createRequire } from 'node:module';
-import { basename, join, resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startThread, type Thread } from '../files/thread.ts';
 import type { HostedTimeouts } from './hosted.ts';
+import { findLibrary } from './local/find-library.ts';
 import type { ModelRequest, ModelSetup } from './local/worker.ts';
 import { checkedName, readingPrefixes, spaceId } from './space.ts';
 
@@ -88,17 +88,7 @@ export async function localEmbedder(
 
 /** Throws `INVALID_CONFIG` if the library is neither where Ibid is nor in the owner's project. Without it, a model need not be fetched. */
 export function requireLibrary(): void {
-  for (const from of [import.meta.filename, join(process.cwd(), 'package.json')]) {
-    try {
-      return void createRequire(from).resolve(LIBRARY);
-    } catch {
-      // Not there.
-    }
-  }
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${LIBRARY}\`.`,
-  );
+  findLibrary(LIBRARY, (message) => new IbidError('INVALID_CONFIG', message));
 }
 
 async function probed(thread: ModelThread): Promise<number> {

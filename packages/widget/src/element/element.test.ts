@@ -182,6 +182,7 @@ describe('the element', () => {
         "body.style.color = '#262625'",
       ],
       ["root.className = ''; body.style.color = '#eee'", "body.style.color = '#222'"],
+      ["body.style.color = 'rgb(255, 120, 200)'", "body.style.color = 'rgb(0, 140, 0)'"],
     ] as const) {
       const run = (code: string): Promise<unknown> =>
         page.evaluate(`(({ documentElement: root, body }) => { ${code} })(document)`);

@@ -115,8 +115,11 @@ function schemeOfPage(): 'dark' | 'light' {
     if (/\b(?:dark|slate)(?!\S)/u.test(`${said} ${element.className}`)) return 'dark';
     if (/light|default/u.test(said)) return 'light';
   }
-  // Green is most of the brightness.
-  return Number(getComputedStyle(document.body).color.split(',')[1]) > 128 ? 'dark' : 'light';
+  // Blue is but a tenth of the brightness.
+  const [, red, green] = getComputedStyle(document.body)
+    .color.split(/[^\d.]+/u)
+    .map(Number);
+  return red! + 2 * green! > 384 ? 'dark' : 'light';
 }
 
 /** Name of the panel's file, set by the bundler. */

@@ -1,5 +1,5 @@
 import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
-import { fetchOf, keepsFeedback, prepare } from '../client/static-fetch.ts';
+import { feedbackKey, fetchOf, forgetFeedback, keepsFeedback, prepare } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -268,9 +268,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ exchanges: withExchange({ ...exchange, feedback }) });
       void send(exchange, feedback);
     },
-    downloadFeedback: () => void import('../client/kept-feedback.ts').then((kept) => kept.downloadFeedback(config.api)),
+    downloadFeedback: () =>
+      void import('../client/kept-feedback.ts').then((kept) => kept.downloadFeedback(feedbackKey(config.api))),
     clear() {
       const isKept = keeper.clear(state.exchanges, around.now());
+      forgetFeedback(config.api);
       goOnWith([]);
       show({ isKept });
     },
@@ -325,7 +327,7 @@ export interface PanelStore {
   rate(id: string, verdict: 'up' | 'down', reasons: readonly FeedbackReason[], note: string): void;
   /** Offers the feedback that this browser keeps as a file. */
   downloadFeedback(): void;
-  /** Clears all exchanges, here, in storage and in every other tab. */
+  /** Clears all exchanges, and the feedback that this browser keeps, here, in storage and in every other tab. */
   clear(): void;
   /** Ends the running question; the store must not be used afterwards. */
   dispose(): void;

@@ -1,8 +1,8 @@
-/** Downloads one file of a model over HTTP: resumes broken connections, and gives the file its name only when it is complete. */
+/** Downloads one file of a model over HTTP: tries again after failures, and gives the file its name only when it is complete. */
 import { IbidError, withRetries } from '@ibid/core';
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
@@ -10,10 +10,7 @@ export interface FetchFileOptions {
   readonly url: string;
   /** Target path. The partial file next to it is `<file>.part`. */
   readonly file: string;
-  /**
-   * `undefined` accepts any content of the file's kind. A later process then resumes the download if the server vouches for the same content
-   * with a strong ETag, which is in `<file>.etag`; the caller deletes that when nothing is left to fetch.
-   */
+  /** `undefined` accepts any content of the file's kind. Each attempt then begins again, for nothing else shows that two parts are of one file. */
   readonly sha256: string | undefined;
   /** Bytes received so far, and the total once known. */
   readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
@@ -41,18 +38,10 @@ export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> 
   const { url, file, sha256, signal = new AbortController().signal, pause: firstMs = 1000, onNote } = options;
   const part = `${file}.part`;
   await mkdir(dirname(file), { recursive: true });
-  const content: Content = { etag: undefined };
-  if (sha256 === undefined) {
-    content.etag = await readFile(`${file}.etag`, 'utf8').catch(() => undefined);
-    if (content.etag === undefined) await rm(part, { force: true });
-    // A complete file is asked for from its end: the server then says that nothing is missing, or sends another content.
-    else if (existsSync(file)) await rename(file, part);
-  }
   let reason = '';
   const attempt = (): Promise<void> =>
-    fetchRest(options, part, content).catch((error: Error) => {
-      const isKept = sha256 !== undefined || content.etag !== undefined;
-      const advice = isKept ? 'What came is kept; run the same again' : 'Run the same again';
+    fetchRest(options, part).catch((error: Error) => {
+      const advice = sha256 === undefined ? 'Run the same again' : 'What came is kept; run the same again';
       if (signal.aborted) throw new IbidError('ABORTED', `Fetching the model was stopped. ${advice}.`);
       if (IbidError.is(error)) throw error;
       reason = (error.cause as { readonly code?: string } | undefined)?.code ?? error.message;
@@ -63,7 +52,7 @@ export async function fetchFile(options: FetchFileOptions): Promise<StoredFile> 
       );
     });
   const sleep = (milliseconds: number): Promise<void> => {
-    onNote?.(`  the connection failed (${reason}); trying again in ${Math.ceil(milliseconds / 1000)} s`);
+    onNote?.(`  the file could not be fetched (${reason}); trying again in ${Math.ceil(milliseconds / 1000)} s`);
     return wait(milliseconds, undefined, { signal }).catch(() => undefined);
   };
   await withRetries(attempt, { retries: RETRIES, firstMs, random: () => 0, signal, sleep });
@@ -105,26 +94,14 @@ export async function describeFile(file: string): Promise<StoredFile> {
   return { bytes, sha256: hash.digest('hex') };
 }
 
-/** ETag of the content that the partial file is of, with which a later request checks that it is unchanged. */
-interface Content {
-  etag: string | undefined;
-}
-
-/** Appends the missing part. */
-async function fetchRest(
-  { url, file, sha256, onProgress, signal }: FetchFileOptions,
-  part: string,
-  content: Content,
-): Promise<void> {
-  const there = (await stat(part).catch(() => undefined))?.size ?? 0;
+/** Appends the missing part, or fetches the whole file without a checksum. */
+async function fetchRest({ url, sha256, onProgress, signal }: FetchFileOptions, part: string): Promise<void> {
+  const there = sha256 === undefined ? 0 : ((await stat(part).catch(() => undefined))?.size ?? 0);
   const silence = new AbortController();
   const timer = setTimeout(() => silence.abort(), SILENCE_MS);
   try {
     const response = await fetch(url, {
-      headers:
-        there === 0
-          ? {}
-          : { range: `bytes=${there}-`, ...(content.etag === undefined ? {} : { 'if-range': content.etag }) },
+      headers: there === 0 ? {} : { range: `bytes=${there}-` },
       signal: AbortSignal.any([silence.signal, ...(signal === undefined ? [] : [signal])]),
     });
     // The file is complete already, or too long: the checksum decides.
@@ -136,20 +113,11 @@ async function fetchRest(
       );
     }
     if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
-    const isRest = response.status === 206;
-    content.etag = strong(response.headers.get('etag'));
-    if (sha256 === undefined && !isRest) {
-      // First, so that the partial file is never of another content than the ETag.
-      await rm(part, { force: true });
-      await (content.etag === undefined
-        ? rm(`${file}.etag`, { force: true })
-        : writeFile(`${file}.etag`, content.etag));
-    }
-    const from = isRest ? there : 0;
+    const from = response.status === 206 ? there : 0;
     const length = Number(response.headers.get('content-length') ?? Number.NaN);
     const total =
       Number.isFinite(length) && response.headers.get('content-encoding') === null ? from + length : undefined;
-    await using out = await open(part, isRest ? 'a' : 'w');
+    await using out = await open(part, from > 0 ? 'a' : 'w');
     let done = from;
     for await (const chunk of response.body) {
       timer.refresh();
@@ -161,9 +129,4 @@ async function fetchRest(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Returns a strong ETag; weak ones do not guarantee equal bytes. */
-function strong(etag: string | null): string | undefined {
-  return etag === null || etag.startsWith('W/') ? undefined : etag;
 }

@@ -120,7 +120,6 @@ async function storeModel(
   }
   const manifest = { model: model.name, repository, revision, from: from ?? base, files };
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const path of paths) await rm(join(folder, `${path}.etag`), { force: true });
   return manifest;
 }
 

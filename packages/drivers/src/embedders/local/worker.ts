@@ -1,9 +1,8 @@
 /** The thread of `local.ts`: loads the model at the first request and embeds one request after another. */
-import { createRequire } from 'node:module';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { basename, dirname, resolve, sep } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { fault, ownFault, type Fault } from '../../files/worker-fault.ts';
+import { findLibrary } from './find-library.ts';
 
 /** Data that the thread is started with. */
 export interface ModelSetup {
@@ -103,21 +102,7 @@ function faultOf(error: unknown): Fault {
 }
 
 async function importLibrary(specifier: string): Promise<Library> {
-  try {
-    return (await import(specifier)) as Library;
-  } catch (error) {
-    if ((error as { readonly code?: unknown }).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  }
-  // The library is installed in the owner's project, which may not contain this file.
-  try {
-    const path = createRequire(join(process.cwd(), 'package.json')).resolve(specifier);
-    return (await import(pathToFileURL(path).href)) as Library;
-  } catch {
-    throw fault(
-      'INVALID_CONFIG',
-      `The embedder \`local\` needs a package that is not part of Ibid. Run \`npm install ${specifier}\`.`,
-    );
-  }
+  return (await import(findLibrary(specifier, (message) => fault('INVALID_CONFIG', message)))) as Library;
 }
 
 async function openExtractor(library: Library): Promise<Extractor> {
