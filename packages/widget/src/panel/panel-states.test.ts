@@ -39,7 +39,7 @@ describe('an answer', () => {
   });
 
   test('the sides of a contradiction stand apart', async () => {
-    const warnings = [{ code: 'contradiction', text: 'two sections say different things' }];
+    const warnings = [{ code: 'contradiction', text: 'two pages say different things' }];
     on.answer({ ...on.samples.contradiction, warnings });
     const { page, ask } = await on.visit();
     await ask('Which port?');

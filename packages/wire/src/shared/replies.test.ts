@@ -76,11 +76,11 @@ describe('the message beside the answer', () => {
 
   it('leaves out warnings that repeat the message', () => {
     const warnings = [
-      { code: 'contradiction', text: 'two sections say different things' },
+      { code: 'contradiction', text: 'two pages say different things' },
       { code: 'budget', text: '3 hits were left out' },
     ];
     expect(of('The pages disagree.', warnings)).toBe('The pages disagree. 3 hits were left out.');
-    expect(of('', warnings)).toBe('Two sections say different things. 3 hits were left out.');
+    expect(of('', warnings)).toBe('Two pages say different things. 3 hits were left out.');
   });
 
   it('keeps the punctuation at the end of a sentence', () => {

@@ -143,7 +143,7 @@ function prove(all: readonly Told[], passages: readonly Passage[]): { events: An
 }
 
 const WARNINGS = [
-  { code: 'contradiction', text: 'two sections say different things' },
+  { code: 'contradiction', text: 'two pages say different things' },
   {
     code: 'selection_not_located',
     text: 'the selected text is not in the index, so its words are taken as they were sent',

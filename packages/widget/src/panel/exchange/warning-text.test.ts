@@ -4,7 +4,7 @@ import { duration } from './failure-note.tsx';
 import { warningText } from './exchange-view.tsx';
 
 test.each([
-  [{ code: 'contradiction', text: 'two sections say different things' }, messages.warnContradiction],
+  [{ code: 'contradiction', text: 'two pages say different things' }, messages.warnContradiction],
   [
     { code: 'selection_cut', text: 'only the first 2000 characters of the selection were used' },
     messages.warnSelectionCut,
