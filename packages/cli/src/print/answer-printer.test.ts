@@ -151,7 +151,7 @@ describe('beside an answer', () => {
   it('notes another spelling once, beside the other warnings', () => {
     const warnings = [
       { code: 'corrected', text: 'searched "port" instead of "prot"' },
-      { code: 'code_cut', text: 'code was cut' },
+      { code: 'excerpt_cut', text: 'code was cut' },
     ];
     expect(printed([], { answer: { ...ANSWER, corrected: [{ from: 'prot', to: 'port' }], warnings } })).toBe(
       'note: searched for “port” instead of “prot”. With --exact words are searched as typed.\nnote: code was cut\n',

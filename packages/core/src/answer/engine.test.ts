@@ -201,7 +201,7 @@ test('code too long to show whole is cut at lines, around what was asked, and th
   });
   const answer = await ask('Show me an example of how to calibrate the wrist');
   expect(shown(answer).split('\n').length).toBeLessThan(45);
-  expect(codes(answer)).toContain('code_cut');
+  expect(codes(answer)).toContain('excerpt_cut');
 });
 
 test('of a long table the rows that were asked about are shown under their header, and the reader is told', async () => {
@@ -214,9 +214,9 @@ test('of a long table the rows that were asked about are shown under their heade
   expect(shown(answer)).toContain('cool it 7 times');
   expect(answer.statements.filter(({ kind }) => kind === 'row')).toHaveLength(1);
   expect(answer.statements.filter(({ kind }) => kind === 'header')).toHaveLength(1);
-  expect(codes(answer)).toContain('list_cut');
+  expect(codes(answer)).toContain('excerpt_cut');
   for (const question of ['Which codes are there?', 'How many codes mean that part 7 is hot?'])
-    expect(codes(await ask(question))).not.toContain('list_cut');
+    expect(codes(await ask(question))).not.toContain('excerpt_cut');
 });
 
 describe('scope', () => {

@@ -70,17 +70,13 @@ async function* draft({
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
   const warnings =
     contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two pages say different things' }];
-  if (all.some(({ isNarrowed }) => isNarrowed)) {
-    const text = 'of a long list or table, only what fits the question is shown; the page has all of it';
-    warnings.push({ code: 'list_cut', text });
-  }
   const blockOf = blockNumbers();
+  let isCut = all.some(({ isNarrowed }) => isNarrowed);
   for (const [excerpt, { units: shown }] of all.entries()) {
     for (const unit of shown) {
       const { kind, language, depth, ordinal } = unit;
       const text = shownText(unit, terms);
-      if (text !== unit.text && !warnings.some(({ code }) => code === 'code_cut'))
-        warnings.push({ code: 'code_cut', text: 'long code is shown in part; the page has all of it' });
+      isCut ||= text !== unit.text;
       yield {
         type: 'statement-proposed',
         kind,
@@ -92,6 +88,11 @@ async function* draft({
       };
     }
   }
+  if (isCut)
+    warnings.push({
+      code: 'excerpt_cut',
+      text: 'of long code, a long list or table a part is shown; the page has all of it',
+    });
   yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', confidence, warnings);
 }
 

@@ -2,18 +2,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { memoryStorage } from '../store/testing/memory-storage.ts';
 import { openStore } from '../store/testing/open-store.ts';
 import { keepFeedback } from './kept-feedback.ts';
-import { feedbackKey } from './static-fetch.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('feedback on one answer is kept once, as it was last, until the reader clears everything', () => {
+test('feedback on one answer is kept once, as it was last, until the reader clears everything', async () => {
   const api = 'https://docs.test';
-  const key = feedbackKey(api);
+  const key = `ibid feedback ${api}`;
   const storage = memoryStorage({ [key]: '[null, 7]' });
   vi.stubGlobal('localStorage', storage);
-  keepFeedback(key, { request_id: 'a', verdict: 'up' });
-  keepFeedback(key, { request_id: 'b', verdict: 'up' });
-  keepFeedback(key, { request_id: 'a', verdict: 'down' });
+  keepFeedback(api, { request_id: 'a', verdict: 'up' });
+  keepFeedback(api, { request_id: 'b', verdict: 'up' });
+  keepFeedback(api, { request_id: 'a', verdict: 'down' });
   expect(JSON.parse(storage.values.get(key)!)).toMatchObject([
     null,
     7,
@@ -22,5 +21,5 @@ test('feedback on one answer is kept once, as it was last, until the reader clea
   ]);
   using opened = openStore({ api });
   opened.store.clear();
-  expect(storage.values.has(key)).toBe(false);
+  await vi.waitFor(() => expect(storage.values.has(key)).toBe(false));
 });

@@ -8,28 +8,41 @@ interface Rating {
 /** Older entries are dropped. */
 const MOST_KEPT = 500;
 
-/** Adds the body of a request for feedback, with the time, to what the browser keeps below `key`, instead of older feedback on the same answer. Throws if it stores nothing. */
-export function keepFeedback(key: string, body: Rating): void {
-  const others = keptFeedback(key).filter((one) => one?.request_id !== body.request_id);
+/** Adds the body of a request for feedback, with the time, to what the browser keeps for a site, instead of older feedback on the same answer. Throws if it stores nothing. */
+export function keepFeedback(api: string, body: Rating): void {
+  const others = keptFeedback(api).filter((one) => one?.request_id !== body.request_id);
   const kept = [...others, { ...body, at: new Date().toISOString() }];
-  localStorage.setItem(key, JSON.stringify(kept.slice(-MOST_KEPT)));
+  localStorage.setItem(keyOf(api), JSON.stringify(kept.slice(-MOST_KEPT)));
 }
 
 /** Offers all feedback that the browser keeps as a file. */
-export function downloadFeedback(key: string): void {
+export function download(api: string): void {
   const file = URL.createObjectURL(
-    new Blob([JSON.stringify(keptFeedback(key), null, 2)], { type: 'application/json' }),
+    new Blob([JSON.stringify(keptFeedback(api), null, 2)], { type: 'application/json' }),
   );
   Object.assign(document.createElement('a'), { href: file, download: 'feedback.json' }).click();
   setTimeout(() => URL.revokeObjectURL(file));
 }
 
 /** Oldest first. Anybody may have written there. */
-function keptFeedback(key: string): readonly (Rating | null)[] {
+function keptFeedback(api: string): readonly (Rating | null)[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]');
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(api)) ?? '[]');
     return Array.isArray(kept) ? kept : [];
   } catch {
     return [];
   }
+}
+
+/** Removes all feedback that the browser keeps. */
+export function forget(api: string): void {
+  try {
+    localStorage.removeItem(keyOf(api));
+  } catch {
+    // Blocked, so that nothing is kept.
+  }
+}
+
+function keyOf(api: string): string {
+  return `ibid feedback ${api}`;
 }

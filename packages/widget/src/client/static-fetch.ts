@@ -41,23 +41,10 @@ export function fetchOf(api: string): typeof fetch {
 export let keepsFeedback = false;
 
 async function keptHere(api: string, body: unknown, response: Response): Promise<Response> {
-  keepsFeedback = response.status === KEEP_HERE;
-  // Workers have no storage for it.
-  if (keepsFeedback) (await import('./kept-feedback.ts')).keepFeedback(feedbackKey(api), body as object);
+  // Workers have no storage.
+  if ((keepsFeedback = response.status === KEEP_HERE))
+    (await import('./kept-feedback.ts')).keepFeedback(api, body as object);
   return response;
-}
-
-export function feedbackKey(api: string): string {
-  return `ibid feedback ${api}`;
-}
-
-/** Removes the feedback that the browser keeps. */
-export function forgetFeedback(api: string): void {
-  try {
-    localStorage.removeItem(feedbackKey(api));
-  } catch {
-    // Blocked, so that nothing is kept.
-  }
 }
 
 /** Loads data that every question to a static index needs, so that the first one is faster. Resolves to true if it also answers offline. */

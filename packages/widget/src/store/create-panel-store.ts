@@ -1,5 +1,5 @@
 import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
-import { feedbackKey, fetchOf, forgetFeedback, keepsFeedback, prepare } from '../client/static-fetch.ts';
+import { fetchOf, keepsFeedback, prepare } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -169,6 +169,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     keepSoon();
   }
 
+  /** Loads the code for feedback that this browser keeps, because few readers have any, and runs one of its functions. */
+  function ofKept(doWith: 'download' | 'forget'): void {
+    void import('../client/kept-feedback.ts').then((kept) => kept[doWith](config.api));
+  }
+
   const endings = [
     around.onNetworkChange(() => show({ isOnline: isOnline() })),
     around.onLeave(keep),
@@ -268,11 +273,10 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ exchanges: withExchange({ ...exchange, feedback }) });
       void send(exchange, feedback);
     },
-    downloadFeedback: () =>
-      void import('../client/kept-feedback.ts').then((kept) => kept.downloadFeedback(feedbackKey(config.api))),
+    downloadFeedback: () => ofKept('download'),
     clear() {
       const isKept = keeper.clear(state.exchanges, around.now());
-      forgetFeedback(config.api);
+      ofKept('forget');
       goOnWith([]);
       show({ isKept });
     },

@@ -190,9 +190,8 @@ function AnswerNotes({ exchange }: ExchangeProps): ReactNode {
 export function warningText(messages: Messages, { code, text }: Warning): string {
   if (SAID_ELSEWHERE.test(code)) return '';
   const own: Readonly<Record<string, string>> = {
-    code_cut: messages.warnCodeCut,
-    list_cut: messages.warnListCut,
     contradiction: messages.warnContradiction,
+    excerpt_cut: messages.warnCut,
     selection_cut: messages.warnSelectionCut,
     selection_not_located: messages.warnSelectionNotLocated,
     vector_leg_missing: messages.warnByWordsAlone,
