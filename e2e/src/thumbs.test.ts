@@ -74,7 +74,8 @@ test("feedback stays in the reader's browser if the owner wants that, and is dow
   ]);
   await dialog.getByRole('button', { name: 'Clear all' }).click();
   await dialog.getByRole('button', { name: 'Clear', exact: true }).click();
-  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('feedback')))).toEqual([]);
+  const keys = (): Promise<readonly string[]> => page.evaluate(() => Object.keys(localStorage));
+  await expect.poll(async () => (await keys()).filter((key) => key.includes('feedback'))).toEqual([]);
   expect(foreign()).toEqual([]);
   // The script that keeps it is loaded then.
   expect(requests.slice(before).filter((url) => /feedback(?!-\w+\.js)/u.test(url))).toEqual([]);
