@@ -164,7 +164,7 @@ async function withSiteAnswers(
   // The first passage of such a page may have no word in common with the question. A long page named like a subject could fill the list.
   const alone = about.subject === '' ? [titled] : titled.slice(0, MOST_TITLED).map((path) => [path]);
   if (request.where === undefined && titled.length > 0)
-    for (const paths of alone) found.push(await search({ ...wide, where: { paths } }, call));
+    found.push(...(await Promise.all(alone.map((paths) => search({ ...wide, where: { paths } }, call)))));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { ...answers, hits: answers.hits.slice(0, request.limit) };

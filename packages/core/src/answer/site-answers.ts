@@ -77,8 +77,9 @@ export function siteAnswersFirst(
   // A subject with its own section is not the site itself, however often its pages name it, and neither is one that no page defines and that
   // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page or of most pages.
   const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
+  const addresses = [...new Set(ranked.map(({ chunk: { url } }) => addressOf(url, top)))];
   const isOfSite = (words: readonly string[], tokens: readonly string[]): boolean =>
-    isInAddress(words, ranked, top) || titles.some((title) => tokens.every((token) => title.includes(token)));
+    isInAddress(words, addresses) || titles.some((title) => tokens.every((token) => title.includes(token)));
   const named = question.names.filter((token) => !question.asked.has(token));
   if (question.isStrict && named.length > 0 && !isOfSite(named, named)) return { hits };
   const site: Site = {
@@ -309,13 +310,14 @@ function onMostOf(hits: readonly Hit[]): ReadonlySet<string> {
   return new Set([...counts].filter(([, count]) => count * 2 >= hits.length).map(([token]) => token));
 }
 
-/** True if the host, without its last label, or the address of a top page has every word. */
-function isInAddress(words: readonly string[], hits: readonly Hit[], top: (url: string) => boolean): boolean {
-  return hits.some(({ chunk: { url } }) => {
-    const [, host = '', path = ''] = /^https?:\/\/([^/:]*)\.[^/]*(.*)$/u.exec(url) ?? [];
-    const address = `${host}${top(url) ? path : ''}`.toLowerCase();
-    return words.length > 0 && words.every((word) => address.includes(word));
-  });
+/** The host without its last label, and for a top page the rest of the address, in lower case. */
+function addressOf(url: string, top: (url: string) => boolean): string {
+  const [, host = '', path = ''] = /^https?:\/\/([^/:]*)\.[^/]*(.*)$/u.exec(url) ?? [];
+  return `${host}${top(url) ? path : ''}`.toLowerCase();
+}
+
+function isInAddress(words: readonly string[], addresses: readonly string[]): boolean {
+  return words.length > 0 && addresses.some((address) => words.every((word) => address.includes(word)));
 }
 
 function hasTokens(word: string): boolean {
