@@ -2,11 +2,8 @@
  * The conversations that Open WebUI and LibreChat have with a server, written after their public sources: which requests they send, with
  * which headers and members, and what they read of the replies.
  */
-import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type RunningServer } from './serve.ts';
-import { smallEngine } from './testing/small-index.ts';
-import { testApp } from './testing/test-app.ts';
+import { serveSmallIndex } from './testing/serve-small-index.ts';
 
 const FIRST = 'What is the default for retries?';
 const NEXT = 'And for the timeout?';
@@ -93,17 +90,11 @@ function contentOf(chunks: readonly Chunk[]): string {
   return chunks.map(({ choices }) => choices[0]?.delta.content ?? '').join('');
 }
 
-let engine: Engine;
-let server: RunningServer;
-
+let server: Awaited<ReturnType<typeof serveSmallIndex>>;
 beforeAll(async () => {
-  engine = await smallEngine();
-  server = await serve(testApp({ engine }), { port: 0 });
+  server = await serveSmallIndex();
 });
-afterAll(async () => {
-  await server.close();
-  await engine.close();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 describe.each(Object.entries(PROGRAMS))('%s', (_, { headers, bodyHeaders, ask, userMessage, title }) => {
   const post = (body: object): Promise<Response> =>

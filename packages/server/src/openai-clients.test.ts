@@ -1,27 +1,21 @@
 /** Tests clients of the OpenAI API over a real socket. */
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import type { Engine } from '@ibid/core/types';
 import { BadRequestError, OpenAI } from 'openai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serve, type RunningServer } from './serve.ts';
-import { smallEngine } from './testing/small-index.ts';
-import { testApp } from './testing/test-app.ts';
+import { serveSmallIndex } from './testing/serve-small-index.ts';
 
 const QUESTION = 'What is the default for retries?';
 const messages = [{ role: 'user' as const, content: QUESTION }];
 
-let engine: Engine;
-let server: RunningServer;
+let server: Awaited<ReturnType<typeof serveSmallIndex>>;
 let client: OpenAI;
 
 beforeAll(async () => {
-  engine = await smallEngine();
-  server = await serve(testApp({ engine }), { port: 0 });
+  server = await serveSmallIndex();
   client = new OpenAI({ baseURL: `${server.url}/v1`, apiKey: 'any', maxRetries: 0 });
 });
 afterAll(async () => {
-  await server.close();
-  await engine.close();
+  await server[Symbol.asyncDispose]();
 });
 
 /** Members that the library does not have. */

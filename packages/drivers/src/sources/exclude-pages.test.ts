@@ -39,6 +39,8 @@ describe('pages are omitted by the path of their address', () => {
     ['/docs/gr%C3%B6%C3%9Fe', ['docs/größe']],
     ['/docs/**/[slug]', ['docs/[slug]']],
     ['/*', ['blog', 'index']],
+    ['/**', FILES],
+    ['/index.html', ['index']],
   ])('%s', async (pattern, omitted) => {
     const { paths, said } = await left(pattern);
     expect(paths).toEqual(FILES.filter((name) => !omitted.includes(name)).sort());

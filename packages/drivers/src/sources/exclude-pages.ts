@@ -1,5 +1,5 @@
+import { pathKey } from '@ibid/core';
 import type { Diagnostic, Source } from '@ibid/core/types';
-import { decoded } from './common.ts';
 
 /**
  * Omits the pages whose path matches a pattern: `*` stands for text within a segment, `**` for any segments. A pattern that ends in `/`
@@ -18,7 +18,7 @@ export function excludePages(source: Source, patterns: readonly string[]): Sourc
     },
     async *list(options) {
       for await (const entry of source.list(options)) {
-        const path = decoded(new URL(entry.url).pathname);
+        const path = pathKey(entry.url);
         const matched = expressions.filter(({ expression }) => expression.test(path));
         for (const { pattern } of matched) unused.delete(pattern);
         if (matched.length > 0) continue;
@@ -32,14 +32,14 @@ export function excludePages(source: Source, patterns: readonly string[]): Sourc
 }
 
 function expressionOf(pattern: string): RegExp {
-  const below = decoded(pattern.replace(/\/$/u, '/**'));
-  const rooted = below.startsWith('/') ? below : `/**/${below}`;
+  const below = pattern.replace(/\/$/u, '/**');
+  const rooted = pathKey(below.startsWith('/') ? below : `/**/${below}`);
   const source = rooted.replace(/\/\*\*(?=\/|$)|\*+|[\\^$.|?+()[\]{}]/gu, (part) => {
     if (part === '/**') return '(?:/[^/]+)*';
     return part.startsWith('*') ? '[^/]*' : `\\${part}`;
   });
-  // `/blog/**` includes the page at `/blog`, `/blog/` or `/blog.html`.
-  return new RegExp(`^${source}(?:/|\\.html?)?$`, 'u');
+  // The home page is `/`.
+  return new RegExp(`^${source}/?$`, 'u');
 }
 
 function noMatch(patterns: readonly string[], path: string): Diagnostic {

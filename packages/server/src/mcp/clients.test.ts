@@ -2,25 +2,16 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve, type RunningServer } from '../serve.ts';
-import { smallEngine } from '../testing/small-index.ts';
-import { testApp } from '../testing/test-app.ts';
+import { serveSmallIndex } from '../testing/serve-small-index.ts';
 
 const QUESTION = 'What is the default for retries?';
 
-let engine: Engine;
-let server: RunningServer;
-
+let server: Awaited<ReturnType<typeof serveSmallIndex>>;
 beforeAll(async () => {
-  engine = await smallEngine();
-  server = await serve(testApp({ engine }), { port: 0 });
+  server = await serveSmallIndex();
 });
-afterAll(async () => {
-  await server.close();
-  await engine.close();
-});
+afterAll(() => server[Symbol.asyncDispose]());
 
 const CLIENTS = {
   'version 1': async (address: URL) => {

@@ -5,28 +5,22 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Engine } from '@ibid/core/types';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { serve, type RunningServer } from '../serve.ts';
-import { smallEngine } from '../testing/small-index.ts';
-import { testApp } from '../testing/test-app.ts';
+import { serveSmallIndex } from '../testing/serve-small-index.ts';
 
 const RUNNER = fileURLToPath(import.meta.resolve('@modelcontextprotocol/conformance/dist/index.js'));
 const EXCEPTIONS = join(import.meta.dirname, 'conformance.yaml');
 
-let engine: Engine;
-let server: RunningServer;
+let server: Awaited<ReturnType<typeof serveSmallIndex>>;
 let deaf: Server;
 
 beforeAll(async () => {
-  engine = await smallEngine();
-  server = await serve(testApp({ engine }), { port: 0 });
+  server = await serveSmallIndex();
   deaf = createServer((_, response) => response.end('{}')).listen(0, '127.0.0.1');
 });
 afterAll(async () => {
   deaf.close();
-  await server.close();
-  await engine.close();
+  await server[Symbol.asyncDispose]();
 });
 
 /** Resolves to the summary, or rejects with it where a scenario fails that may not, or passes although it is an exception. */
