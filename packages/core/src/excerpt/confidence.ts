@@ -61,7 +61,7 @@ export function answerConfidence(
   const z =
     2 * covered -
     unknown +
-    3.6 * (evidence.text / (terms.total * BM25F_CEILING)) +
+    3.6 * (evidence.text / (terms.idfTotal * BM25F_CEILING)) +
     1.4 * (evidence.page ?? USUAL_PAGE) +
     2.1 * (evidence.page === undefined ? USUAL_SIMILARITY : passages[0]!.similarity) +
     2.3 * pairs +

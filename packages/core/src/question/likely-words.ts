@@ -70,11 +70,18 @@ function* oneSlip(typed: string, words: IndexWords, isPlausible: boolean, isName
     const isGrammar = STOP_WORDS.has(word) && word.length >= 3;
     const token = isGrammar ? '' : tokenOf(word, words);
     if (token === undefined) continue;
+    if (slip.kind !== 'usual' && differsAtEnd(typed, token)) continue;
     const passages = words.terms.get(token) ?? words.passages;
     if (passages < fewestPassages(typed.length, slip, words.passages, isPlausible, isName)) continue;
     const score = Math.log(passages) - RARER[kind] * Math.log(TIMES_AS_FREQUENT);
     yield { token, word, slips: 1, score };
   }
+}
+
+/** True for "multiple" and the token of "multiply", and for "systemd" and "system": such words are others, not slips. */
+function differsAtEnd(typed: string, token: string): boolean {
+  const longer = typed.length - token.length;
+  return (longer === 0 || longer === 1) && typed.startsWith(token.slice(0, -1));
 }
 
 /** Returns the number of passages a word needs to be suggested. Shorter words are one slip away from more words, so they need more. */

@@ -25,3 +25,15 @@ test.each([
 ])('the noun of a verb and its particle that no page has counts only if it was typed: %s', (question, tokens) => {
   expect(questionTerms(question, analyseQuestion(question), EVIDENCE).sequence).toEqual(tokens);
 });
+
+test('a word that is no topic weighs half, an aspect of the topic and a subject weigh all', () => {
+  const question = 'does it support a limit of anything for hugo';
+  const { weights, total, idfTotal } = questionTerms(question, analyseQuestion(question), EVIDENCE);
+  expect([...weights]).toEqual([
+    ['support', 1],
+    ['limit', 2],
+    ['anyth', 1],
+    ['hugo', 2],
+  ]);
+  expect([total, idfTotal]).toEqual([6, 8]);
+});

@@ -1,16 +1,19 @@
 import type { Evidence } from '../types/answer.ts';
-import { contentTokens } from '../text/tokenize.ts';
+import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { isVerbNoun } from '../text/particle-verbs.ts';
 import type { QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 import { questionTokens } from './question-tokens.ts';
+import { NO_TOPICS } from './word-class.ts';
 
 /** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
-  /** Inverse document frequency (idf) of each distinct content token, over the whole index. */
+  /** Inverse document frequency (idf) of each distinct content token, over the whole index; half of it for words that are no topic. */
   readonly weights: ReadonlyMap<string, number>;
   /** Sum of the weights. */
   readonly total: number;
+  /** Sum of the idf of all these tokens. */
+  readonly idfTotal: number;
   /** All tokens of the question, including those that only ask for a form of answer. */
   readonly asked: ReadonlySet<string>;
   /** All content tokens in order, with repeats. */
@@ -28,6 +31,15 @@ const PAIR =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
 const ENOUGH_PAIRS = 2;
 const NUMBER = /^[\p{N}.,]+$/u;
+/** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
+const NO_TOPIC = 0.5;
+
+let noTopics: ReadonlySet<string> | undefined;
+
+function isTopic(token: string): boolean {
+  noTopics ??= new Set([...NO_TOPICS].flatMap(tokenize));
+  return !noTopics.has(token);
+}
 
 /**
  * Returns the content tokens of the question without those that only ask for a form of answer ("difference", "example", "how many"), unless
@@ -50,12 +62,14 @@ export function questionTerms(
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));
-  const weights = new Map(sequence.map((token) => [token, weight(token)]));
+  const weights = new Map(sequence.map((token) => [token, weight(token) * (isTopic(token) ? 1 : NO_TOPIC)]));
   let total = 0;
   for (const value of weights.values()) total += value;
+  let idfTotal = 0;
+  for (const token of weights.keys()) idfTotal += weight(token);
   // Numbers alone appear on pages about very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
-  return { weights, total, asked: new Set(all), sequence, form, isVague, isUnknown };
+  return { weights, total, idfTotal, asked: new Set(all), sequence, form, isVague, isUnknown };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

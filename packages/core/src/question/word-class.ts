@@ -67,6 +67,9 @@ latest whole entire full extra additional specific specifically general generall
 well-known likely bad`),
 ]);
 
+/** Words that are neither the topic nor an aspect of it: "support" and "anything", but not "limit". */
+export const NO_TOPICS: ReadonlySet<string> = new Set([...FUNCTION, ...FORM, ...LIGHT]).difference(LIGHT_NOUNS);
+
 /** Verbs with their endings. Includes wrong forms, which do no harm. */
 function inflected(list: string): readonly string[] {
   return listOf(list).flatMap((verb) => {

@@ -202,3 +202,12 @@ test('the beginning of a page that is called as the question says comes before s
   ];
   expect(places(given, 'server side rendering')).toEqual([1, 0]);
 });
+
+test('a heading that begins with the question comes before sections that have more of its words', () => {
+  const given = [
+    { page: '# Valve\n\n## Stop\n\nA valve stop is enough for each stop of a valve.', score: 0.7 },
+    { page: '# Questions\n\n## Is a valve stop enough to be safe from water?\n\nNo.', score: 0.5 },
+  ];
+  expect(places(given, 'is a valve stop enough')).toEqual([1, 0]);
+  expect(places(given, 'valve stop')).toEqual([0, 1]);
+});

@@ -28,7 +28,7 @@ export interface SectionFeatures {
   readonly beginning: number;
   /** Share of the question's neighbouring pairs that are neighbours in the heading or the body. */
   readonly pairs: number;
-  /** 1 if the heading contains text quoted in the question, such as a message; 0.5 if only the body does. */
+  /** 1 if the heading contains text quoted in the question, such as a message, or begins with the question; 0.5 if only the body does. */
   readonly quoted: number;
   /** Match of the heading with the subject of a definition, or with the things compared. */
   readonly subject: number;
@@ -177,12 +177,21 @@ function harmonic(a: number, b: number): number {
 /** Words, a message or code in quotation marks. */
 const QUOTED = /(["“`])([^"”`]{6,80})["”`]/gu;
 
+/** With fewer words, a question may be the beginning of a heading by chance. */
+const FEWEST_OF_HEADING = 3;
+
 function quotedShare({ heading, text }: Chunk, question: string): number {
+  const typed = wordsOf(question);
+  if (typed.length >= FEWEST_OF_HEADING && wordsOf(heading).join(' ').startsWith(typed.join(' '))) return 1;
   const quotes = [...question.matchAll(QUOTED)].map(([, , quote]) => quote!.toLowerCase());
   if (quotes.length === 0) return 0;
   const [named, said] = [heading.toLowerCase(), text.toLowerCase()];
   if (quotes.some((quote) => named.includes(quote))) return 1;
   return quotes.some((quote) => said.includes(quote)) ? 0.5 : 0;
+}
+
+function wordsOf(text: string): readonly string[] {
+  return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
 
 /** Match of a heading with the subject of a definition, or with the two things compared; one of them counts half. */
