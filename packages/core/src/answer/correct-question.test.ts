@@ -78,13 +78,16 @@ test('another form of a word that the pages have is no slip for a third word', a
   expect((await ask('is the page raedabel')).corrected).toHaveLength(1);
 });
 
-test.each(['multiple', 'systemd'])('a word that differs from one of the pages in its last letter is no slip: %s', async (word) => {
-  const { ask } = await openTestEngine({
-    '/a': '# Numbers\nMultiply the numbers of the system. The system can multiply.',
-    '/b': '# Systems\nEach system can multiply numbers.',
-  });
-  expect((await ask(`does it handle ${word} numbers`)).corrected).toEqual([]);
-});
+test.each(['multiple', 'systemd'])(
+  'a word that differs from one of the pages in its last letter is no slip: %s',
+  async (word) => {
+    const { ask } = await openTestEngine({
+      '/a': '# Numbers\nMultiply the numbers of the system. The system can multiply.',
+      '/b': '# Systems\nEach system can multiply numbers.',
+    });
+    expect((await ask(`does it handle ${word} numbers`)).corrected).toEqual([]);
+  },
+);
 
 test('a word in capitals is corrected to one in capitals', async () => {
   const { corrected } = await own.ask('WHICH PORT DOES THE CONTORLLER LISTEN ON?');
