@@ -7,7 +7,7 @@
  *     0.40 · share that only title and headings add
  *     0.25 · share of the question's neighbouring token pairs that are neighbours in the unit
  *     0.20 · form fits the kind of question
- *     0.30 · defines the subject: "X is …", or the first sentence under the heading X
+ *     0.30 · defines the subject: "X is …", or what comes first under the heading or the term X
  *   − 0.50 · is code, where code alone is not an answer
  *
  * Tokens of code are mostly names, so code gets its own share or that of the unit before, whichever is higher. Code that contains the
@@ -30,6 +30,8 @@ export interface ScoredUnit extends Unit {
   readonly own: number;
   /** Share of the question's neighbouring pairs found in the unit, 0 to 1. */
   readonly pairs: number;
+  /** True if the unit says what the question asks for: "X is …", or what comes first under the heading or the term X. */
+  readonly defines: boolean;
 }
 
 /** Number of best passages that excerpts are taken from. */
@@ -50,20 +52,25 @@ export function scoreUnits(
     if (index >= JUDGED && passage.score > 0) return [];
     const { chunk } = passage;
     const head = readChunk(chunk).path;
-    const namesSubject = analysis.subject !== '' && sectionKey(chunk.heading) === sectionKey(analysis.subject);
+    const isSubject = (name: string): boolean =>
+      analysis.subject !== '' && sectionKey(name) === sectionKey(analysis.subject);
+    const namesSubject = isSubject(chunk.heading);
+    let isTerm = false;
     let before: ReadonlySet<string> = new Set();
     return unitsOf(passage, index).map((unit, place) => {
       const isExample = unit.kind === 'code' && holdsQuestion(unit.text, analysis.text);
       const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
       const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);
       const opens = place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
-      const isDefinition = defines(unit.text, analysis.subject) || (namesSubject && opens) ? 1 : 0;
+      const isDefinition = defines(unit.text, analysis.subject) || (namesSubject && opens) || isTerm;
+      // The name of an entry in a list of definitions.
+      isTerm = unit.kind === 'label' && isSubject(unit.text);
       const silent = unit.kind === 'code' && (isExample || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
       const words = isExample ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const form = unit.kind === 'label' || unit.kind === 'header' ? 0 : fitsKind(unit, analysis.kind);
-      const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * isDefinition - 0.5 * silent;
+      const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * Number(isDefinition) - 0.5 * silent;
       before = unit.tokens;
-      return { ...unit, score, own, pairs };
+      return { ...unit, score, own, pairs, defines: isDefinition };
     });
   });
 }
