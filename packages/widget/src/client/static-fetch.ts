@@ -49,6 +49,12 @@ export async function prepare(api: string): Promise<StaticOptions> {
   return (await ready.catch(() => ({}))) as StaticOptions;
 }
 
+/** Loads what the first question needs before there is a worker, so that the browser has it then. */
+export function loadEarly(folder: string): void {
+  if (isServed()) return;
+  for (const loading of [fetch(folder + WORKER), manifestOf(folder)]) loading.catch(() => undefined);
+}
+
 function isServed(): boolean {
   return document.querySelector(API_HERE) !== null;
 }
@@ -138,7 +144,7 @@ function workerIn(folder: string): Asking {
 
 /**
  * Returns the text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
- * question needs, so that the browser has them when the worker asks, if the launcher has not done so.
+ * question needs, so that the browser has them when the worker asks.
  */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);
