@@ -22,7 +22,7 @@ const prefixes = { documentPrefix: z.string().max(500).optional(), queryPrefix: 
 const byName = z.discriminatedUnion(
   'name',
   [
-    z.strictObject({ name: z.enum(['builtin', 'hash']) }),
+    z.strictObject({ name: z.literal('builtin') }),
     z.strictObject({ name: z.enum(['cohere', 'gemini']), ...hosted }),
     z.strictObject({
       name: z.literal('openai'),
