@@ -61,7 +61,6 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   yield { part: 'Node', state: 'ok', text: process.versions.node };
   yield { part: 'SQLite', state: 'ok', text: process.versions['sqlite'] ?? '' };
   yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
-  yield await probe('parser', () => openParser(context));
   const index = await probe('index', () => openParts(context));
   yield index;
   yield await probe('state', () => openState(context));
@@ -81,20 +80,6 @@ async function probe(part: string, run: () => Promise<string | { readonly absent
   } catch (error) {
     if (IbidError.is(error, 'ABORTED')) throw error;
     return { part, state: 'failed', text: messageOf(error) };
-  }
-}
-
-async function openParser({ signal }: Context): Promise<string> {
-  const { workerParser } = await import('@ibid/drivers/parsers/worker');
-  const parser = workerParser();
-  try {
-    const raw = { format: 'markdown', body: '# Title\n\nText.', title: '', imports: {} } as const;
-    const facts = { url: 'http://localhost/page', sourceFile: 'page.md', locale: 'en', version: '', module: 'root' };
-    const { page } = await parser.parse({ ...raw, ...facts }, { signal });
-    if (page?.title !== 'Title') throw new IbidError('UPSTREAM_FAILED', 'The parser thread does not read Markdown.');
-    return 'reads pages in its own thread';
-  } finally {
-    await parser.close();
   }
 }
 
