@@ -4,7 +4,7 @@ import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS, SOURCE_KINDS } from './de
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 
 export { EMBEDDER_NAMES } from './define-config.ts';
-export { SERVER_STORES } from './stores.ts';
+export { isQdrantAddress } from './stores.ts';
 
 const milliseconds = z.int().min(100).max(600_000).optional();
 const dimensions = z.int().min(1).max(16_384).optional();
