@@ -12,8 +12,8 @@ export interface FetchFileOptions {
   readonly file: string;
   /** `undefined` accepts any content of the file's kind. Each attempt then begins again, for nothing else shows that two parts are of one file. */
   readonly sha256: string | undefined;
-  /** Bytes received so far, and the total once known. */
-  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Bytes received so far. */
+  readonly onProgress?: ((done: number) => void) | undefined;
   /** Receives a sentence about each failed attempt that is followed by another. */
   readonly onNote?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -123,7 +123,7 @@ async function fetchRest({ url, sha256, onProgress, signal }: FetchFileOptions, 
       timer.refresh();
       await out.write(chunk);
       done += chunk.length;
-      onProgress?.(done, total);
+      onProgress?.(done);
     }
     if (total !== undefined && done < total) throw new Error(`${done} of ${total} bytes came`);
   } finally {
