@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { z } from 'zod';
 import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
@@ -151,7 +151,7 @@ export function checkConfig(config: unknown, file: string): IbidConfig {
   const checked = schema.safeParse(config);
   if (checked.success) return checked.data as IbidConfig; // optional keys are never present as `undefined`
   const problems = checked.error.issues.map(describe).join('; ');
-  throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be used: ${problems}. Fix the file.`);
+  throw invalidConfig(`\`${file}\` cannot be used: ${problems}. Fix the file.`);
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,5 +1,5 @@
 /** The stores that can hold an index, and all that the program knows of each. */
-import { IbidError, openStore } from '@ibid/core';
+import { IbidError, invalidConfig, openStore } from '@ibid/core';
 import type { BuildLock, ChunkStore, StoreDriver } from '@ibid/core/types';
 import type { Cleanup } from '@ibid/drivers/cleanup';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
@@ -96,8 +96,7 @@ async function locateFile(setting: string): Promise<StoredIndex> {
   // `sqlite://backup.db` would be a file in the root folder.
   const hasHost = bare !== setting && /^\/\/[^/]/u.test(bare);
   if (file === '' || hasHost || OTHER_SCHEME.test(file)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       'The index must be a file, such as `.ibid/index.db`, or a collection, such as `qdrant:http://127.0.0.1:6333/physical_ai_book`. Fix `--index`, `IBID_INDEX` or `index`.',
     );
   }
@@ -118,7 +117,7 @@ async function locateFile(setting: string): Promise<StoredIndex> {
       if (dryRun && !existsSync(file)) {
         const folder = await mkdtemp(join(tmpdir(), 'ibid-')).catch((cause: unknown) => {
           const message = `A dry run needs a temporary folder, and \`${tmpdir()}\` cannot be written. Name another one in \`TMPDIR\`.`;
-          throw new IbidError('INVALID_CONFIG', message, { cause });
+          throw invalidConfig(message, cause);
         });
         cleanup.defer(() => rm(folder, { recursive: true, force: true }));
         return sqliteStore({ file: join(folder, basename(file)) });

@@ -1,5 +1,5 @@
 /** Downloads one file of a model over HTTP: tries again after failures, and gives the file its name only when it is complete. */
-import { IbidError, withRetries } from '@ibid/core';
+import { IbidError, invalidConfig, withRetries } from '@ibid/core';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -80,7 +80,7 @@ export async function checkKind(file: string, from: string): Promise<void> {
     // Not JSON.
   }
   const text = `\`${from}\` is no file of a model; it may be a page that asks for a password. Check the address or the folder.`;
-  throw new IbidError('INVALID_CONFIG', text);
+  throw invalidConfig(text);
 }
 
 /** Size and SHA-256 of a file. */
@@ -107,10 +107,7 @@ async function fetchRest({ url, sha256, onProgress, signal }: FetchFileOptions, 
     // The file is complete already, or too long: the checksum decides.
     if (response.status === 416) return;
     if (response.status === 404 || response.status === 401 || response.status === 403) {
-      throw new IbidError(
-        'INVALID_CONFIG',
-        `There is no \`${url}\` (${response.status}). Check the name of the model and the mirror.`,
-      );
+      throw invalidConfig(`There is no \`${url}\` (${response.status}). Check the name of the model and the mirror.`);
     }
     if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
     const from = response.status === 206 ? there : 0;

@@ -2,7 +2,7 @@
  * The folder of models. Each model is under its name on the hub, with a manifest of the origin and checksums of its files. Complete models
  * are never downloaded again.
  */
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { copyFile, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -119,10 +119,7 @@ async function storeModel(
 /** The address without slashes at its end. */
 function checkedAddress(address: string): string {
   if (/^https?:$/u.test(URL.parse(address)?.protocol ?? '')) return address.replace(/\/+$/u, '');
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `\`${address}\` is not an address of a mirror. Give one such as \`https://models.example.org\`.`,
-  );
+  throw invalidConfig(`\`${address}\` is not an address of a mirror. Give one such as \`https://models.example.org\`.`);
 }
 
 /** Complete models, by name. */
@@ -175,15 +172,11 @@ async function copied(
   sha256: string | undefined,
 ): Promise<StoredFile> {
   if (!existsSync(source)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${source}\` is missing. \`${model.name}\` needs ${Object.keys(model.files).join(', ')}.`,
-    );
+    throw invalidConfig(`\`${source}\` is missing. \`${model.name}\` needs ${Object.keys(model.files).join(', ')}.`);
   }
   const stored = await describeFile(source);
   if (sha256 !== undefined && stored.sha256 !== sha256) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${source}\` is not the file of \`${model.name}\` at ${model.revision}: its SHA-256 is ${stored.sha256}, not ${sha256}. For weights of your own, name their folder in \`embedder\`.`,
     );
   }
