@@ -1,5 +1,6 @@
 import { invalidConfig } from '@ibid/core';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
+import { existsSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceKind } from './define-config.ts';
@@ -19,9 +20,7 @@ export async function detectSource(source: string): Promise<SourceKind> {
   if (!found.isDirectory()) {
     throw invalidConfig(`\`${source}\` is a file. Give the folder that holds the pages.`);
   }
-  for (const name of PROJECT_FILES) {
-    if ((await stat(join(source, name)).catch(() => undefined)) !== undefined) return 'markdown';
-  }
+  if (isProject(source)) return 'markdown';
   const { markdown, html, unread } = await countPages(source);
   if (unread > markdown + html) {
     throw invalidConfig(
@@ -36,15 +35,17 @@ export async function detectSource(source: string): Promise<SourceKind> {
 
 /** Finds docs in the working folder: itself if it is a docs project, else the first of `docs` and itself that has pages; else `undefined`. */
 export async function findDocs(): Promise<string | undefined> {
-  for (const name of PROJECT_FILES) {
-    if ((await stat(name).catch(() => undefined)) !== undefined) return '.';
-  }
+  if (isProject('.')) return '.';
   for (const folder of ['docs', '.']) {
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
     const { markdown, html, unread } = await countPages(folder);
     if (markdown + html + unread > 0) return folder;
   }
   return undefined;
+}
+
+function isProject(folder: string): boolean {
+  return PROJECT_FILES.some((name) => existsSync(join(folder, name)));
 }
 
 /** Counts the files of each kind; `unread` are pages in markup that Ibid does not read. Leaves out folders in it that cannot be opened. */

@@ -6,7 +6,7 @@ import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { mayExist } from '../stores.ts';
 import type { Context } from '../main.ts';
 import { modelsOf } from '../open-answering.ts';
-import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
+import { openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { openStateDrivers, stateLocation } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
@@ -110,11 +110,9 @@ async function openState({ settings, signal }: Context): Promise<string | { read
 }
 
 /** Embeds one short question in the same way as readers' questions. With a hosted embedder this costs one request. */
-export async function probeEmbedder({ settings, signal }: Context): Promise<string> {
+async function probeEmbedder({ settings, signal }: Context): Promise<string> {
   const space = await spaceOf(settings);
-  const source = await (space === undefined
-    ? openForIndexing(undefined, { settings, space, signal })
-    : openForQuestions({ settings, space, signal }));
+  const source = await openForQuestions({ settings, space, signal });
   if (source.kind === 'fitted') return 'builtin, in this process';
   await using embedder = openEmbedder(source.embedder, { retries: 0 });
   const started = performance.now();
