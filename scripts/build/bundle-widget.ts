@@ -26,8 +26,9 @@ export async function bundleWidget(source: string, out: string, plugins: readonl
   const search = await bundle(source, 'search-entry.ts', 'ibid-search-box.js', {}, plugins);
   const page = await bundle(source, 'ibid-ask.ts', ENTRY, names, plugins);
   const button = await bundle(source, 'ibid-search.ts', 'ibid-search.js', {}, plugins);
+  const early = await bundle(source, 'load-early.ts', 'ibid-early.js', {}, plugins);
   const docsearch = await bundle(source, '../docsearch/docsearch-client.ts', 'ibid-docsearch.js', {}, plugins);
-  const chunks = [...page, ...button, ...panel, ...search, ...docsearch];
+  const chunks = [...page, ...button, ...panel, ...search, ...early, ...docsearch];
   const back = chunks.find(({ imports }) => imports.includes(ENTRY));
   if (back !== undefined) throw new Error(`\`${back.fileName}\` imports \`${ENTRY}\`, which would then run twice.`);
   await mkdir(out, { recursive: true });

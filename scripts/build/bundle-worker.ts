@@ -4,8 +4,6 @@ import { rolldown, type Plugin } from 'rolldown';
 import { STATIC_FORMAT } from '../../packages/drivers/src/stores/static/format.ts';
 
 export const WORKER = 'ibid-worker.js';
-/** Loaded by the page before the worker. */
-const START = 'ibid-worker-start.js';
 
 /**
  * Modules to leave out of the worker, by the end of their names, because pages never use them: requests contain no passages to count and
@@ -40,12 +38,12 @@ const leftOut: Plugin = {
 };
 
 /**
- * Bundles the worker, which answers in a page from a static index, and the script that loads it early into `out`. `source` is the folder of their sources. Code that only some
+ * Bundles the worker, which answers in a page from a static index, into `out`. `source` is the folder of its sources. Code that only some
  * questions need, such as follow-ups and the search box, goes into separate files with a hash of the content in the name.
  */
 export async function bundleWorker(source: string, out: string): Promise<void> {
   const built = await rolldown({
-    input: { [WORKER]: join(source, 'worker.ts'), [START]: join(source, 'start.ts') },
+    input: join(source, 'worker.ts'),
     platform: 'browser',
     cwd: source,
     tsconfig: false,
@@ -58,7 +56,7 @@ export async function bundleWorker(source: string, out: string): Promise<void> {
       format: 'esm',
       minify: true,
       comments: { annotation: false },
-      entryFileNames: '[name]',
+      entryFileNames: WORKER,
       chunkFileNames: 'ibid-worker-[name]-[hash].js',
     });
     for (const part of output) {

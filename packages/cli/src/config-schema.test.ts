@@ -16,7 +16,7 @@ describe('checkConfig', () => {
       exclude: ['/blog/**'],
       locale: 'en',
       locales: ['en', 'zh-CN'],
-      embedder: 'hash',
+      embedder: 'builtin',
       site: 'build',
       siteBase: '/docs/',
       title: 'the docs',
@@ -59,7 +59,7 @@ describe('checkConfig', () => {
   });
 
   it.each<[unknown, string]>([
-    [{ embedder: 'word2vec' }, '`embedder.name`: must be one of builtin, hash, cohere'],
+    [{ embedder: 'word2vec' }, '`embedder.name`: must be one of builtin, cohere'],
     [{ embedder: { name: 'cohere', apiKey: 'k' } }, '`embedder.apiKey` is not a setting'],
     [{ embedder: { name: 'openai', baseUrl: 'localhost' } }, '`embedder.baseUrl`: '],
     [{ indx: 'x' }, '`indx` is not a setting'],

@@ -1,10 +1,10 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { z } from 'zod';
 import { EMBEDDER_NAMES, type IbidConfig, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
 import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 
 export { EMBEDDER_NAMES } from './define-config.ts';
-export { SERVER_STORES } from './stores.ts';
+export { isQdrantAddress } from './stores.ts';
 
 const milliseconds = z.int().min(100).max(600_000).optional();
 const dimensions = z.int().min(1).max(16_384).optional();
@@ -22,7 +22,7 @@ const prefixes = { documentPrefix: z.string().max(500).optional(), queryPrefix: 
 const byName = z.discriminatedUnion(
   'name',
   [
-    z.strictObject({ name: z.enum(['builtin', 'hash']) }),
+    z.strictObject({ name: z.literal('builtin') }),
     z.strictObject({ name: z.enum(['cohere', 'gemini']), ...hosted }),
     z.strictObject({
       name: z.literal('openai'),
@@ -151,7 +151,7 @@ export function checkConfig(config: unknown, file: string): IbidConfig {
   const checked = schema.safeParse(config);
   if (checked.success) return checked.data as IbidConfig; // optional keys are never present as `undefined`
   const problems = checked.error.issues.map(describe).join('; ');
-  throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be used: ${problems}. Fix the file.`);
+  throw invalidConfig(`\`${file}\` cannot be used: ${problems}. Fix the file.`);
 }
 
 function describe(issue: z.core.$ZodIssue): string {

@@ -1,5 +1,5 @@
 /** The only module that reads the environment and the configuration file. Precedence: command line, environment, file, default. */
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -92,8 +92,7 @@ function modelOf(
 
 function readStateUrl(url: string | undefined): string | undefined {
   if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return url;
-  throw new IbidError(
-    'INVALID_CONFIG',
+  throw invalidConfig(
     '`IBID_STATE_URL` is no address of a PostgreSQL; write postgres://user:password@host:5432/database, or leave it empty to keep conversations, feedback and jobs in files.',
   );
 }
@@ -102,8 +101,7 @@ const SHORTEST_TOKEN = 16;
 
 function readToken(token: string | undefined): string | undefined {
   if (token === undefined || (token.length >= SHORTEST_TOKEN && /^[\x21-\x7E]+$/u.test(token))) return token;
-  throw new IbidError(
-    'INVALID_CONFIG',
+  throw invalidConfig(
     `\`IBID_TOKEN\` must have at least ${SHORTEST_TOKEN} characters without spaces; make one with \`openssl rand -hex 24\`.`,
   );
 }
@@ -121,7 +119,7 @@ function readNumber(variable: string, most: number): number | undefined {
   const text = nonEmpty(process.env[variable]);
   if (text === undefined) return undefined;
   if (/^\d+$/u.test(text) && Number(text) <= most) return Number(text);
-  throw new IbidError('INVALID_CONFIG', `\`${variable}\` is \`${text}\`; give a whole number from 0 to ${most}.`);
+  throw invalidConfig(`\`${variable}\` is \`${text}\`; give a whole number from 0 to ${most}.`);
 }
 
 function modelCache(): string {
@@ -145,7 +143,7 @@ export function configIn(folder: string): string | undefined {
 function findConfig(named: string | undefined): string {
   if (named === undefined) return configIn('') ?? '';
   if (existsSync(named)) return named;
-  throw new IbidError('INVALID_CONFIG', `There is no configuration file \`${named}\`. Name one with \`--config\`.`);
+  throw invalidConfig(`There is no configuration file \`${named}\`. Name one with \`--config\`.`);
 }
 
 async function readConfig(file: string): Promise<IbidConfig> {
@@ -155,7 +153,7 @@ async function readConfig(file: string): Promise<IbidConfig> {
   };
   const config = await read().catch((cause: unknown) => {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new IbidError('INVALID_CONFIG', `\`${file}\` cannot be read: ${reason}. Fix the file.`, { cause });
+    throw invalidConfig(`\`${file}\` cannot be read: ${reason}. Fix the file.`, cause);
   });
   const { checkConfig } = await import('./config-schema.ts');
   return checkConfig(config, file);

@@ -13,7 +13,7 @@ export type SourceKind = (typeof SOURCE_KINDS)[number];
 export const LOG_FORMATS = ['off', 'text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-export const EMBEDDER_NAMES = ['builtin', 'hash', 'cohere', 'openai', 'gemini', 'ollama', 'local'] as const;
+export const EMBEDDER_NAMES = ['builtin', 'cohere', 'openai', 'gemini', 'ollama', 'local'] as const;
 export type EmbedderName = (typeof EMBEDDER_NAMES)[number];
 
 /** Settings in `ibid.config.ts` or `ibid.config.json`. Command line options take precedence. */
@@ -93,7 +93,6 @@ export type EmbedderSettings = EmbedderName | EmbedderConfig;
 
 export type EmbedderConfig =
   | { readonly name: 'builtin' }
-  | { readonly name: 'hash' }
   | ({ readonly name: 'cohere' | 'gemini' } & HostedSettings)
   | ({ readonly name: 'openai' } & HostedSettings & Pick<OpenaiEmbedderOptions, 'encoding' | Prefixes>)
   | ({ readonly name: 'ollama' } & HostedSettings & Pick<OllamaEmbedderOptions, 'keepAlive' | Prefixes>)

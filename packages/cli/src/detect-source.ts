@@ -1,5 +1,6 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
+import { existsSync } from 'node:fs';
 import { opendir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SourceKind } from './define-config.ts';
@@ -12,44 +13,39 @@ export async function detectSource(source: string): Promise<SourceKind> {
   if (/^https?:\/\//iu.test(source)) return 'site';
   const found = await stat(source).catch(() => undefined);
   if (found === undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${source}\` is neither a folder nor a web address. Give a folder, or an address that starts with https://.`,
     );
   }
   if (!found.isDirectory()) {
-    throw new IbidError('INVALID_CONFIG', `\`${source}\` is a file. Give the folder that holds the pages.`);
+    throw invalidConfig(`\`${source}\` is a file. Give the folder that holds the pages.`);
   }
-  for (const name of PROJECT_FILES) {
-    if ((await stat(join(source, name)).catch(() => undefined)) !== undefined) return 'markdown';
-  }
+  if (isProject(source)) return 'markdown';
   const { markdown, html, unread } = await countPages(source);
   if (unread > markdown + html) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${source}\` holds ${unread} files of reStructuredText or AsciiDoc, which Ibid does not read. Build the site (\`make html\` in many Sphinx projects) and give the folder of the built HTML, or the address of the site.`,
     );
   }
   if (markdown === 0 && html === 0) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${source}\` holds no .md, .mdx or .html files. Give the folder of the pages.`,
-    );
+    throw invalidConfig(`\`${source}\` holds no .md, .mdx or .html files. Give the folder of the pages.`);
   }
   return markdown >= html ? 'markdown' : 'html';
 }
 
 /** Finds docs in the working folder: itself if it is a docs project, else the first of `docs` and itself that has pages; else `undefined`. */
 export async function findDocs(): Promise<string | undefined> {
-  for (const name of PROJECT_FILES) {
-    if ((await stat(name).catch(() => undefined)) !== undefined) return '.';
-  }
+  if (isProject('.')) return '.';
   for (const folder of ['docs', '.']) {
     if ((await stat(folder).catch(() => undefined))?.isDirectory() !== true) continue;
     const { markdown, html, unread } = await countPages(folder);
     if (markdown + html + unread > 0) return folder;
   }
   return undefined;
+}
+
+function isProject(folder: string): boolean {
+  return PROJECT_FILES.some((name) => existsSync(join(folder, name)));
 }
 
 /** Counts the files of each kind; `unread` are pages in markup that Ibid does not read. Leaves out folders in it that cannot be opened. */
@@ -61,7 +57,7 @@ async function countPages(root: string): Promise<{ markdown: number; html: numbe
     const entries = await opendir(folder).catch((cause: NodeJS.ErrnoException) => {
       if (folder !== root) return;
       const message = `\`${root}\` cannot be read (${cause.code ?? cause.name}). Allow this user to read it.`;
-      throw new IbidError('INVALID_CONFIG', message, { cause });
+      throw invalidConfig(message, cause);
     });
     if (entries === undefined) continue;
     for await (const entry of entries) {

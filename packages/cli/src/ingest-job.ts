@@ -10,7 +10,7 @@ import { dropUndefined } from './config.ts';
 import type { Context } from './main.ts';
 import { EMBEDDER_KEYS } from './open-embedder-source.ts';
 import type { IngestSettings, IndexSiteOptions } from './run-ingest.ts';
-import { SERVER_STORES, type StoredIndex } from './stores.ts';
+import { QDRANT_KEY, type StoredIndex } from './stores.ts';
 
 /** Input of the thread. Its one request is answered with an `IngestReport`; every notice is an `IngestProgress`. */
 export interface IngestTask {
@@ -31,7 +31,7 @@ const CLOSE_MS = 5_000;
 export function ingestJob(source: string, { settings }: Pick<Context, 'settings'>): RunJob {
   const { index, sourceKind, siteUrl, locale, locales, exclude, embedder, stateUrl, modelCache } = settings;
   const known = dropUndefined({ sourceKind, siteUrl, locale, locales, exclude, embedder, stateUrl });
-  const keys = [...EMBEDDER_KEYS, ...SERVER_STORES.map(({ key }) => key.variable)];
+  const keys = [...EMBEDDER_KEYS, QDRANT_KEY];
   const secrets = Object.fromEntries(keys.map((name) => [name, settings.secret(name)]));
   const task = { settings: { modelCache, ...known }, index: index.setting, secrets };
   return ({ request }, call) => runInThread({ options: { source, sameSourceOnly: true, ...request }, ...task }, call);

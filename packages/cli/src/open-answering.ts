@@ -1,5 +1,13 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { circuitBreaker, createSpending, DEFAULT_CAPS, extractiveAnswerer, IbidError, withFallback } from '@ibid/core';
+import {
+  circuitBreaker,
+  createSpending,
+  DEFAULT_CAPS,
+  extractiveAnswerer,
+  IbidError,
+  invalidConfig,
+  withFallback,
+} from '@ibid/core';
 import type { AgentSettings, Budget, EngineOptions, Spending } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { ModelState } from '@ibid/drivers/models/open-models';
@@ -67,7 +75,7 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
   for (const { model: name } of chosen) {
     if (model.prices === undefined || Object.hasOwn(model.prices.models, name)) continue;
     const message = `\`prices\` has no price for \`${name}\`, so what its answers cost is not known.`;
-    options.onTrouble(new IbidError('INVALID_CONFIG', message), { part: 'prices' });
+    options.onTrouble(invalidConfig(message), { part: 'prices' });
   }
   const models = openModels({
     models: chosen,
@@ -174,8 +182,7 @@ export function modelsOf({
   const { name, cheaper } = section ?? {};
   const idle = OF_MODELS.find((key) => section?.[key] !== undefined);
   if (name === undefined && idle !== undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`model.${idle}\` is set, but no model is configured. Name one with \`model.name\` or \`IBID_MODEL\`, or leave the setting out.`,
     );
   }
@@ -185,8 +192,7 @@ export function modelsOf({
     const { baseUrl: usual, isHosted, keyVariable: usualKey } = MODEL_PROVIDERS[provider];
     const baseUrl = options.baseUrl ?? usual;
     if (baseUrl === undefined) {
-      throw new IbidError(
-        'INVALID_CONFIG',
+      throw invalidConfig(
         `\`${options.name}\` needs the address of its service, such as \`http://127.0.0.1:9000/v1\`. Write it into ${addressSettings}.`,
       );
     }

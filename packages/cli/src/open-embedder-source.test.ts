@@ -28,7 +28,6 @@ it.each<[string, EmbedderConfig, Readonly<Record<string, string>>, object]>([
 describe('the embedder that made an index', () => {
   it.each<[string, object | undefined]>([
     ['builtin/lsa@1:128:en-1:abc', { name: 'builtin' }],
-    ['builtin/hash@1:64:en-1', { name: 'hash' }],
     ['cohere/embed-english-v3.0@1024', { name: 'cohere', model: 'embed-english-v3.0', dimensions: 1024 }],
     ['gemini/gemini-embedding-001@768', { name: 'gemini', model: 'gemini-embedding-001', dimensions: 768 }],
     ['ollama/qwen3-embedding:0.6b@1024;prefix=0123abcd', { name: 'ollama', model: 'qwen3-embedding:0.6b' }],

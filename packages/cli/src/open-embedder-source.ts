@@ -93,7 +93,6 @@ function mismatch({ index }: EmbeddingSettings, space: EmbeddingSpace, wanted: s
 async function open(config: EmbedderConfig, call: EmbedderCall): Promise<EmbedderSource> {
   const { settings, space, signal } = call;
   if (config.name === 'builtin') return (await import('@ibid/drivers/embedders/builtin')).builtinEmbedder();
-  if (config.name === 'hash') return (await import('@ibid/drivers/embedders/hash')).hashEmbedder();
   if (config.name === 'local') return openLocal(config, call);
   const { questionTimeout, documentTimeout, ...rest } = config;
   const timeouts = dropUndefined({ query: questionTimeout, document: documentTimeout });
@@ -154,7 +153,6 @@ export function embedderKey(
  * configuration can supply in full. Returns `undefined` for ids of unknown embedders.
  */
 export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?: true }) | undefined {
-  if (id.startsWith('builtin/hash@')) return { name: 'hash' };
   if (id.startsWith('builtin/')) return { name: 'builtin' };
   const [, name = '', model = '', size = '', rest = ''] = ID.exec(id) ?? [];
   const elsewhere = /;(?!prefix=)/u.test(rest) ? { elsewhere: true as const } : {};

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import type { SiteOptions } from '@ibid/server';
 import { existsSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -19,8 +19,7 @@ export async function openSite(
   const named = flags.site ?? settings.site;
   if (named === undefined) return undefined;
   if (statSync(named, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${named}\` is no folder. Build the site first, and name the folder that its generator writes, such as \`build\`.`,
     );
   }
@@ -33,7 +32,7 @@ export async function openSite(
 function siteBase(text: string): string {
   const base = `/${text}/`.replace(/\/+/gu, '/');
   if (/^\/(?:[\w~-][\w.~-]*\/)*$/u.test(base)) return base;
-  throw new IbidError('INVALID_CONFIG', `\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
+  throw invalidConfig(`\`${text}\` is no path that a site can have; name one such as \`/docs/\`.`);
 }
 
 /**

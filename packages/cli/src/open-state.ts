@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { createConversations, createJobs, IbidError, openFeedback } from '@ibid/core';
+import { createConversations, createJobs, invalidConfig, openFeedback } from '@ibid/core';
 import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
 import type { Replicas } from '@ibid/drivers/state/replicas';
@@ -63,7 +63,7 @@ async function requireWritable(folder: string, file: string): Promise<void> {
   for (const path of existsSync(file) ? [folder, file] : [folder]) {
     const message = `\`${path}\` cannot be written. Let this user write it, or name another folder for conversations, feedback and jobs in \`server.state\`.`;
     await access(path, constants.W_OK).catch((cause: unknown) => {
-      throw new IbidError('INVALID_CONFIG', message, { cause });
+      throw invalidConfig(message, cause);
     });
   }
 }

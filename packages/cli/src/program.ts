@@ -3,7 +3,6 @@ import type { CommonFlags } from './config.ts';
 import type { Context } from './main.ts';
 import { EXIT_CODES_HELP, type ExitCode } from './exit-codes.ts';
 import { EMBEDDER_NAMES, LOG_FORMATS, SOURCE_KINDS } from './define-config.ts';
-import { SERVER_STORES } from './stores.ts';
 
 const DAY_MS = 86_400_000;
 const MOST_SECONDS = 300;
@@ -12,11 +11,9 @@ const MOST_SECONDS = 300;
 const ENVIRONMENT_HELP = `Environment:
   IBID_INDEX      index file or collection, unless --index names one
   IBID_STATE_URL  postgres://… for conversations, feedback, jobs and costs (default: files beside the index)
-${SERVER_STORES.map(({ key }) => `  ${key.variable.padEnd(14)}  ${key.help}`).join('\n')}
+  QDRANT_API_KEY  key of the Qdrant that holds the index
   IBID_MODELS     folder of local models (default: ibid/models in the user's cache folder)
   IBID_TOKEN      who has it may start indexing over HTTP (unset: nobody)`;
-
-const SERVER_ADDRESSES = SERVER_STORES.map(({ address }) => address).join(', or ');
 
 export type RunCommand = (flags: CommonFlags, command: (context: Context) => Promise<ExitCode>) => Promise<void>;
 
@@ -171,11 +168,16 @@ function addIndexTools(program: Command, run: RunCommand): void {
     'ibid copy --from qdrant:http://qdrant:6333/physical_ai_book --to sqlite:backup.db',
     'ibid copy --to "qdrant:http://qdrant:6333/book?shards=6&replicas=2" --dry-run',
   ])
-    .requiredOption('--to <address>', `file or ${SERVER_ADDRESSES} to copy into`)
+    .requiredOption('--to <address>', 'file or qdrant:http://host:6333/collection to copy into')
     .option('--from <address>', 'index to copy (default: that of --index)')
     .option('--fresh', 'write every page again, and take over a target that shows another site')
     .option('--dry-run', 'only count what would be copied')
-    .addHelpText('after', SERVER_STORES.map(({ copyHelp }) => `\n${copyHelp}`).join('\n'))
+    .addHelpText(
+      'after',
+      `
+Replicas in Qdrant:
+  More than half of the copies of a shard must have taken a write; a search asks one copy.`,
+    )
     .action(calls(run, async () => (await import('./commands/copy.ts')).copyCommand));
 }
 
@@ -250,7 +252,7 @@ function calls(run: RunCommand, load: Load): (...given: unknown[]) => Promise<vo
 
 function common(command: Command): Command {
   return command
-    .option('--index <address>', `index file, or ${SERVER_ADDRESSES} (default: .ibid/index.db)`)
+    .option('--index <address>', 'index file, or qdrant:http://host:6333/collection (default: .ibid/index.db)')
     .option('--config <file>', 'configuration file (default: ibid.config.ts or .json, if there is one)')
     .option('--json', 'write JSON to standard output')
     .option('--no-color', 'plain text')

@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import type { EmbedderSource, Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport, type IngestStage } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
@@ -86,8 +86,7 @@ export async function updateIndex(
   const store = await openIndexForWriting(settings, { dryRun: options.dryRun ?? false, cleanup });
   const live = await store.info({ signal });
   if (options.sameSourceOnly === true && live !== undefined && live.sourceId !== source.id) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${settings.index.name}\` is the index of \`${live.sourceId}\`, not of \`${source.id}\`. Name another one with \`--index\`.`,
     );
   }

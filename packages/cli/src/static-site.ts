@@ -1,4 +1,4 @@
-import { createEngine, extractiveAnswerer, IbidError } from '@ibid/core';
+import { createEngine, extractiveAnswerer, invalidConfig } from '@ibid/core';
 import type { StoreDriver } from '@ibid/core/types';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
 import { readManifest, staticStore, type ReadFile } from '@ibid/drivers/stores/static';
@@ -66,15 +66,14 @@ export async function writeStaticSite(
 ): Promise<StaticReport> {
   const widget = findWidgetFolder();
   if (widget === undefined) {
-    throw new IbidError('INVALID_CONFIG', 'A static index needs `@ibid/widget`, which is not installed.');
+    throw invalidConfig('A static index needs `@ibid/widget`, which is not installed.');
   }
   ensureFolder(folder);
   const before = await readdir(folder);
   // Every run writes the worker first. So without a worker in the folder, the other files are the owner's own.
   const other = before.find((name) => !before.includes(WORKER) || !OWN.test(name));
   if (other !== undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${folder}\` holds \`${other}\`, which is no part of a static index. Name an empty folder, such as \`${join(folder, 'ibid')}\`.`,
     );
   }

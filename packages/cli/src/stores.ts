@@ -1,5 +1,5 @@
 /** The stores that can hold an index, and all that the program knows of each. */
-import { IbidError, openStore } from '@ibid/core';
+import { IbidError, invalidConfig, openStore } from '@ibid/core';
 import type { BuildLock, ChunkStore, StoreDriver } from '@ibid/core/types';
 import type { Cleanup } from '@ibid/drivers/cleanup';
 import { ensureFolder } from '@ibid/drivers/files/ensure-folder';
@@ -37,37 +37,17 @@ interface WriteOptions {
 
 type Secret = (variable: string) => string | undefined;
 
-interface ServerStore {
-  /** Matches the addresses of the store. */
-  readonly scheme: RegExp;
-  /** Form of its addresses, for help. */
-  readonly address: string;
-  /** Environment variable of its key. A key is never read from a file, because files are committed. */
-  readonly key: { readonly variable: string; readonly help: string };
-  /** Part of the help of `ibid copy`. */
-  readonly copyHelp: string;
-  readonly locate: (setting: IndexSetting) => Promise<StoredIndex>;
+/** Environment variable of the key of Qdrant. A key is never read from a file, because files are committed. */
+export const QDRANT_KEY = 'QDRANT_API_KEY';
+
+/** True for an address of a collection; every other index is a file. */
+export function isQdrantAddress(text: string): boolean {
+  return /^qdrant(?:\+https?)?:/iu.test(text);
 }
-
-const QDRANT_KEY = 'QDRANT_API_KEY';
-
-/** The stores on servers; every other index is a file. */
-export const SERVER_STORES: readonly ServerStore[] = [
-  {
-    scheme: /^qdrant(?:\+https?)?:/iu,
-    address: 'qdrant:http://host:6333/collection',
-    key: { variable: QDRANT_KEY, help: 'key of the Qdrant that holds the index' },
-    copyHelp: `Replicas in Qdrant:
-  More than half of the copies of a shard must have taken a write; a search asks one copy.`,
-    locate: locateCollection,
-  },
-];
 
 /** Rejects with `INVALID_CONFIG` for any other setting, without repeating it in the message, because it may contain a password. */
 export async function locateIndex(setting: IndexSetting): Promise<StoredIndex> {
-  // Only a collection of Qdrant is described by an object.
-  const server = SERVER_STORES.find(({ scheme }) => typeof setting === 'object' || scheme.test(setting));
-  return server === undefined ? locateFile(String(setting)) : server.locate(setting);
+  return typeof setting === 'object' || isQdrantAddress(setting) ? locateCollection(setting) : locateFile(setting);
 }
 
 /** Returns false if the index certainly does not exist. A remote index must be opened to find out. */
@@ -116,8 +96,7 @@ async function locateFile(setting: string): Promise<StoredIndex> {
   // `sqlite://backup.db` would be a file in the root folder.
   const hasHost = bare !== setting && /^\/\/[^/]/u.test(bare);
   if (file === '' || hasHost || OTHER_SCHEME.test(file)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       'The index must be a file, such as `.ibid/index.db`, or a collection, such as `qdrant:http://127.0.0.1:6333/physical_ai_book`. Fix `--index`, `IBID_INDEX` or `index`.',
     );
   }
@@ -138,7 +117,7 @@ async function locateFile(setting: string): Promise<StoredIndex> {
       if (dryRun && !existsSync(file)) {
         const folder = await mkdtemp(join(tmpdir(), 'ibid-')).catch((cause: unknown) => {
           const message = `A dry run needs a temporary folder, and \`${tmpdir()}\` cannot be written. Name another one in \`TMPDIR\`.`;
-          throw new IbidError('INVALID_CONFIG', message, { cause });
+          throw invalidConfig(message, cause);
         });
         cleanup.defer(() => rm(folder, { recursive: true, force: true }));
         return sqliteStore({ file: join(folder, basename(file)) });

@@ -1,4 +1,4 @@
-import { IbidError, pathKey } from '@ibid/core';
+import { invalidConfig, pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, pageMarkdown } from '@ibid/core/pages';
 import type { ChunkStore, PageSummary } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
@@ -45,8 +45,7 @@ export async function writePages(
   const root = siteUrl === undefined ? rootOf(all, folder) : `${siteUrl.replace(/\/+$/u, '')}/`;
   const pages = all.filter(({ url }) => `${url}/`.startsWith(root) && fileOf(url, root) !== undefined);
   if (all.length > 0 && pages.length === 0) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `None of the ${all.length} indexed pages is below \`${root}\`; the first is \`${all[0]!.url}\`. Fix \`--site-url\`.`,
     );
   }
@@ -55,8 +54,7 @@ export async function writePages(
   const foreign = others === 'overwrite' ? [] : await filesBy('others', folder, wanted);
   if (others === 'refuse' && foreign.length > 0) {
     const more = foreign.length === 1 ? '' : `, and ${foreign.length - 1} more`;
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${join(folder, foreign[0]!)}\`${more} would be overwritten, which Ibid has not written. Name another folder, or add --force.`,
     );
   }

@@ -1,6 +1,6 @@
 /** Functions and constants of the core. Its types are exported by `@ibid/core/types`. */
 export { FEEDBACK_REASONS } from './types/feedback.ts';
-export { ERROR_CODES, IbidError } from './types/ibid-error.ts';
+export { ERROR_CODES, IbidError, invalidConfig } from './types/ibid-error.ts';
 export { MODEL_FAULTS } from './types/model.ts';
 export { circuitBreaker } from './async/circuit-breaker.ts';
 export { untilAborted, withRetries } from './async/waits.ts';

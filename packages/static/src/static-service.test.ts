@@ -109,7 +109,7 @@ test('what cannot be read is refused, and what is not there is not found', async
 
 test('what every question needs is loaded before the first one, where that is wanted', async () => {
   const service = serviceOver({ files: await filesOf(await indexOf(PAGES)) });
-  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":false}' });
+  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":false,"keepsFeedback":false}' });
   const loaded = service.read.length;
   expect(loaded).toBeGreaterThan(2);
   await ask(service, 'How do I change the port?');
@@ -131,14 +131,15 @@ test('feedback that the owner wants to stay in the browser is left to the page',
   const files = await filesOf(await indexOf(PAGES), { feedback: 'browser' });
   const service = serviceOver({ files }, { post: () => Promise.reject(new Error('Nothing is sent.')) });
   expect((await ask(service, 'port?')).text).toContain('"request_id":"run"');
-  expect(await replyOf(service, '/api/feedback', { verdict: 'up' })).toEqual({ status: 202, text: '{}' });
+  expect(JSON.parse((await replyOf(service, '/ready')).text)).toEqual({ offline: false, keepsFeedback: true });
+  expect((await replyOf(service, '/api/feedback', { verdict: 'up' })).status).toBe(404);
 });
 
 test('an index that browsers are to keep says so, and is told of once', async () => {
   const told: unknown[] = [];
   const files = await filesOf(await indexOf(PAGES), { offline: true });
   const service = serviceOver({ files }, { onIndex: (index) => told.push(index) });
-  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":true}' });
+  expect(await replyOf(service, '/ready')).toEqual({ status: 200, text: '{"offline":true,"keepsFeedback":false}' });
   await ask(service, 'port?');
   expect(told).toEqual([JSON.parse(Buffer.from(files.get(MANIFEST)!).toString())]);
 });

@@ -35,8 +35,6 @@ export interface StaticService {
 /** Milliseconds after which the manifest is loaded again: the site may be published again while one of its pages is open. */
 const CURRENT_MS = 60_000;
 const MOST_PAGES = 20;
-/** Status for feedback that the page is to keep. */
-const KEEP_IT = 202;
 
 const CONTEXT: WireContext = {
   requestId: '',
@@ -165,20 +163,19 @@ export function staticService(options: {
     yield* json(200, encodeSearch(found, CONTEXT));
   }
 
-  /** Forwards a reader's feedback unchanged to the address that the owner configured, or leaves it to the page, if the browser is to keep it. */
+  /** Forwards a reader's feedback unchanged to the address that the owner configured. The page keeps it if the browser is to do so. */
   async function* rate(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const to = (await indexNow()).manifest.feedback;
-    if (to === IN_BROWSER) return yield* json(KEEP_IT, {});
-    if (to === undefined || options.post === undefined) return yield* failed('NOT_FOUND');
+    if (to === undefined || to === IN_BROWSER || options.post === undefined) return yield* failed('NOT_FOUND');
     const status = await options.post(to, body, signal);
     yield* json(status < 300 ? 200 : status, {});
   }
 
-  /** Loads the files that every question needs, so that the first question is faster. Reports if the index is meant for offline use. */
+  /** Loads the files that every question needs, so that the first question is faster. Reports what the owner wants the page to do. */
   async function* ready(): AsyncGenerator<ReplyPart> {
     const { store, manifest } = await indexNow();
     await store.prepare();
-    yield* json(200, { offline: manifest.offline === true });
+    yield* json(200, { offline: manifest.offline === true, keepsFeedback: manifest.feedback === IN_BROWSER });
   }
 
   return {

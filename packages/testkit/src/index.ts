@@ -83,3 +83,4 @@ export { onLoopback } from './loopback.ts';
 export { debianPostgresFolder, startDebianPostgres, startPostgres } from './postgres-service/start-debian-postgres.ts';
 export { openQdrantService, type QdrantService } from './qdrant-service/qdrant-service.ts';
 export { tried } from './tried.ts';
+export { wordEmbedder } from './word-embedder.ts';

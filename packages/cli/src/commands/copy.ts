@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { compareIndexes, copyIndex, IbidError } from '@ibid/core';
+import { compareIndexes, copyIndex, invalidConfig } from '@ibid/core';
 import type { Comparison, CopyPair, CopyReport, CopyStage } from '@ibid/core/types';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
@@ -42,7 +42,7 @@ export async function copyCommand(flags: CopyFlags, context: Context): Promise<E
   const from = flags.from === undefined ? settings.index : await locateIndex(flags.from);
   const to = await locateIndex(flags.to);
   if (from.identity === to.identity) {
-    throw new IbidError('INVALID_CONFIG', `\`--from\` and \`--to\` are both \`${to.name}\`. Name another target.`);
+    throw invalidConfig(`\`--from\` and \`--to\` are both \`${to.name}\`. Name another target.`);
   }
   await using cleanup = new Cleanup();
   const source = cleanup.use(await openIndex({ ...settings, index: from }));

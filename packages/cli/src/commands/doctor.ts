@@ -6,7 +6,7 @@ import { EXIT, messageOf, type ExitCode } from '../exit-codes.ts';
 import { mayExist } from '../stores.ts';
 import type { Context } from '../main.ts';
 import { modelsOf } from '../open-answering.ts';
-import { openForIndexing, openForQuestions } from '../open-embedder-source.ts';
+import { openForQuestions } from '../open-embedder-source.ts';
 import { openEngine, openIndex } from '../open-index.ts';
 import { openStateDrivers, stateLocation } from '../state-drivers.ts';
 import { plain, type Terminal } from '../terminal.ts';
@@ -61,7 +61,6 @@ async function* check(flags: Pick<CommonFlags, 'model'>, context: Context): Asyn
   yield { part: 'Node', state: 'ok', text: process.versions.node };
   yield { part: 'SQLite', state: 'ok', text: process.versions['sqlite'] ?? '' };
   yield { part: 'configuration', state: 'ok', text: configFile === '' ? 'no file; defaults' : configFile };
-  yield await probe('parser', () => openParser(context));
   const index = await probe('index', () => openParts(context));
   yield index;
   yield await probe('state', () => openState(context));
@@ -81,20 +80,6 @@ async function probe(part: string, run: () => Promise<string | { readonly absent
   } catch (error) {
     if (IbidError.is(error, 'ABORTED')) throw error;
     return { part, state: 'failed', text: messageOf(error) };
-  }
-}
-
-async function openParser({ signal }: Context): Promise<string> {
-  const { workerParser } = await import('@ibid/drivers/parsers/worker');
-  const parser = workerParser();
-  try {
-    const raw = { format: 'markdown', body: '# Title\n\nText.', title: '', imports: {} } as const;
-    const facts = { url: 'http://localhost/page', sourceFile: 'page.md', locale: 'en', version: '', module: 'root' };
-    const { page } = await parser.parse({ ...raw, ...facts }, { signal });
-    if (page?.title !== 'Title') throw new IbidError('UPSTREAM_FAILED', 'The parser thread does not read Markdown.');
-    return 'reads pages in its own thread';
-  } finally {
-    await parser.close();
   }
 }
 
@@ -125,11 +110,9 @@ async function openState({ settings, signal }: Context): Promise<string | { read
 }
 
 /** Embeds one short question in the same way as readers' questions. With a hosted embedder this costs one request. */
-export async function probeEmbedder({ settings, signal }: Context): Promise<string> {
+async function probeEmbedder({ settings, signal }: Context): Promise<string> {
   const space = await spaceOf(settings);
-  const source = await (space === undefined
-    ? openForIndexing(undefined, { settings, space, signal })
-    : openForQuestions({ settings, space, signal }));
+  const source = await openForQuestions({ settings, space, signal });
   if (source.kind === 'fitted') return 'builtin, in this process';
   await using embedder = openEmbedder(source.embedder, { retries: 0 });
   const started = performance.now();

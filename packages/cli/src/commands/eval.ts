@@ -1,4 +1,4 @@
-import { IbidError, pathKey } from '@ibid/core';
+import { IbidError, invalidConfig, pathKey } from '@ibid/core';
 import type { Answer, Engine, ModelFault } from '@ibid/core/types';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
@@ -160,12 +160,12 @@ function summary(outcomes: readonly Outcome[]): Record<string, number> & { reado
 
 async function readCases(file: string): Promise<readonly Case[]> {
   const text = await readFile(file, 'utf8').catch((cause: unknown) => {
-    throw wrong(`\`${file}\` cannot be read. Name a JSONL file of questions.`, cause);
+    throw invalidConfig(`\`${file}\` cannot be read. Name a JSONL file of questions.`, cause);
   });
   const cases = text
     .split('\n')
     .flatMap((line, index) => (line.trim() === '' ? [] : [readCase(line, `${file}:${index + 1}`)]));
-  if (cases.length === 0) throw wrong(`\`${file}\` holds no questions.`);
+  if (cases.length === 0) throw invalidConfig(`\`${file}\` holds no questions.`);
   return cases;
 }
 
@@ -175,21 +175,17 @@ function readCase(line: string, position: string): Case {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw wrong(`${position} is not valid JSON.`, cause);
+    throw invalidConfig(`${position} is not valid JSON.`, cause);
   }
   const checked = caseSchema.safeParse(value);
   if (!checked.success) {
-    throw wrong(`${position} must be {"question": text, "url": text or list, "answer": text or list}.`);
+    throw invalidConfig(`${position} must be {"question": text, "url": text or list, "answer": text or list}.`);
   }
   const { question, url, answer } = checked.data;
   if (url.length + answer.length === 0) {
-    throw wrong(`${position} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
+    throw invalidConfig(`${position} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
   }
   return { question, pages: new Set(url.map(pathKey)), answers: answer };
-}
-
-function wrong(message: string, cause?: unknown): IbidError {
-  return new IbidError('INVALID_CONFIG', message, { cause });
 }
 
 /** Totals of a model's work over several answers. */

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { IN_BROWSER } from '@ibid/drivers/stores/static/format';
 import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { dropUndefined } from '../config.ts';
@@ -26,17 +26,16 @@ export async function indexCommand({ source, ...flags }: IndexFlags, context: Co
   const { terminal, settings } = context;
   const from = source ?? settings.source;
   if (from === undefined) {
-    throw new IbidError('INVALID_CONFIG', 'Nothing to index. Name a folder or a web address: `ibid index docs`.');
+    throw invalidConfig('Nothing to index. Name a folder or a web address: `ibid index docs`.');
   }
   const { watch = false, partialOk = false, static: folder, offline, deviceModel, feedback, ...options } = flags;
   const [fileFlag] = Object.keys(dropUndefined({ offline, 'device-model': deviceModel, feedback }));
   if (fileFlag !== undefined && folder === undefined) {
     const message = `\`--${fileFlag}\` is for the files that \`--static\` writes. Name their folder.`;
-    throw new IbidError('INVALID_CONFIG', message);
+    throw invalidConfig(message);
   }
   if (feedback !== undefined && !isFeedbackAddress(feedback)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`--feedback ${feedback}\` is no address. Give one such as \`https://ask.example.org/api/feedback\`, a path of the site, or \`${IN_BROWSER}\`.`,
     );
   }

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { type IbidError, invalidConfig } from '@ibid/core';
 import { KNOWN_MODELS, localModel } from '@ibid/drivers/embedders/local/known-models';
 import { addModel, listModels, modelFolder, removeModel, verifyModel } from '@ibid/drivers/embedders/local/model-cache';
 import type { Context } from '../main.ts';
@@ -78,5 +78,5 @@ export async function removeCommand({ name }: ModelFlags, { terminal, settings }
 }
 
 function absent(name: string, cache: string): IbidError {
-  return new IbidError('INVALID_CONFIG', `There is no model \`${name}\` in \`${cache}\`. See \`ibid models list\`.`);
+  return invalidConfig(`There is no model \`${name}\` in \`${cache}\`. See \`ibid models list\`.`);
 }

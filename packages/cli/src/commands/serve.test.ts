@@ -1,4 +1,5 @@
 /** `ibid serve` as a process: its limits, its shutdown, and the data it has after a restart. */
+import { openEmbeddingService } from '@ibid/testkit';
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -67,16 +68,22 @@ describe('limits of clients', () => {
 });
 
 describe('a server whose index is made anew with another embedder', () => {
-  it('answers on with that embedder, or by words where its configuration names another one', async () => {
-    await place.write({ 'named.config.json': JSON.stringify({ embedder: 'builtin' }) });
+  it('answers by words where its configuration does not say how to reach that embedder, and says why', async () => {
+    await using service = await openEmbeddingService();
+    const ollama = { name: 'ollama', baseUrl: service.origin };
+    await place.write({
+      'named.config.json': JSON.stringify({ embedder: 'builtin' }),
+      'ollama.config.json': JSON.stringify({ embedder: ollama }),
+    });
     const index = ['--index', 'changed.db'];
     const right = [200, [], true];
     await ibid(place.path, 'index', 'docs', '--quiet', ...index);
     const [free, named] = await Promise.all([served(...index), served('--config', 'named.config.json', ...index)]);
     expect([await ask(free), await ask(named)]).toEqual([right, right]);
-    await ibid(place.path, 'index', 'docs', '--quiet', '--embedder', 'hash', ...index);
-    expect(await ask(free)).toEqual(right);
-    expect(await ask(named)).toEqual([200, [expect.objectContaining({ code: 'vector_leg_missing' })], true]);
+    await ibid(place.path, 'index', 'docs', '--quiet', '--config', 'ollama.config.json', ...index);
+    const byWords = [200, [expect.objectContaining({ code: 'vector_leg_missing' })], true];
+    expect([await ask(free), await ask(named)]).toEqual([byWords, byWords]);
+    await free.run.seen(/does not say how to reach/u);
     expect(await named.run.seen(/put `embedder` back/u)).toContain('the configuration asks for');
     await ibid(place.path, 'index', 'docs', '--quiet', '--embedder', 'builtin', ...index);
     expect([await ask(free), await ask(named)]).toEqual([right, right]);

@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import type { AppOptions, RunningServer, ServeOptions, SiteOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -188,7 +188,7 @@ function portError(cause: unknown, port: number): unknown {
   const code = (cause as { code?: unknown }).code;
   const says = { EADDRINUSE: 'is taken. Name another one', EACCES: 'needs elevated privileges. Name one above 1023' };
   if (code !== 'EADDRINUSE' && code !== 'EACCES') return cause;
-  return new IbidError('INVALID_CONFIG', `Port ${port} ${says[code]} with \`--port\`.`, { cause });
+  return invalidConfig(`Port ${port} ${says[code]} with \`--port\`.`, cause);
 }
 
 /** How many connections one address may have, and for how long they stay open between two requests. */

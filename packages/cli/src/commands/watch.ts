@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import { PROJECT_FILES } from '@ibid/drivers/sources/project-files';
 import { dirname, join, relative, resolve, sep } from 'node:path';
@@ -62,8 +62,7 @@ export async function watchCommand(options: IndexSiteOptions, context: Context):
 async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Context): Promise<SourceKind> {
   const kind = sourceKind ?? context.settings.sourceKind ?? (await detectSource(source));
   if (kind !== 'site') return kind;
-  throw new IbidError(
-    'INVALID_CONFIG',
+  throw invalidConfig(
     `\`--watch\` needs a folder, and \`${source}\` is a web address. Index it without \`--watch\`, as often as it changes.`,
   );
 }

@@ -1,6 +1,5 @@
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedSource, wordEmbedder } from '@ibid/testkit';
 import { describe, expect, test } from 'vitest';
 import { ingest } from '../ingest/index.ts';
 import { inlineParser } from '../parse/index.ts';
@@ -21,12 +20,12 @@ async function index(store: ChunkStore, embedder: EmbedderSource): Promise<void>
 const engineOver = (store: ChunkStore, options: Partial<EngineOptions>): ReturnType<typeof createEngine> =>
   createEngine({ store, embedder: undefined, answerer: extractiveAnswerer(), newId: () => 'run-1', ...options });
 
-const EMBEDDERS = { builtin: () => builtinEmbedder({ dimensions: 16 }), hash: () => hashEmbedder() };
+const EMBEDDERS = { builtin: () => builtinEmbedder({ dimensions: 16 }), words: () => wordEmbedder() };
 
 describe('an index that another embedder made anew', () => {
   test.each([
-    ['builtin', 'hash'],
-    ['hash', 'builtin'],
+    ['builtin', 'words'],
+    ['words', 'builtin'],
   ] as const)('is searched with it by an engine that is running: from %s to %s and back', async (first, second) => {
     const store = await openStore(memoryStore());
     await index(store, EMBEDDERS[first]());
@@ -34,8 +33,8 @@ describe('an index that another embedder made anew', () => {
     const engine = engineOver(store, {
       embedder: EMBEDDERS[first](),
       openEmbedder: async ({ id }) => {
-        spaces.push(id.slice(0, 11));
-        return id.startsWith('builtin/hash') ? EMBEDDERS.hash() : EMBEDDERS.builtin();
+        spaces.push(id);
+        return id.startsWith('test/words') ? EMBEDDERS.words() : EMBEDDERS.builtin();
       },
     });
     for (const name of [first, second, first]) {
@@ -53,9 +52,9 @@ describe('an index that another embedder made anew', () => {
 
   test('closes the embedder before', async () => {
     const store = await openStore(memoryStore());
-    await index(store, EMBEDDERS.hash());
+    await index(store, EMBEDDERS.words());
     let closed = 0;
-    const { embedder } = EMBEDDERS.hash();
+    const { embedder } = EMBEDDERS.words();
     const engine = engineOver(store, {
       embedder: { kind: 'fixed', embedder: { ...embedder, close: async () => void closed++ } },
       openEmbedder: async () => EMBEDDERS.builtin(),
@@ -75,7 +74,7 @@ describe('an index that another embedder made anew', () => {
       openEmbedder: () => Promise.reject(new IbidError('INDEX_MISMATCH', 'Put `embedder` back.')),
       embedding: { onQuestionFailed: ({ message }) => reasons.push(message) },
     });
-    await index(store, EMBEDDERS.hash());
+    await index(store, EMBEDDERS.words());
     const reply = await engine.search(QUESTION);
     expect(codes(reply)).toEqual(['vector_leg_missing']);
     expect(reply.hits[0]?.chunk.text).toContain('7420');
@@ -86,8 +85,8 @@ describe('an index that another embedder made anew', () => {
   });
 
   test.each([
-    ['builtin', 'hash'],
-    ['hash', 'builtin'],
+    ['builtin', 'words'],
+    ['words', 'builtin'],
   ] as const)('is refused with what to do where only %s can be opened', async (first, second) => {
     const store = await openStore(memoryStore());
     await index(store, EMBEDDERS[second]());

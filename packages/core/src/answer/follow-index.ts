@@ -38,36 +38,37 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       throw new IbidError('NOT_INDEXED', 'The index is empty. Run `ibid index <folder|url>` first.');
     }
     const { generation, chunks, space } = info;
-    return (current = { generation, chunks, embedder: source && (await embedderOf(source, space)) });
+    if (source !== undefined && opened?.id !== space.id) {
+      // Questions that meet a new space at the same time share one embedder.
+      const embedder = embedderOf(space, source).then((raw) =>
+        openEmbedder(raw, { cache: store.cache, ...options.embedding }),
+      );
+      opened = { id: space.id, embedder };
+      embedder.catch(() => (opened = undefined));
+    }
+    return (current = { generation, chunks, embedder: await opened?.embedder });
   }
 
-  /** Questions that meet a new space at the same time share one embedder. */
-  async function embedderOf(from: EmbedderSource, space: EmbeddingSpace): Promise<TextEmbedder> {
-    if (opened?.id === space.id) return opened.embedder;
-    const embedder = rawEmbedder(from, space).then((raw) =>
-      openEmbedder(raw, { cache: store.cache, ...options.embedding }),
-    );
-    opened = { id: space.id, embedder };
-    embedder.catch(() => (opened = undefined));
-    return embedder;
-  }
-
-  async function rawEmbedder(from: EmbedderSource, space: EmbeddingSpace): Promise<Embedder> {
-    if (makes(from, space)) return from.kind === 'fixed' ? from.embedder : from.open(space);
+  async function embedderOf(space: EmbeddingSpace, before: EmbedderSource): Promise<Embedder> {
+    const { id } = space;
+    const isMaker = before.kind === 'fixed' ? before.embedder.id === id : id.startsWith(before.family);
+    if (isMaker) return before.kind === 'fixed' ? before.embedder : before.open(space);
     if (options.openEmbedder === undefined) {
-      const own = from.kind === 'fixed' ? from.embedder.id : from.family;
       throw new IbidError(
         'INDEX_MISMATCH',
-        `The index was made with \`${space.id}\`, questions would use \`${own}\`. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
+        `The index was made with \`${id}\`, questions would use another embedder. Run \`ibid index --fresh\`, or configure the embedder of the index.`,
       );
     }
     try {
       source = await options.openEmbedder(space);
       // Questions that still wait for the embedder before are asked again.
-      if (from.kind === 'fixed') void from.embedder.close().catch(() => undefined);
+      if (before.kind === 'fixed') void before.embedder.close().catch(() => undefined);
       return source.kind === 'fixed' ? source.embedder : await source.open(space);
-    } catch (error) {
-      return brokenEmbedder(space, error);
+    } catch (cause) {
+      // Every question is then answered by words, and the reason is reported.
+      const embed = (): Promise<never> =>
+        Promise.reject(new IbidError('INVALID_CONFIG', (cause as Error).message, { cause }));
+      return { ...space, maxBatch: 1, cacheable: false, calibration: undefined, embed, close: async () => {} };
     }
   }
 
@@ -98,23 +99,5 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       const own = source?.kind === 'fixed' ? source.embedder : undefined;
       await (current?.embedder ?? own)?.close();
     },
-  };
-}
-
-function makes(source: EmbedderSource, { id }: EmbeddingSpace): boolean {
-  return source.kind === 'fixed' ? source.embedder.id === id : id.startsWith(source.family);
-}
-
-/** Stands in for the embedder of a space that cannot be opened: every question is answered by words, and the reason is reported. */
-function brokenEmbedder({ id, dimensions }: EmbeddingSpace, cause: unknown): Embedder {
-  const message = IbidError.is(cause) ? cause.message : `The embedder of \`${id}\` cannot be opened.`;
-  return {
-    id,
-    dimensions,
-    maxBatch: 1,
-    cacheable: false,
-    calibration: undefined,
-    embed: () => Promise.reject(new IbidError('INVALID_CONFIG', message, { cause })),
-    close: () => Promise.resolve(),
   };
 }

@@ -53,3 +53,8 @@ export class IbidError extends Error {
     return code === undefined || (value as { code?: unknown }).code === code;
   }
 }
+
+/** The owner must change what was configured or given; the message says how. */
+export function invalidConfig(message: string, cause?: unknown): IbidError {
+  return new IbidError('INVALID_CONFIG', message, { cause });
+}

@@ -1,4 +1,4 @@
-import { EMBEDDER_NAMES, embedderSchema, SERVER_STORES } from 'ibid/config-schema';
+import { EMBEDDER_NAMES, embedderSchema, isQdrantAddress } from 'ibid/config-schema';
 import { isTraversal, parse, type Selector } from 'css-what';
 import { closestMatch } from 'leven';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ const shape = {
     .string('give a file name')
     .min(1, 'give a file name, such as `.ibid/index.db`')
     .refine(
-      (name) => !SERVER_STORES.some(({ scheme }) => scheme.test(name)),
+      (name) => !isQdrantAddress(name),
       'give a file name; `ibid copy --from .ibid/index.db --to qdrant:…` after the build puts it into Qdrant',
     )
     .optional(),

@@ -1,4 +1,4 @@
-import { IbidError, untilAborted } from '@ibid/core';
+import { IbidError, invalidConfig, untilAborted } from '@ibid/core';
 import { embeddingAborted, extendLsa, LSA_CALIBRATION, LSA_FAMILY, lsaDrift, openLsa } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const BURST = 32;
 export function builtinEmbedder(options: BuiltinEmbedderOptions = {}): EmbedderSource & { readonly kind: 'fitted' } {
   const { dimensions = 128 } = options;
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > 1024) {
-    throw new IbidError('INVALID_CONFIG', `dimensions is ${dimensions}; give a whole number from 1 to 1024.`);
+    throw invalidConfig(`dimensions is ${dimensions}; give a whole number from 1 to 1024.`);
   }
   return {
     kind: 'fitted',

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSource } from './hosted.ts';
 import { checkedDimensions, checkedName } from './space.ts';
 
@@ -20,8 +20,7 @@ export async function cohereEmbedder(options: HostedOptions = {}): Promise<Hoste
   const asked = checkedDimensions(options.dimensions);
   const offered = DIMENSIONS[model];
   if (asked !== undefined && offered !== undefined && !offered.includes(asked)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`dimensions\` is ${asked}, but \`${model}\` has ${offered.join(', ')}. Name one of them, or none.`,
     );
   }

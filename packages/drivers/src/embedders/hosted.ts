@@ -1,5 +1,5 @@
 /** Common part of the embedders behind HTTP services. Only the call that asks for the dimensions is retried here; `openEmbedder` retries the others. */
-import { IbidError, withRetries } from '@ibid/core';
+import { IbidError, invalidConfig, withRetries } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, ErrorCode, EmbeddingSpace } from '@ibid/core/types';
 import { parsedJson } from '../services/json.ts';
@@ -78,7 +78,7 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
   const { name, model, place, prefixes = NO_PREFIXES } = api;
   const { known, service, maxBatch = api.maxBatch, signal: opening = new AbortController().signal } = options;
   if (!Number.isInteger(maxBatch) || maxBatch < 1 || maxBatch > 96) {
-    throw new IbidError('INVALID_CONFIG', `\`maxBatch\` is ${maxBatch}; give a whole number from 1 to 96.`);
+    throw invalidConfig(`\`maxBatch\` is ${maxBatch}; give a whole number from 1 to 96.`);
   }
   const target = targetOf(api);
   const timeouts = { query: 5_000, document: 60_000, ...options.timeouts };
@@ -154,7 +154,7 @@ export function servicePlace(name: string, own: string, options: HostedOptions, 
   const isOwn = new URL(checked).origin === new URL(own).origin;
   const key = checkedKey(options.apiKey, `in \`${keyName}\``);
   if (key === '' && isOwn && needsKey) {
-    throw new IbidError('INVALID_CONFIG', `The embedder \`${name}\` needs a key. Put it into \`${keyName}\`.`);
+    throw invalidConfig(`The embedder \`${name}\` needs a key. Put it into \`${keyName}\`.`);
   }
   return { baseUrl: checked, isOwn, key: key === '' ? undefined : key, keyName };
 }

@@ -1,4 +1,4 @@
-import { IbidError, untilAborted } from '@ibid/core';
+import { IbidError, invalidConfig, untilAborted } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { basename, resolve } from 'node:path';
@@ -88,7 +88,7 @@ export async function localEmbedder(
 
 /** Throws `INVALID_CONFIG` if the library is neither where Ibid is nor in the owner's project. Without it, a model need not be fetched. */
 export function requireLibrary(): void {
-  findLibrary(LIBRARY, (message) => new IbidError('INVALID_CONFIG', message));
+  findLibrary(LIBRARY, (message) => invalidConfig(message));
 }
 
 async function probed(thread: ModelThread): Promise<number> {

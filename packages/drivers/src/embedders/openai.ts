@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { field, hostedEmbedder, servicePlace, type HostedOptions, type HostedSource } from './hosted.ts';
 import { checkedDimensions, checkedName, readingPrefixes } from './space.ts';
 
@@ -21,10 +21,7 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promi
   const place = servicePlace('openai', 'https://api.openai.com/v1', options);
   const { isOwn } = place;
   if (!isOwn && options.model === undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      'The embedder `openai` with a `baseUrl` of its own needs a `model`. Name one.',
-    );
+    throw invalidConfig('The embedder `openai` with a `baseUrl` of its own needs a `model`. Name one.');
   }
   const model = checkedName(options.model ?? 'text-embedding-3-small', 'model');
   const asked = checkedDimensions(options.dimensions);

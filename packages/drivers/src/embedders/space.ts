@@ -1,5 +1,5 @@
 /** Identity of a vector space: its id, and the prefixes that its model expects. */
-import { IbidError, sha256Hex } from '@ibid/core';
+import { invalidConfig, sha256Hex } from '@ibid/core';
 
 /** Prefixes that a model expects before a text; `''` for none. Part of the id of the space. */
 export interface ReadingPrefixes {
@@ -34,10 +34,7 @@ export function spaceId({ name, model, dimensions, at, as, prefixes }: SpacePart
 /** Checks a name for characters with a special meaning in ids, addresses and messages, where names are used. */
 export function checkedName(value: string, setting: string): string {
   if (/^[\p{L}\p{N}][\p{L}\p{N}._:/+@-]{0,199}$/u.test(value)) return value;
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `\`${setting}\` of the embedder must be a name of up to 200 letters, digits and \`._:/+@-\`.`,
-  );
+  throw invalidConfig(`\`${setting}\` of the embedder must be a name of up to 200 letters, digits and \`._:/+@-\`.`);
 }
 
 /** Checks the length of vectors; `undefined` is returned unchanged. */
@@ -45,7 +42,7 @@ export function checkedDimensions(dimensions: number | undefined): number | unde
   if (dimensions === undefined || (Number.isInteger(dimensions) && dimensions >= 1 && dimensions <= 16_384)) {
     return dimensions;
   }
-  throw new IbidError('INVALID_CONFIG', `\`dimensions\` is ${dimensions}; give a whole number from 1 to 16384.`);
+  throw invalidConfig(`\`dimensions\` is ${dimensions}; give a whole number from 1 to 16384.`);
 }
 
 const NONE: ReadingPrefixes = { document: '', query: '' };

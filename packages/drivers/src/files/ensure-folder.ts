@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
@@ -15,10 +15,6 @@ export function ensureFolder(folder: string): void {
   } catch (cause) {
     const { code = 'unknown' } = cause as NodeJS.ErrnoException;
     if (code === 'EEXIST') return;
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `The folder \`${folder}\` cannot be created (${code}). Choose another place.`,
-      { cause },
-    );
+    throw invalidConfig(`The folder \`${folder}\` cannot be created (${code}). Choose another place.`, cause);
   }
 }

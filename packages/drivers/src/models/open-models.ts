@@ -1,4 +1,4 @@
-import { circuitBreaker, IbidError, modelFault } from '@ibid/core';
+import { circuitBreaker, IbidError, invalidConfig, modelFault } from '@ibid/core';
 import type { Admission, BreakerState, CircuitBreaker, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
 import { answerStopped, type ModelReply } from './call-model.ts';
@@ -86,7 +86,7 @@ export function openModels(options: OpenModelsOptions): Models {
     isProven: false,
     hasTakenTools: false,
   }));
-  if (members.length === 0) throw new IbidError('INVALID_CONFIG', 'Name at least one model.');
+  if (members.length === 0) throw invalidConfig('Name at least one model.');
   const from = (first: number): readonly number[] => members.map((_, at) => at).slice(first);
 
   /** Admits the first of these models that is available and within budget; throws if none is. `without` names parameters to leave out once. */

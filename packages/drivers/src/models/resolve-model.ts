@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import type { ServiceTarget } from '../services/service-error.ts';
 import { checkedBaseUrl, checkedKey } from '../services/service-fetch.ts';
 import { MODEL_PROVIDERS, THINKING, type ModelProvider, type ModelProviderName, type ModelQuirks } from './presets.ts';
@@ -38,14 +38,11 @@ export function resolveModel(options: ModelOptions): ResolvedModel {
   const { keyVariable: keyName = preset.keyVariable } = options;
   const apiKey = checkedKey(options.apiKey, `for \`${provider}\``);
   if (isHosted && keyName === preset.keyVariable && apiKey === '') {
-    throw new IbidError('INVALID_CONFIG', `\`${provider}\` needs a key. Put it into \`${keyName}\`.`);
+    throw invalidConfig(`\`${provider}\` needs a key. Put it into \`${keyName}\`.`);
   }
   const { baseUrl = preset.baseUrl } = options;
   if (baseUrl === undefined) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${provider}\` has no address of its own. Give the base URL of the service.`,
-    );
+    throw invalidConfig(`\`${provider}\` has no address of its own. Give the base URL of the service.`);
   }
   const isLocal = !isHosted && provider !== 'custom';
   return {
@@ -79,16 +76,12 @@ export function parseModelName(text: string): ModelName {
   if (isProvider(first)) {
     const model = slash < 0 ? providerOf(first).defaultModel : name.slice(slash + 1).trim();
     if (model !== undefined && model !== '') return { provider: first, model };
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`,
-    );
+    throw invalidConfig(`\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`);
   }
   const names = Object.keys(MODEL_PROVIDERS) as ModelProviderName[];
   const owner = names.find((provider) => providerOf(provider).models?.test(name) === true);
   if (owner !== undefined) return { provider: owner, model: name };
-  throw new IbidError(
-    'INVALID_CONFIG',
+  throw invalidConfig(
     `\`${name}\` does not say which service has the model. Write \`provider/model\`, with one of ${names.map((each) => `\`${each}\``).join(', ')}.`,
   );
 }

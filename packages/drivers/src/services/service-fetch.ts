@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { readRefusal } from './read-refusal.ts';
 import { ServiceError, type ServiceTarget } from './service-error.ts';
 
@@ -93,10 +93,7 @@ export function checkedBaseUrl(text: string, setting: string): string {
   const url = URL.parse(text);
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
   if (!isWeb || `${url.username}${url.password}${url.search}${url.hash}` !== '') {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `${setting} must look like \`https://host/path\`, without user name, query and hash.`,
-    );
+    throw invalidConfig(`${setting} must look like \`https://host/path\`, without user name, query and hash.`);
   }
   return url.href.replace(/\/+$/u, '');
 }
@@ -108,8 +105,5 @@ export function checkedBaseUrl(text: string, setting: string): string {
 export function checkedKey(text: string | undefined, owner: string): string {
   const key = text?.trim() ?? '';
   if (/^[!-~]*$/u.test(key)) return key;
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `The key ${owner} contains a space or another invalid character. Copy it again.`,
-  );
+  throw invalidConfig(`The key ${owner} contains a space or another invalid character. Copy it again.`);
 }

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import type { CallOptions, Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -181,8 +181,7 @@ function rawPage(url: string, body: string, scope: Scope): NonNullable<LoadedPag
 function startUrl(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${address}\` is not the address of a site; give one that starts with \`http://\` or \`https://\` and holds no password.`,
     );
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import type { Database, Query } from './database.ts';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
 
@@ -34,7 +34,7 @@ async function hasTables(query: Query, place: string, schema: string): Promise<b
   const { encoding, has_versions } = await look(query, schema);
   if (encoding !== 'UTF8') {
     const message = `${place}: the database is in ${encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`;
-    throw new IbidError('INVALID_CONFIG', message);
+    throw invalidConfig(message);
   }
   if (has_versions === 0) return false;
   const [newest] = await query<{ readonly version: number }>(

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 
 /** Location of a database, with a description that is safe to log. */
 export interface ConnectionPlace {
@@ -15,8 +15,7 @@ export function connectionPlace(given: string): ConnectionPlace {
   const url = withHost(given.trim());
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !/^postgres(?:ql)?:$/u.test(parsed.protocol))
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       'The address of the state is not one of PostgreSQL; write postgres://user:password@host:5432/database, with signs such as @ and / in the password percent-encoded',
     );
   const named = parsed.searchParams.get('host') ?? decoded(parsed.hostname, 'host');
@@ -27,10 +26,7 @@ export function connectionPlace(given: string): ConnectionPlace {
   decoded(parsed.password, 'password');
   for (const [name, value] of Object.entries({ host, user, database })) {
     if (value === '')
-      throw new IbidError(
-        'INVALID_CONFIG',
-        `openPostgres: \`url\` names no ${name}; write postgres://user:password@host:5432/database`,
-      );
+      throw invalidConfig(`openPostgres: \`url\` names no ${name}; write postgres://user:password@host:5432/database`);
   }
   const schema = parsed.searchParams.get('schema') ?? undefined;
   parsed.searchParams.delete('schema');
@@ -53,8 +49,7 @@ function decoded(part: string, name: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `openPostgres: the ${name} in \`url\` has a % that begins no percent-encoded sign; write % as %25`,
     );
   }

@@ -1,5 +1,5 @@
 /** The state in one schema of a PostgreSQL database, shared by all servers that use it. */
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import { Pool, type PoolClient } from 'pg';
 import type { Database, Query, SqlValue } from './database.ts';
 import { postgresError, sqlStateOf } from './postgres-error.ts';
@@ -27,7 +27,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const { words: place, url, schema = 'ibid' } = connectionPlace(options.url);
   if (!/^[a-z_][a-z0-9_]{0,62}$/u.test(schema) || schema.startsWith('pg_')) {
     const message = `The schema of the state is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`;
-    throw new IbidError('INVALID_CONFIG', message);
+    throw invalidConfig(message);
   }
   const database = connect({ place, url, schema });
   try {

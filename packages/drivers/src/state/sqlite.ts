@@ -1,5 +1,5 @@
 /** The state in one SQLite file, for all processes on the same host, or in memory. */
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import type { HeldLock } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,8 +21,7 @@ const OLDER_FILES = ['sessions.db', 'ledger.db', 'feedback.db'];
 
 /** Opens the file, creating it with its folder if missing. Rejects with `INDEX_DAMAGED` or `INVALID_CONFIG` for a damaged or foreign file. */
 export async function openSqlite(file: string): Promise<Database> {
-  if (file === '')
-    throw new IbidError('INVALID_CONFIG', 'openSqlite: `file` is empty; name a file to keep the state in');
+  if (file === '') throw invalidConfig('openSqlite: `file` is empty; name a file to keep the state in');
   const folder = dirname(file);
   ensureFolder(folder);
   const older = OLDER_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));

@@ -3,7 +3,7 @@
  * (`sqlite/legs.ts`). Any number of processes may read a file while one of them writes. All must run on the host that has the file,
  * because write-ahead logging needs shared memory.
  */
-import { IbidError, pathKey, sectionKey } from '@ibid/core';
+import { IbidError, invalidConfig, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
@@ -22,7 +22,7 @@ export interface SqliteStoreOptions {
 
 export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
   const { file, readOnly = false } = options;
-  if (file === '') throw new IbidError('INVALID_CONFIG', 'sqliteStore: `file` is empty; name the index file');
+  if (file === '') throw invalidConfig('sqliteStore: `file` is empty; name the index file');
   let client: WorkerClient | undefined;
   let opening: Promise<WorkerClient> | undefined;
 

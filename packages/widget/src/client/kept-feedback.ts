@@ -9,10 +9,11 @@ interface Rating {
 const MOST_KEPT = 500;
 
 /** Adds the body of a request for feedback, with the time, to what the browser keeps for a site, instead of older feedback on the same answer. Throws if it stores nothing. */
-export function keepFeedback(api: string, body: Rating): void {
+export function keepFeedback(api: string, body: Rating): 'kept' {
   const others = keptFeedback(api).filter((one) => one?.request_id !== body.request_id);
   const kept = [...others, { ...body, at: new Date().toISOString() }];
   localStorage.setItem(keyOf(api), JSON.stringify(kept.slice(-MOST_KEPT)));
+  return 'kept';
 }
 
 /** Offers all feedback that the browser keeps as a file. */

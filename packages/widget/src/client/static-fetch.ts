@@ -4,8 +4,6 @@ import type { askDevice } from './device-model.ts';
 const STATIC = 'static:';
 const WORKER = 'ibid-worker.js';
 const MANIFEST = 'index.json';
-/** The worker's status for feedback that the browser is to keep. */
-const KEEP_HERE = 202;
 /** Timeout for loading a file. */
 const FILE_MS = 30_000;
 
@@ -32,26 +30,29 @@ export function fetchOf(api: string): typeof fetch {
   return (input, init) => {
     const path = String(input).slice(api.length);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    const asked = workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
-    return path === '/api/feedback' ? asked.then((response) => keptHere(api, body, response)) : asked;
+    return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
   };
 }
 
-/** True if the last feedback that was accepted is kept here and was not sent. */
-export let keepsFeedback = false;
-
-async function keptHere(api: string, body: unknown, response: Response): Promise<Response> {
-  // Workers have no storage.
-  if ((keepsFeedback = response.status === KEEP_HERE))
-    (await import('./kept-feedback.ts')).keepFeedback(api, body as object);
-  return response;
+/** Owner's options of a static index. */
+export interface StaticOptions {
+  /** True if it also answers offline. */
+  readonly offline?: boolean;
+  /** True if this browser keeps feedback, because nobody receives it. */
+  readonly keepsFeedback?: boolean;
 }
 
-/** Loads data that every question to a static index needs, so that the first one is faster. Resolves to true if it also answers offline. */
-export async function prepare(api: string): Promise<boolean> {
-  if (!api.startsWith(STATIC) || isServed()) return false;
+/** Loads data that every question to a static index needs, so that the first one is faster. Resolves to nothing if it is not there, and for a server. */
+export async function prepare(api: string): Promise<StaticOptions> {
+  if (!api.startsWith(STATIC) || isServed()) return {};
   const ready = fetchOf(api)(`${api}/ready`).then((response) => response.json());
-  return ((await ready.catch(() => ({}))) as { readonly offline?: boolean }).offline === true;
+  return (await ready.catch(() => ({}))) as StaticOptions;
+}
+
+/** Loads what the first question needs before there is a worker, so that the browser has it then. */
+export function loadEarly(folder: string): void {
+  if (isServed()) return;
+  for (const loading of [fetch(folder + WORKER), manifestOf(folder)]) loading.catch(() => undefined);
 }
 
 function isServed(): boolean {
@@ -143,7 +144,7 @@ function workerIn(folder: string): Asking {
 
 /**
  * Returns the text of the manifest, and true if its owner wants a model and the browser may have one. Starts loading the files that every
- * question needs, so that the browser has them when the worker asks, if the launcher has not done so.
+ * question needs, so that the browser has them when the worker asks.
  */
 async function manifestOf(folder: string): Promise<{ readonly manifest: string; readonly hasModel: boolean }> {
   const signal = AbortSignal.timeout(FILE_MS);

@@ -19,7 +19,7 @@ const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> 
 };
 
 /** Beside the panel of a static site: a script that loads what every question needs. */
-const INDEX_START = './ibid-worker-start.js';
+const INDEX_START = './ibid-early.js';
 
 let failures = 0;
 

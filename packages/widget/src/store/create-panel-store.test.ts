@@ -374,6 +374,7 @@ describe('rating', () => {
     await answered(opened);
     opened.store.rate('exchange-1', 'up', [], '');
     opened.store.rate('exchange-1', 'down', ['wrong'], '');
+    await expect.poll(() => answers.length).toBe(2);
     answers[1]?.(new Response(null, { status: 503 }));
     await opened.until(({ exchanges }) => exchanges[0]?.feedback?.state === 'failed');
     answers[0]?.(new Response(null, { status: 204 }));

@@ -1,5 +1,6 @@
 import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibid/client';
-import { fetchOf, keepsFeedback, prepare } from '../client/static-fetch.ts';
+import type * as KeptFeedback from '../client/kept-feedback.ts';
+import { fetchOf, prepare, type StaticOptions } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
 import {
   type AskedScope,
@@ -43,6 +44,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   let isDirty = false;
   let isDisposed = false;
   let answersOffline = false;
+  let owner: Promise<StaticOptions> = Promise.resolve({});
   const isOnline = (): boolean => answersOffline || around.isOnline();
 
   let state: PanelState = {
@@ -143,8 +145,8 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     const isReached = event.type === 'started' || (state.isOnline && !isCutOff);
     if (next !== exchange) showSoon({ exchanges: withExchange(next), running: running?.id, isOnline: isReached });
   }
-  function takeReady(isKept: boolean): void {
-    if (!isKept) return;
+  function takeReady({ offline }: StaticOptions): void {
+    if (offline !== true) return;
     answersOffline = true;
     show({ isOnline: true });
   }
@@ -155,23 +157,17 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
 
   async function send({ id, requestId, question, askedOn = '' }: Exchange, feedback: Feedback): Promise<void> {
     const { verdict, reasons, note } = feedback;
-    const result = await sendFeedback({
-      api: config.api,
-      siteKey: config.siteKey,
-      feedback: { request_id: requestId, verdict, reasons, note, question, page: askedOn },
-      fetch: fetchHere,
-    });
-    const how = result === 'sent' && keepsFeedback ? 'kept' : result;
+    const { api, siteKey } = config;
+    const body = { request_id: requestId, verdict, reasons, note, question, page: askedOn };
+    const { keepsFeedback } = await owner;
+    const how = keepsFeedback
+      ? await ofKept((kept) => kept.keepFeedback(api, body)).catch(() => 'failed' as const)
+      : await sendFeedback({ api, siteKey, feedback: body, fetch: fetchHere });
     const exchange = state.exchanges.find((one) => one.id === id);
     // Asked again or rated again in the meantime.
     if (exchange?.feedback !== feedback) return;
     showSoon({ exchanges: withExchange({ ...exchange, feedback: { ...feedback, state: how } }) });
     keepSoon();
-  }
-
-  /** Loads the code for feedback that this browser keeps, because few readers have any, and runs one of its functions. */
-  function ofKept(doWith: 'download' | 'forget'): void {
-    void import('../client/kept-feedback.ts').then((kept) => kept[doWith](config.api));
   }
 
   const endings = [
@@ -207,7 +203,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       };
     },
     open() {
-      if (!state.isOpen) void prepare(config.api).then(takeReady);
+      if (!state.isOpen) void (owner = prepare(config.api)).then(takeReady);
       show({ isOpen: true, scope: scopeHere() });
     },
     close: () => show({ isOpen: false }),
@@ -273,10 +269,10 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ exchanges: withExchange({ ...exchange, feedback }) });
       void send(exchange, feedback);
     },
-    downloadFeedback: () => ofKept('download'),
+    downloadFeedback: () => void ofKept((kept) => kept.download(config.api)),
     clear() {
       const isKept = keeper.clear(state.exchanges, around.now());
-      ofKept('forget');
+      void ofKept((kept) => kept.forget(config.api));
       goOnWith([]);
       show({ isKept });
     },
@@ -290,6 +286,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       for (const end of endings) end?.();
     },
   };
+}
+
+/** Loads the code for feedback that this browser keeps, because few readers have any. */
+async function ofKept<R>(act: (kept: typeof KeptFeedback) => R): Promise<R> {
+  return act(await import('../client/kept-feedback.ts'));
 }
 
 export interface PanelState {

@@ -1,8 +1,7 @@
 import { IbidError, openStore } from '@ibid/core';
 import type { IngestOptions } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedSource, wordEmbedder } from '@ibid/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +16,7 @@ const UPDATED = generatedSite({ pages: 4, version: 1 });
 const NEW = generatedSite({ pages: 7, version: 2 });
 /** Batches smaller than the number of texts, so that there are several calls to interrupt. */
 const smallBatches = (watch: (texts: readonly string[]) => void = () => undefined) =>
-  watchedEmbedder(hashEmbedder(), watch, { maxBatch: 10 });
+  watchedEmbedder(wordEmbedder(), watch, { maxBatch: 10 });
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'ibid-faults-'))));
@@ -126,7 +125,7 @@ describe('a run that is stopped (R24)', () => {
   it('keeps the vectors that a stopped change of embedder had made already', async () => {
     await using store = await openStore(memoryStore());
     const source = scriptedSource(NEW);
-    await ingestInto(store, source, { embedder: hashEmbedder({ dimensions: 32 }) });
+    await ingestInto(store, source, { embedder: wordEmbedder(32) });
     const sent: string[] = [];
     const embedder = smallBatches((batch) => void sent.push(...batch));
     const controller = new AbortController();
@@ -137,7 +136,7 @@ describe('a run that is stopped (R24)', () => {
     expect(sent.length).toBeGreaterThan(0);
     expect((await ingestInto(store, source, { embedder })).pages).toMatchObject({ unchanged: 7 });
     expect(sent).toHaveLength(new Set(sent).size);
-    expect((await store.info())?.space.id).toBe(hashEmbedder().embedder.id);
+    expect((await store.info())?.space.id).toBe(wordEmbedder().embedder.id);
   });
 
   it('rejects with ABORTED before anything is done when the signal has fired already', async () => {

@@ -1,8 +1,7 @@
 import { IbidError, openStore } from '@ibid/core';
 import type { IngestProgress } from '@ibid/core/ingest';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { memoryStore, scriptedSource, scriptedUrl } from '@ibid/testkit';
+import { memoryStore, scriptedSource, scriptedUrl, wordEmbedder } from '@ibid/testkit';
 import { describe, expect, it } from 'vitest';
 import { codeOf, ingestInto, page, SMALL, textOf, urlsOf, watchedEmbedder } from './ingest-setup.ts';
 import { takeSnapshot } from './snapshot.ts';
@@ -32,7 +31,7 @@ describe('what a run reports', () => {
     const texts: string[] = [];
     const long = Array.from({ length: 120 }, (_, index) => `Sentence number ${index} tells of the long section.`);
     const source = scriptedSource({ '/long': `# Long\n\n## Section\n\n${long.join(' ')}\n` });
-    const embedder = watchedEmbedder(hashEmbedder(), (batch) => void texts.push(...batch));
+    const embedder = watchedEmbedder(wordEmbedder(), (batch) => void texts.push(...batch));
     const report = await ingestInto(store, source, { embedder });
     expect(report.chunks).toBeGreaterThan(2);
     expect(new Set(texts).size).toBe(texts.length);
@@ -43,7 +42,7 @@ describe('what a run reports', () => {
   it('counts the texts of refused batches once', async () => {
     const store = await openStore(memoryStore());
     const texts: string[] = [];
-    const embedder = watchedEmbedder(hashEmbedder(), (batch) => {
+    const embedder = watchedEmbedder(wordEmbedder(), (batch) => {
       if (batch.length > 1) throw new IbidError('UPSTREAM_FAILED', 'Too long.', { details: { tooLong: true } });
       texts.push(...batch);
     });
@@ -101,7 +100,7 @@ describe('a dry run (R24)', () => {
     const { chunks, toEmbed } = await ingestInto(store, source);
     expect(toEmbed).toBe(0);
     expect(await ingestInto(store, source, { dryRun: true })).toMatchObject({ unchanged: true, toEmbed: 0 });
-    const own = hashEmbedder().embedder;
+    const own = wordEmbedder().embedder;
     const other = { kind: 'fixed', embedder: { ...own, id: 'test/other@1' } } as const;
     const dry = { dryRun: true, embedder: other } as const;
     expect(await ingestInto(store, source, dry)).toMatchObject({
@@ -224,7 +223,7 @@ describe('pages that cannot be taken in (R24)', () => {
   it('leaves out a page that the embedder refuses, or keeps its old content', async () => {
     const store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
-    const refusing = watchedEmbedder(hashEmbedder(), (batch) => {
+    const refusing = watchedEmbedder(wordEmbedder(), (batch) => {
       if (batch.some((text) => text.includes('unspeakable'))) {
         throw new IbidError('UPSTREAM_FAILED', 'The embedder answered 400.');
       }
@@ -247,7 +246,7 @@ describe('pages that cannot be taken in (R24)', () => {
   it('stops at an embedder that works for no text, and goes on from there later', async () => {
     const store = await openStore(memoryStore());
     const source = scriptedSource(SMALL);
-    const dead = watchedEmbedder(hashEmbedder(), () => {
+    const dead = watchedEmbedder(wordEmbedder(), () => {
       throw new IbidError('UPSTREAM_FAILED', 'The embedder answered 401.');
     });
     await expect(ingestInto(store, source, { embedder: dead })).rejects.toThrow('401');

@@ -2,9 +2,8 @@ import { IbidError } from '@ibid/core';
 import type { ChunkStore, Embedder, EmbedderSource, StoreDriver } from '@ibid/core/types';
 import { ingest, type IngestOptions, type IngestReport } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
-import { hashEmbedder } from '@ibid/drivers/embedders/hash';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
-import { scriptedUrl, type ScriptedPage, type ScriptedSource } from '@ibid/testkit';
+import { scriptedUrl, type ScriptedPage, type ScriptedSource, wordEmbedder } from '@ibid/testkit';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 
@@ -20,7 +19,7 @@ export function ingestInto(
     store,
     source,
     parser: inlineParser(),
-    embedder: hashEmbedder(),
+    embedder: wordEmbedder(),
     now: () => NOW,
     embedding: { sleep: () => Promise.resolve() },
     ...options,

@@ -1,7 +1,6 @@
 import { openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
-import { hashEmbedder } from '@ibid/drivers/embedders/hash';
-import { scriptedSource, scriptedUrl } from '@ibid/testkit';
+import { scriptedSource, scriptedUrl, wordEmbedder } from '@ibid/testkit';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +48,7 @@ describe('indexing into an SQLite file (R24)', () => {
     source.loads.length = 0;
     source.pages.set('/guide/stop', '# Stop\n\nOnly one section is left.\n');
     const texts: string[] = [];
-    const embedder = watchedEmbedder(hashEmbedder(), (batch) => void texts.push(...batch));
+    const embedder = watchedEmbedder(wordEmbedder(), (batch) => void texts.push(...batch));
     const report = await ingestInto(store, source, { embedder });
     expect(source.loads).toEqual([scriptedUrl('/guide/stop')]);
     expect(report.changes).toEqual({ added: [], changed: [scriptedUrl('/guide/stop')], removed: [] });
@@ -102,7 +101,7 @@ describe('indexing into an SQLite file (R24)', () => {
     const source = scriptedSource(SMALL);
     await ingestInto(store, source);
     source.loads.length = 0;
-    const report = await ingestInto(store, source, { embedder: hashEmbedder({ dimensions: 32 }) });
+    const report = await ingestInto(store, source, { embedder: wordEmbedder(32) });
     expect(report).toMatchObject({ unchanged: false, pages: { unchanged: 4 }, generation: 2 });
     expect(report.embedded.texts).toBeGreaterThan(4);
     expect(source.loads).toEqual([]);

@@ -1,5 +1,5 @@
 /** Downloads one file of a model over HTTP: tries again after failures, and gives the file its name only when it is complete. */
-import { IbidError, withRetries } from '@ibid/core';
+import { IbidError, invalidConfig, withRetries } from '@ibid/core';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
@@ -12,8 +12,8 @@ export interface FetchFileOptions {
   readonly file: string;
   /** `undefined` accepts any content of the file's kind. Each attempt then begins again, for nothing else shows that two parts are of one file. */
   readonly sha256: string | undefined;
-  /** Bytes received so far, and the total once known. */
-  readonly onProgress?: ((done: number, total: number | undefined) => void) | undefined;
+  /** Bytes received so far. */
+  readonly onProgress?: ((done: number) => void) | undefined;
   /** Receives a sentence about each failed attempt that is followed by another. */
   readonly onNote?: ((message: string) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -80,7 +80,7 @@ export async function checkKind(file: string, from: string): Promise<void> {
     // Not JSON.
   }
   const text = `\`${from}\` is no file of a model; it may be a page that asks for a password. Check the address or the folder.`;
-  throw new IbidError('INVALID_CONFIG', text);
+  throw invalidConfig(text);
 }
 
 /** Size and SHA-256 of a file. */
@@ -107,10 +107,7 @@ async function fetchRest({ url, sha256, onProgress, signal }: FetchFileOptions, 
     // The file is complete already, or too long: the checksum decides.
     if (response.status === 416) return;
     if (response.status === 404 || response.status === 401 || response.status === 403) {
-      throw new IbidError(
-        'INVALID_CONFIG',
-        `There is no \`${url}\` (${response.status}). Check the name of the model and the mirror.`,
-      );
+      throw invalidConfig(`There is no \`${url}\` (${response.status}). Check the name of the model and the mirror.`);
     }
     if (!response.ok || response.body === null) throw new Error(`status ${response.status}`);
     const from = response.status === 206 ? there : 0;
@@ -123,7 +120,7 @@ async function fetchRest({ url, sha256, onProgress, signal }: FetchFileOptions, 
       timer.refresh();
       await out.write(chunk);
       done += chunk.length;
-      onProgress?.(done, total);
+      onProgress?.(done);
     }
     if (total !== undefined && done < total) throw new Error(`${done} of ${total} bytes came`);
   } finally {

@@ -1,5 +1,5 @@
 /** Known models by name: repository, revision, and checksums of their files. */
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 
 export interface LocalModel {
   readonly name: string;
@@ -84,10 +84,7 @@ export function localModel(name: string): LocalModel {
   if (known !== undefined) return known;
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]*\/[\p{L}\p{N}][\p{L}\p{N}._-]*$/u.test(name)) {
     const names = KNOWN_MODELS.map((model) => `\`${model.name}\``).join(', ');
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `There is no model \`${name}\`. Name ${names}, or \`owner/name\` on the hub.`,
-    );
+    throw invalidConfig(`There is no model \`${name}\`. Name ${names}, or \`owner/name\` on the hub.`);
   }
   return {
     name,

@@ -164,13 +164,13 @@ describe('the cache of local models', () => {
     expect(notes).toEqual([`  another process fetches ${MODEL}; waiting for it`]);
   });
 
-  it('tells the total as soon as it is known', async () => {
+  it('tells how much has come, without a total for a model that is not known', async () => {
     const steps: (readonly [done: number, total: number | undefined])[] = [];
     await add({ onProgress: (done, total) => steps.push([done, total]) });
     const bytes = Object.values(FILES).reduce((sum, file) => sum + file.length, 0);
-    const small = bytes - WEIGHTS.length;
-    for (const [done, total] of steps) expect(total).toBe(done > small ? bytes : undefined);
-    expect(steps.at(-1)).toEqual([bytes, bytes]);
+    expect(steps.length).toBeGreaterThan(4);
+    expect(steps.toSorted(([one], [other]) => one - other)).toEqual(steps);
+    expect(steps.at(-1)).toEqual([bytes, undefined]);
   });
 
   it('refuses a page that a mirror sends instead of a file', async () => {

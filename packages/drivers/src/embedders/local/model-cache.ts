@@ -2,7 +2,7 @@
  * The folder of models. Each model is under its name on the hub, with a manifest of the origin and checksums of its files. Complete models
  * are never downloaded again.
  */
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import { existsSync } from 'node:fs';
 import { copyFile, glob, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -33,7 +33,7 @@ export interface AddOptions {
   readonly from?: string | undefined;
   /** Address used instead of `https://huggingface.co`. */
   readonly mirror?: string | undefined;
-  /** Bytes of all files together; `total` is `undefined` while unknown. */
+  /** Bytes of all files together; `total` is `undefined` for a model that is not in the table. */
   readonly onProgress?: (done: number, total: number | undefined) => void;
   /** Receives what delays the download: failed attempts, another process that fetches the same model. */
   readonly onNote?: ((message: string) => void) | undefined;
@@ -95,18 +95,11 @@ async function storeModel(
   const { repository, revision } = model;
   const { from, signal, onNote, pause = 1000 } = options;
   const known = await readManifest(folder);
-  const paths = Object.keys(model.files);
   const files: Record<string, StoredFile> = {};
   let done = 0;
-  for (const path of paths) {
+  for (const [path, pinned] of Object.entries(model.files)) {
     const file = join(folder, path);
-    const pinned = model.files[path];
-    // The last file is by far the largest; until it comes, the total of an unknown model is unknown.
-    const report = (bytes: number, total: number | undefined): void =>
-      options.onProgress?.(
-        done + bytes,
-        model.bytes ?? (path === paths.at(-1) && total !== undefined ? done + total : undefined),
-      );
+    const report = (bytes: number): void => options.onProgress?.(done + bytes, model.bytes);
     if (from === undefined) {
       // The files of a model belong together, so what is damaged is replaced by the same.
       const sha256 = pinned ?? (known?.revision === revision ? known.files[path]?.sha256 : undefined);
@@ -115,7 +108,7 @@ async function storeModel(
       files[path] = (await whole(file, sha256)) ?? (await fetchFile(request));
     } else files[path] = await copied(join(from, path), file, model, pinned);
     const { bytes } = files[path];
-    report(bytes, bytes);
+    report(bytes);
     done += bytes;
   }
   const manifest = { model: model.name, repository, revision, from: from ?? base, files };
@@ -126,10 +119,7 @@ async function storeModel(
 /** The address without slashes at its end. */
 function checkedAddress(address: string): string {
   if (/^https?:$/u.test(URL.parse(address)?.protocol ?? '')) return address.replace(/\/+$/u, '');
-  throw new IbidError(
-    'INVALID_CONFIG',
-    `\`${address}\` is not an address of a mirror. Give one such as \`https://models.example.org\`.`,
-  );
+  throw invalidConfig(`\`${address}\` is not an address of a mirror. Give one such as \`https://models.example.org\`.`);
 }
 
 /** Complete models, by name. */
@@ -182,15 +172,11 @@ async function copied(
   sha256: string | undefined,
 ): Promise<StoredFile> {
   if (!existsSync(source)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`${source}\` is missing. \`${model.name}\` needs ${Object.keys(model.files).join(', ')}.`,
-    );
+    throw invalidConfig(`\`${source}\` is missing. \`${model.name}\` needs ${Object.keys(model.files).join(', ')}.`);
   }
   const stored = await describeFile(source);
   if (sha256 !== undefined && stored.sha256 !== sha256) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `\`${source}\` is not the file of \`${model.name}\` at ${model.revision}: its SHA-256 is ${stored.sha256}, not ${sha256}. For weights of your own, name their folder in \`embedder\`.`,
     );
   }

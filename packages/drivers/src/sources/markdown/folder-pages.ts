@@ -1,4 +1,4 @@
-import { canonicalUrl, IbidError } from '@ibid/core';
+import { canonicalUrl, invalidConfig } from '@ibid/core';
 import { frontMatter } from '@ibid/core/parse';
 import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
@@ -163,13 +163,7 @@ export function siteRoot(address: string): string {
     const url = canonicalUrl(address);
     return url.endsWith('/') ? url : `${url}/`;
   } catch (cause) {
-    throw new IbidError(
-      'INVALID_CONFIG',
-      `\`siteUrl\` is \`${address}\`; give an address such as \`https://example.org/\`.`,
-      {
-        cause,
-      },
-    );
+    throw invalidConfig(`\`siteUrl\` is \`${address}\`; give an address such as \`https://example.org/\`.`, cause);
   }
 }
 

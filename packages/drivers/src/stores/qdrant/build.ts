@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, invalidConfig } from '@ibid/core';
 import type { BuildLock, CallOptions, EmbeddingSpace, HeldLock, IndexSchema, StoreDriver } from '@ibid/core/types';
 import { isDeepStrictEqual } from 'node:util';
 import type { Point, QdrantClient } from './client.ts';
@@ -90,8 +90,7 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
       inTurn(call, async (client) => {
         await release();
         if (await isExternal(client, base)) {
-          throw new IbidError(
-            'INVALID_CONFIG',
+          throw invalidConfig(
             `The collection \`${base}\` was made by another program, and Ibid writes only to its own; name another collection to index into.`,
           );
         }

@@ -1,4 +1,4 @@
-import { IbidError } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import { z } from 'zod';
 import { parsedJson } from '../../services/json.ts';
 
@@ -60,15 +60,15 @@ export function checkOptions(options: QdrantOptions): CheckedOptions {
   const { url, collection = 'physical_ai_book', apiKey, ...rest } = options;
   const isFit = collection.isWellFormed() && collection !== '' && !UNFIT.test(collection);
   if (!isFit || Buffer.byteLength(collection) > 200) {
-    throw refused(
+    throw invalidConfig(
       `\`collection\` of Qdrant is ${JSON.stringify(collection.slice(0, 200))}; give a name of 1 to 200 bytes without any of < > : " / \\ | ? * and blanks around it.`,
     );
   }
   const [issue] = z.strictObject(PLACEMENT).safeParse(rest).error?.issues ?? [];
-  if (issue !== undefined) throw refused(`\`${issue.path.join('.')}\` of Qdrant is wrong: ${issue.message}.`);
+  if (issue !== undefined) throw invalidConfig(`\`${issue.path.join('.')}\` of Qdrant is wrong: ${issue.message}.`);
   const key = apiKey?.trim() || undefined;
   if (key !== undefined && !/^[!-~]+$/u.test(key)) {
-    throw refused(
+    throw invalidConfig(
       'The key of Qdrant in `QDRANT_API_KEY` contains a space or another invalid character. Copy it again.',
     );
   }
@@ -86,18 +86,20 @@ export function readQdrantUrl(text: string): Omit<QdrantOptions, 'apiKey'> {
     .replace(/^qdrant:\/\//iu, 'http://');
   const url = URL.parse(address);
   if (url === null || !/^https?:$/u.test(url.protocol) || url.hash !== '') {
-    throw refused(`The address of Qdrant must look like ${EXAMPLE}, without a hash.`);
+    throw invalidConfig(`The address of Qdrant must look like ${EXAMPLE}, without a hash.`);
   }
   const names = [...url.searchParams.keys()];
   if (url.username + url.password !== '' || names.some((name) => /key|token|secret|pass|auth/iu.test(name))) {
-    throw refused(
+    throw invalidConfig(
       'The address of Qdrant holds a password or a key, and addresses are shown and kept in many places. Take it out, and put the key into `QDRANT_API_KEY`.',
     );
   }
   const unknown = names.find((name) => !(name in PLACEMENT));
   if (unknown !== undefined) {
     const known = Object.keys(PLACEMENT).map((name) => `\`${name}\``);
-    throw refused(`\`${unknown.slice(0, 60)}\` is no option of an address of Qdrant. There are ${known.join(', ')}.`);
+    throw invalidConfig(
+      `\`${unknown.slice(0, 60)}\` is no option of an address of Qdrant. There are ${known.join(', ')}.`,
+    );
   }
   const written = [...url.searchParams].map(([name, value]) => [name, parsedJson(value) ?? value] as const);
   const parts = url.pathname.split('/').filter((part) => part !== '');
@@ -116,22 +118,18 @@ function decoded(part: string | undefined): string | undefined {
   try {
     return part === undefined ? undefined : decodeURIComponent(part);
   } catch {
-    throw refused('The collection in the address of Qdrant has a `%` that stands for nothing.');
+    throw invalidConfig('The collection in the address of Qdrant has a `%` that stands for nothing.');
   }
 }
 
 function rootOf(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/u.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
-    throw refused(
+    throw invalidConfig(
       '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
     );
   }
   // Qdrant's own clients use port 6333 for both schemes. `URL` drops the scheme's default port, so look for it in the text.
   const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
   return `${url.protocol}//${url.hostname}:${url.port || (named ?? '6333')}${url.pathname.replace(/\/+$/u, '')}`;
-}
-
-function refused(message: string): IbidError {
-  return new IbidError('INVALID_CONFIG', message);
 }
