@@ -208,15 +208,6 @@ test.each([
   expect(first('how do I install it', everyHit(page))[0]?.chunk.heading).toBe(heading);
 });
 
-test('of two pages that are called so, that in the folder of first steps comes first', () => {
-  const [installer, installation] = hits(
-    ['# The Pump installer\n\nBy default, Pump is put into the left corner of the garden.', 3],
-    ['# Installing Pump\n\nPump is brought by a plumber, who also knows where it should stand.', 1],
-  );
-  const found = [at(installer, 'reference/installer'), at(installation, 'getting-started/installation')];
-  expect(first('how do I install it', found)[0]?.chunk.title).toBe('Installing Pump');
-});
-
 test('a section that is called as the question asks comes before the opening of the home page', () => {
   const found = hits(
     [

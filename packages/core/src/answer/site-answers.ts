@@ -17,9 +17,6 @@ const FIRST_SENTENCES = 10;
 /** Last position of a passage that can open a page, if earlier ones are too short. */
 const LAST_OPENING = 3;
 
-const SAYS_WHAT_THIS_IS =
-  /^(?:.{0,200}[.!?]\s)?(?:this|the|our) (?:\S+ ){0,2}(?:book|site|website|project|course|textbook|guide|documentation|docs|handbook|manual|tutorial) (?:is|are|teaches|covers|explains|shows|describes|introduces|contains|provides|helps|will)\b/isu;
-
 const FEWEST_TOKENS = 12;
 const LONGEST_LEAD_IN = 48;
 
@@ -94,14 +91,11 @@ export function siteAnswersFirst(
   if (
     question.subject !== '' &&
     Math.max(0, ...worth.values()) < SAYS_IT &&
-    !isTitleOfMost(ranked, question.subject) &&
     (!isNamed || (ranked.some(isCalled) && !titles.some((title) => isSame(title, about))))
   )
     return { hits };
   const first = ranked.filter((hit) => worth.get(hit)! > 0);
-  first.sort(
-    (a, b) => worth.get(b)! - worth.get(a)! || farness(a, question) - farness(b, question) || b.score - a.score,
-  );
+  first.sort((a, b) => worth.get(b)! - worth.get(a)! || depthOf(a) - depthOf(b) || b.score - a.score);
   // Scores stay in order with large gaps, so that only the first hit answers.
   const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
   const answers = (worth.get(first[0]!) ?? 0) > PLACE_TO_BEGIN;
@@ -174,7 +168,6 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   if (subject !== '') {
     if (opensSection && asksOf(chunk.heading, question))
       return question.asks === ASKS_WHY || saysWhat(chunk, subject) ? 6 : ASKS_WITHOUT_ANSWER;
-    if (opensPage && asksOf(chunk.title, question)) return 6;
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
       return isHome || isOnly(chunk.title, named, instead, about) ? SAYS_IT : SAYS_IN_PASSING;
     if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
@@ -241,7 +234,7 @@ interface Named {
 /** Rates a passage by the titles of its page and section. */
 function worthOfNames(
   chunk: Chunk,
-  { subject, asked, named, instead, isAbout, isStrict }: SiteQuestion,
+  { subject, asked, named, instead, isStrict }: SiteQuestion,
   { isHome, opensPage, isCalled }: Named,
 ): number {
   const opensSection = chunk.indexInSection === 0;
@@ -249,7 +242,6 @@ function worthOfNames(
   if (subject === '') {
     const heading = contentTokens(chunk.heading);
     if (opensPage && (isCalled(chunk.title) || isCalled(slugOf(chunk)))) return 6;
-    if (isAbout && isHome && chunk.indexInPage < FIRST_PASSAGES && SAYS_WHAT_THIS_IS.test(chunk.text)) return 5;
     if (opensSection && isHome && !isStrict && !heading.isDisjointFrom(named)) return 4;
     if (opensSection && isCalled(chunk.heading)) return 3;
     if (opensPage && !title.isDisjointFrom(named)) return 3;
@@ -324,12 +316,6 @@ function hasTokens(word: string): boolean {
   return tokenize(word).length > 0;
 }
 
-function isTitleOfMost(hits: readonly Hit[], subject: string): boolean {
-  const titles = new Map(hits.map(({ chunk }) => [chunk.url, chunk.title]));
-  const called = [...titles.values()].filter((title) => isSame(tokenize(title), tokenize(subject)));
-  return called.length * 2 > titles.size;
-}
-
 function isSame(one: readonly string[], other: readonly string[]): boolean {
   return one.every((token) => other.includes(token)) && other.every((token) => one.includes(token));
 }
@@ -353,9 +339,6 @@ export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly
   return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
 }
 
-/** Distance of a page from the site's top; half a step less in a folder of first steps, such as `/getting-started/installation`. */
-function farness({ chunk: { url } }: Hit, { instead }: SiteQuestion): number {
-  const segments = pathKey(url).split('/').filter(Boolean);
-  const folders = contentTokens(segments.slice(0, -1).join(' '));
-  return segments.length + (folders.isDisjointFrom(instead) ? 1 : 0.5);
+function depthOf({ chunk: { url } }: Hit): number {
+  return pathKey(url).split('/').length;
 }

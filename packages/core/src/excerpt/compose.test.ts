@@ -89,15 +89,6 @@ test('a short section is shown with the first one below it, and not with the one
   ]);
 });
 
-test('of the further sections, one that has the form that is asked for comes first', () => {
-  const pages = [
-    '# Oil\n\nThe oil of the pump is old.',
-    '# Pump\n\nThe pump has oil.',
-    '# Age\n\nThe pump has oil of 9 days.',
-  ];
-  expect(headings('how long does the oil of the pump last', [3, 2.9, 2.8], { pages })).toEqual(['Oil', 'Age']);
-});
-
 test('what says the same again is no further excerpt', () => {
   const pages = [PAGES[0]!, '# Again\n\nThe turbine turns at 900 rpm now.'];
   expect(headings('turbine', [3, 3], { pages })).toEqual(['Turbine']);

@@ -5,7 +5,6 @@ import type { Chunk } from '../types/chunk.ts';
 import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
-import { fitsKind } from './fits-kind.ts';
 import { narrowList } from './narrow-list.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { sectionsOf, type SectionText } from './sections.ts';
@@ -33,13 +32,6 @@ const SIDE = { words: 120, whole: 170 };
 export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
 /** Maximum number of units, and so of citations, in all excerpts of an answer, unless the request sets fewer. */
 export const MAX_UNITS = 60;
-/** Weight of the question's words that a section adds to the excerpts shown. */
-const LACKING = 1;
-/** Bonus for a section at most this many passages away on the same page, because it often continues the same topic. */
-const NEARBY = 0.3;
-const PASSAGES_AWAY = 3;
-/** Bonus for a section in the form the question asks for (steps, a number, a reason), if no excerpt shown has it. */
-const FITTING = 0.5;
 /** Slope of the softmax that turns scores of passages into shares; the value used in the fit. */
 const SLOPE = 3;
 /** Excerpts are added until their sections reach this share. It depends on the measure of likeness: scores of an encoder are further apart. */
@@ -118,18 +110,12 @@ function otherSide(
 function furthest(
   left: readonly Ranked[],
   shown: readonly ComposedExcerpt[],
-  { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
+  { terms }: { readonly terms: QuestionTerms },
 ): Ranked | undefined {
   const known = new Set(shown.flatMap(({ chunk, units }) => [...tokensOf(units), ...tokenize(chunk.heading)]));
-  const lacking = analysis.compared.flatMap((side) => tokenize(side)).filter((token) => !known.has(token));
-  const fits = (units: readonly ScoredUnit[]): boolean => units.some((unit) => fitsKind(unit, analysis.kind) === 1);
-  const misses = !shown.some(({ units }) => fits(units));
   const value = ({ section, score }: Ranked): number => {
     const tokens = tokensOf(section.units);
-    const adds = coverage(terms, (token) => tokens.has(token) && !known.has(token));
-    const side = lacking.length > 0 && lacking.every((token) => tokens.has(token)) ? 1 : 0;
-    const isNear = shown.some(({ chunk }) => isNearby(chunk, section.chunk));
-    return score + LACKING * (adds + side) + NEARBY * Number(isNear) + FITTING * Number(misses && fits(section.units));
+    return score + coverage(terms, (token) => tokens.has(token) && !known.has(token));
   };
   return left.toSorted((a, b) => value(b) - value(a))[0];
 }
@@ -144,10 +130,6 @@ export function sideOf({ heading }: Pick<Chunk, 'heading'>, compared: readonly s
   const sides = compared.map((side) => tokenize(side).join(' '));
   const whole = sides.indexOf(words);
   return whole >= 0 || words === '' ? whole : sides.findIndex((side) => side.startsWith(`${words} `));
-}
-
-function isNearby(one: Chunk, other: Chunk): boolean {
-  return one.url === other.url && Math.abs(one.indexInPage - other.indexInPage) <= PASSAGES_AWAY;
 }
 
 function tokensOf(units: readonly ScoredUnit[]): ReadonlySet<string> {

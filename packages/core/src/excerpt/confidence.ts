@@ -17,7 +17,8 @@
  * there; the border of 7.5 for words only refuses 10 % and 68 %.
  */
 import type { Evidence, Passage } from '../types/answer.ts';
-import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
+import { tokenize } from '../text/tokenize.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { BM25F } from '../retrieve/bm25f.ts';
@@ -77,9 +78,9 @@ export function answerConfidence(
 
 /** Greatest share of the question's weight that one of the first passages holds, title and headings included; 0 to 1. */
 export function coveredBy(terms: QuestionTerms, passages: readonly Passage[]): number {
-  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk: { title, headings, heading, text } }) => {
-    const tokens = contentTokens([title, ...headings, heading, text].join('\n'));
-    return coverage(terms, (token) => tokens.has(token));
+  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => {
+    const { body, path } = readChunk(chunk);
+    return coverage(terms, (token) => body.has(token) || path.has(token));
   });
   return Math.max(0, ...shares);
 }

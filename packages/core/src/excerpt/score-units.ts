@@ -48,12 +48,12 @@ export function scoreUnits(
   terms: QuestionTerms,
   analysis: QuestionAnalysis,
 ): ScoredUnit[] {
+  const isSubject = (name: string): boolean =>
+    analysis.subject !== '' && sectionKey(name) === sectionKey(analysis.subject);
   return passages.flatMap((passage, index) => {
     if (index >= JUDGED && passage.score > 0) return [];
     const { chunk } = passage;
     const head = readChunk(chunk).path;
-    const isSubject = (name: string): boolean =>
-      analysis.subject !== '' && sectionKey(name) === sectionKey(analysis.subject);
     const namesSubject = isSubject(chunk.heading);
     let isTerm = false;
     let before: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 /**
  * Reranks the first candidates by features of question and section:
  *
- *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.45 · subject + 0.8 · defines + 0.8 · sides
+ *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.8 · defines + 0.8 · sides
  *           + 0.4 · topic + 0.6 · named + 0.55 · list − formless − 0.4 · mute − 0.2 · past − 0.9 · internal − 0.6 · outdated
  *           + 2 · similarity (encoders only) + 4.5 − 0.5 for a version, and − 0.5 for a language, other than the default one
  *
@@ -34,7 +34,6 @@ const WEIGHTS: SectionFeatures = {
   beginning: 0.4,
   pairs: 0.65,
   quoted: 1,
-  subject: 0.45,
   defines: 0.8,
   sides: 0.8,
   topic: 0.4,

@@ -30,8 +30,6 @@ export interface SectionFeatures {
   readonly pairs: number;
   /** 1 if the heading contains text quoted in the question, such as a message, or begins with the question; 0.5 if only the body does. */
   readonly quoted: number;
-  /** Match of the heading with the subject of a definition, or with the things compared. */
-  readonly subject: number;
   /** The body begins with a definition of what the question asks about. */
   readonly defines: number;
   /** A list or table of the passage has an entry for each of the things compared. */
@@ -58,15 +56,11 @@ export interface SectionFeatures {
 }
 
 const BEGINNING = 40;
-/** Number of extra words allowed in a heading that names the things compared, such as those of a second pair. */
-const MORE_WORDS = 2;
 const MUTE = 0.7;
 /** Least match of a title that names what the question asks about. */
 const NAMED = 0.7;
 const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
-/** Least share of a name that its parts make up; they are stemmed. */
-const COMPOUND = 0.7;
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
 const SAYS_MORE = 2;
@@ -121,7 +115,6 @@ export function sectionFeatures(
     beginning: coverage(terms, (token) => beginning.has(token)),
     pairs: pairShare(terms.sequence, [...tokenize(chunk.heading), '|', ...sequence]),
     quoted: quotedShare(chunk, analysis.text),
-    subject: subjectShare(chunk.heading, analysis),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
@@ -163,13 +156,6 @@ function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): num
   return heading.size === 0 ? 0 : shared / heading.size;
 }
 
-/** True if a token is a name whose parts are among the tokens too, such as `output.format` with `output` and `format`. */
-function isCompound(token: string, tokens: ReadonlySet<string>): boolean {
-  let parts = 0;
-  for (const other of tokens) if (other !== token && token.includes(other)) parts += other.length;
-  return parts >= token.length * COMPOUND;
-}
-
 function harmonic(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
 }
@@ -192,21 +178,6 @@ function quotedShare({ heading, text }: Chunk, question: string): number {
 
 function wordsOf(text: string): readonly string[] {
   return text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-}
-
-/** Match of a heading with the subject of a definition, or with the two things compared; one of them counts half. */
-function subjectShare(written: string, { subject, compared }: QuestionAnalysis): number {
-  // The analysis is in lower case, in which `createSlice` is one word.
-  const heading = written.toLowerCase();
-  const words = contentTokens(heading);
-  // "Content Security Policy (CSP)" matches both names.
-  const [, long = '', short = ''] = /^([^()]*)\(([^()]*)\)\W*$/u.exec(heading) ?? [];
-  const names = [words, contentTokens(long), contentTokens(short)];
-  const isCalled = (name: string): boolean => names.some((one) => isSame(one, contentTokens(name)));
-  const sides = contentTokens(compared.join(' '));
-  if (sides.size > 0 && sides.isSubsetOf(words) && words.size <= sides.size + MORE_WORDS) return 1;
-  if (subject !== '') return isCalled(subject) ? 1 : 0;
-  return compared.some(isCalled) ? 0.5 : 0;
 }
 
 /**
@@ -241,10 +212,6 @@ function hasSides({ text, spans }: Chunk, { compared }: QuestionAnalysis): boole
         side.every((token) => entry.indexOf(token) >= 0 && entry.indexOf(token) <= side.length),
     );
   return compared.every((side) => isEntry(tokenize(side)));
-}
-
-function isSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  return a.size > 0 && b.isSubsetOf(a) && [...a].every((token) => b.has(token) || isCompound(token, a));
 }
 
 function countListed({ spans }: Chunk): number {
