@@ -101,7 +101,7 @@ const THEMES: readonly Theme[] = [
     isStrict: true,
   }),
   theme({
-    asked: `${FREE} much`,
+    asked: `${FREE} much anything`,
     named: 'price',
     asks: 'price cost free',
     instead: 'license licence',
