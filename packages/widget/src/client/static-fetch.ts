@@ -54,7 +54,8 @@ export async function prepare(api: string): Promise<boolean> {
   return ((await ready.catch(() => ({}))) as { readonly offline?: boolean }).offline === true;
 }
 
-function isServed(): boolean {
+/** True if `ibid serve --site` serves this page. */
+export function isServed(): boolean {
   return document.querySelector(API_HERE) !== null;
 }
 
