@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { bundleWidget } from './bundle-widget.ts';
 import { bundleWorker } from './bundle-worker.ts';
-import { readCss } from './read-css.ts';
+import { readCss, shortenCss } from './read-css.ts';
 import { syncFolder } from './sync-folder.ts';
 import { withLock } from './with-lock.ts';
 
@@ -58,7 +58,7 @@ async function buildPackage(name: string, tools: string): Promise<void> {
     );
     for await (const file of glob('*/*.css', { cwd: join(folder, 'src') })) {
       await mkdir(dirname(join(fresh, file)), { recursive: true });
-      await writeFile(join(fresh, file), await readCss(join(folder, 'src', file)));
+      await writeFile(join(fresh, file), shortenCss(await readCss(join(folder, 'src', file))));
     }
     if (name === 'widget') {
       await bundleWidget(join(folder, 'src'), join(fresh, 'bundle'));

@@ -6,7 +6,7 @@ const SPACE = String.raw`(?:\s|/\*[\s\S]*?\*/)`;
 const TOKEN = [
   String.raw`("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')`,
   `${SPACE}*(?:;${SPACE}*)?(\\})${SPACE}*`,
-  `${SPACE}*([{;,])${SPACE}*`,
+  `${SPACE}*([{;,>])${SPACE}*`,
   `(:)${SPACE}+`,
   `${SPACE}+`,
 ];

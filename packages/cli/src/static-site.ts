@@ -13,10 +13,11 @@ import {
 import { fileName, writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { existsSync } from 'node:fs';
 import { copyFile, glob, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { findWidgetFolder } from './open-site.ts';
 import { pluralize } from './terminal.ts';
+import { rootOf } from './write-pages.ts';
 
 /** Worker that answers in the reader's browser; copied next to the index. */
 const WORKER = 'ibid-worker.js';
@@ -60,13 +61,20 @@ export interface StaticReport {
  * any other file, and with `NOT_INDEXED` before the first publish.
  */
 export async function writeStaticSite(
-  store: Pick<StoreDriver, 'info' | 'readPages'>,
+  store: Pick<StoreDriver, 'info' | 'readPages' | 'listPages'>,
   folder: string,
-  options: StaticOptions & { readonly panel: boolean },
+  options: Omit<StaticOptions, 'site'> & { readonly panel: boolean },
 ): Promise<StaticReport> {
   const widget = findWidgetFolder();
   if (widget === undefined) {
     throw invalidConfig('A static index needs `@ibid/widget`, which is not installed.');
+  }
+  const built = await readdir(widget).catch((): string[] => []);
+  if (!built.includes(WORKER)) {
+    throw new IbidError(
+      'INVALID_CONFIG',
+      `A static index needs \`${join(widget, WORKER)}\`. Run \`npm run build\` in Ibid's repository.`,
+    );
   }
   ensureFolder(folder);
   const before = await readdir(folder);
@@ -77,7 +85,6 @@ export async function writeStaticSite(
       `\`${folder}\` holds \`${other}\`, which is no part of a static index. Name an empty folder, such as \`${join(folder, 'ibid')}\`.`,
     );
   }
-  const built = await readdir(widget);
   const scripts = options.panel ? built : built.filter(isOfWorker);
   for (const name of new Set([WORKER, ...scripts])) await copyFile(join(widget, name), join(folder, name));
   const written = new Set([MANIFEST, ...scripts]);
@@ -88,7 +95,9 @@ export async function writeStaticSite(
     await writeFile(join(folder, `${name}.tmp`), bytes);
     await rename(join(folder, `${name}.tmp`), join(folder, name));
   };
-  await writeStatic(store, put, options);
+  // A site that bundles the panel knows where it is published.
+  const site = options.panel ? rootOf(await Array.fromAsync(store.listPages()), resolve(folder, '..')) : undefined;
+  await writeStatic(store, put, { ...options, site: site?.isThere === true ? site.address : undefined });
   for (const name of before) if (!written.has(name)) await rm(join(folder, name), { force: true });
   return checkStatic(folder);
 }

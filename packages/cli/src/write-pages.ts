@@ -42,7 +42,7 @@ export async function writePages(
   { title, summary, siteUrl, others, onPage }: WritePagesOptions,
 ): Promise<WrittenPages> {
   const all = await Array.fromAsync(store.listPages());
-  const root = siteUrl === undefined ? rootOf(all, folder) : `${siteUrl.replace(/\/+$/u, '')}/`;
+  const root = siteUrl === undefined ? rootOf(all, folder).address : `${siteUrl.replace(/\/+$/u, '')}/`;
   const pages = all.filter(({ url }) => `${url}/`.startsWith(root) && fileOf(url, root) !== undefined);
   if (all.length > 0 && pages.length === 0) {
     throw invalidConfig(
@@ -85,7 +85,11 @@ export async function writePages(
 /** Number of pages whose HTML is looked for, to find the address of the folder. */
 const SAMPLED = 50;
 
-function rootOf(pages: readonly PageSummary[], folder: string): string {
+/** Address of the site in `folder`. `isThere` is false if the folder holds no HTML file of its pages, and the address is a guess. */
+export function rootOf(
+  pages: readonly Pick<PageSummary, 'url'>[],
+  folder: string,
+): { readonly address: string; readonly isThere: boolean } {
   const urls = pages.map(({ url }) => url).sort((one, other) => one.length - other.length);
   const [first = 'http://localhost/'] = urls;
   const { origin, pathname } = new URL(`${first.replace(/\/$/u, '')}/`);
@@ -98,7 +102,8 @@ function rootOf(pages: readonly PageSummary[], folder: string): string {
   };
   // A single page is below itself, but its folder is more likely to be the site.
   const usual = (urls.length === 1 ? undefined : roots[0]) ?? `${origin}/`;
-  return [usual, ...roots].reduce((best, root) => (filesBelow(root) > filesBelow(best) ? root : best));
+  const address = [usual, ...roots].reduce((best, root) => (filesBelow(root) > filesBelow(best) ? root : best));
+  return { address, isThere: filesBelow(address) > 0 };
 }
 
 /** Path of a page's Markdown relative to the folder; `undefined` for an address that cannot be a file name. */

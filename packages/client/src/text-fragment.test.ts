@@ -8,6 +8,8 @@ describe('textFragment', () => {
     ['  two   spaces ', 'two%20spaces'],
     ['first line\n  second line', 'first%20line,second%20line'],
     ['retries | 3 | How often', 'retries,How%20often'],
+    ['| Free | Team\nQueues | 10 |', 'Free,10'],
+    ['a || b|c', 'a%20%7C%7C%20b%7Cc'],
     ['Clone it.\n2. Build it.', 'Clone%20it.,Build%20it.'],
     ['', ''],
   ])('names %j as %j', (quote, expected) => {

@@ -5,7 +5,7 @@
  */
 const LONGEST_EXACT = 160;
 const EDGE_WORDS = 6;
-const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?| \| /u;
+const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?|(?<!\S)\|(?!\S)/u;
 
 function escape(text: string): string {
   // An unpaired surrogate, which a page may contain, cannot be encoded.

@@ -56,7 +56,7 @@ export function addPages(
   routes.on('GET', '/widget/{name}', { limit: 'file', open: 'any-origin' }, (c) => widget(c.req.param('name')!, c));
 
   const markdown = markdownPages(options);
-  const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.pathBeside);
+  const site = siteOptions === undefined ? undefined : openSite(siteOptions, markdown.factsOf);
   /** The Markdown of the requested page, if the client prefers it. */
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;

@@ -45,6 +45,16 @@ test('writing a static index tells its size, its largest files and what a first 
   );
 });
 
+test('a static index names the address of the site around it, if the indexed pages are there', async () => {
+  const siteOf = async (folder: string): Promise<unknown> =>
+    (JSON.parse(await readFile(join(place.path, folder, 'index.json'), 'utf8')) as { readonly site?: string }).site;
+  expect(await siteOf('site/ibid')).toBeUndefined();
+  await place.write({ 'html/book/pump-1.html': '<title>P</title><main><h1>P</h1><p>It has valves.</p></main>' });
+  const args = ['--site-url', 'https://parrot.example/docs', '--index', 'html.db'];
+  expect((await ibid(place.path, 'index', 'html', '--static', 'html/ibid', ...args)).code).toBe(0);
+  expect(await siteOf('html/ibid')).toBe('https://parrot.example/docs/');
+});
+
 test('a whole index is found so, by its folder and by that of the site around it', async () => {
   for (const folder of ['site/ibid', 'site']) {
     const { code, stdout } = await doctor(folder);

@@ -98,13 +98,7 @@ export interface PanelData extends Pick<WidgetConfig, 'messages' | 'suggestions'
   readonly css: string;
 }
 
-/** The installed style of the panel or of the search box, without comments and unneeded white space. */
-export async function styleOf(part: 'panel' | 'search'): Promise<string> {
-  const css = await readFile(createRequire(import.meta.url).resolve(`@ibid/widget/${part}.css`), 'utf8');
-  return css
-    .replace(/\/\*[\s\S]*?\*\//gu, '')
-    .replace(/\s+/gu, ' ')
-    .replace(/ ?([{};,]) ?/gu, '$1')
-    .replaceAll(';}', '}')
-    .trim();
+/** The installed style of the panel or of the search box. */
+export function styleOf(part: 'panel' | 'search'): Promise<string> {
+  return readFile(createRequire(import.meta.url).resolve(`@ibid/widget/${part}.css`), 'utf8');
 }

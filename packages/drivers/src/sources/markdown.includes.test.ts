@@ -40,7 +40,7 @@ describe('markdownSource reads the files that pages include', () => {
   it('in VitePress, relative to the file and from the root of the source', async () => {
     const found = await readPage(
       {
-        'docs/.vitepress/config.ts': '',
+        'docs/.vitepress/config.ts': 'export default { cleanUrls: true };',
         'docs/guide/a.md': '# A\n\n<!--@include: ./_parts/one.md-->\n\n<<< @/code/x.ts#part\n\n<<< ../../src/y.ts\n',
         'docs/guide/_parts/one.md': '---\ntitle: One\n---\nOne.\n\n<!--@include: ./two.md{2,}-->\n',
         'docs/guide/_parts/two.md': 'Gone.\nTwo.\n',

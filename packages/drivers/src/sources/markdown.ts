@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { folderId } from '../files/walk-folder.ts';
 import { requireOpen, throwIfAborted } from './common.ts';
@@ -26,7 +26,7 @@ import {
   resolveLinks,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
-import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG } from './project-files.ts';
+import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG, VITEPRESS_FOLDER } from './project-files.ts';
 
 export interface MarkdownSourceOptions {
   /** A Docusaurus site, its docs folder, an mdBook, or any folder of `.md` and `.mdx` files. */
@@ -173,6 +173,7 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
       ...PLAIN,
       folder: root,
       project,
+      diagnostics: await otherEndings(root),
       pages: (survey) => folderPages(folder, survey),
     };
   }
@@ -245,6 +246,16 @@ function isSupplied(key: string, { siteUrl, locale, settings }: MarkdownSourceOp
   if (key === 'url' || key === 'baseUrl') return siteUrl !== undefined || settings?.[key] !== undefined;
   if (key === 'i18n.locales') return locale !== undefined || settings?.locales !== undefined;
   return Object.hasOwn(settings ?? {}, key.split('.')[0]!);
+}
+
+/** Warns if the generator of the folder publishes its pages as files, whose names are not in the addresses here. */
+async function otherEndings(root: string): Promise<readonly Diagnostic[]> {
+  const [page] = await Array.fromAsync(glob(`{conf.py,${VITEPRESS_FOLDER}/config.{js,ts,mjs,mts}}`, { cwd: root }));
+  const config = page === undefined ? '' : await readFile(join(root, page), 'utf8').catch(() => '');
+  if (page === undefined || /\bcleanUrls\s*:\s*true/u.test(config)) return [];
+  const generator = page === 'conf.py' ? 'Sphinx' : 'VitePress';
+  const message = `${generator} publishes a page as a file \`.html\`, and the addresses here have no ending. If your host does not find pages without it, index the built site.`;
+  return [{ severity: 'warning', rule: 'markdown:addresses', message, page }];
 }
 
 function guessedSettings(keys: readonly string[]): readonly Diagnostic[] {

@@ -130,10 +130,42 @@ describe('beside a site', () => {
     expect(page.headers.get('vary')).toContain('Accept');
     const html = await page.text();
     expect(html).toContain('<body class="a>b"><p hidden>For AI agents: <a href="/docs/llms.txt">');
-    expect(html.replace(/<meta name="ibid-api"[^>]*>/u, '').replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
+    expect(html.replaceAll(/<meta name="ibid-[^>]*>/gu, '').replace(/<p hidden>.*?<\/p>/u, '')).toBe(HTML);
     expect(html).not.toContain('rel="alternate"');
     await writeFile(join(folder, 'guide/install.html'), html);
     expect(await (await served.request('/docs/guide/install')).text()).toBe(html);
+  });
+
+  it('pages of the site name the origin of the index, once, so that the panel opens footnotes here', async () => {
+    const atRoot = testApp({
+      engine: {
+        ...engine,
+        pages: async function* () {
+          for (const host of ['a', 'b'])
+            yield {
+              url: `https://${host}.example/guide/${host === 'a' ? 'start' : 'install'}`,
+              title: '',
+              locale: '',
+              version: '',
+              module: '',
+              chunks: 1,
+            };
+        },
+      },
+      site: { folder, base: '/' },
+    });
+    const origins = async (path: string): Promise<readonly string[]> => {
+      const html = await (await atRoot.request(path)).text();
+      return [...html.matchAll(/<meta name="ibid-site" content="([^"]*)">/gu)].map(([, origin]) => origin!);
+    };
+    await writeFile(join(folder, 'guide/install.html'), HTML);
+    await writeFile(join(folder, 'search.html'), HTML);
+    expect([await origins('/guide/install'), await origins('/search')]).toEqual([
+      ['https://b.example'],
+      ['https://a.example'],
+    ]);
+    await writeFile(join(folder, 'search.html'), await (await atRoot.request('/search')).text());
+    expect(await origins('/search')).toEqual(['https://a.example']);
   });
 
   it('indexed pages of the site link to their Markdown, and the links work', async () => {

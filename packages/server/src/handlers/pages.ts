@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from '../app-options.ts';
 import type { AppContext, CallNotes } from '../call.ts';
 import { sharedProbe } from '../operations.ts';
+import type { PageFacts } from '../site/site.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
 /** Maximum bytes of `llms-full.txt`. Further pages are available only one by one. */
@@ -24,8 +25,8 @@ export interface MarkdownPages {
   list(c: AppContext): Promise<Response>;
   /** Serves `llms-full.txt`: all pages in sequence, streamed as they are read. */
   full(c: AppContext): Promise<Response>;
-  /** Returns the path of the Markdown version of a site page; `''` if the page is not in the index. Cached for 30 seconds. */
-  pathBeside(path: string): Promise<string>;
+  /** Returns what the index knows of a site page. Of a page that is not in the index it gives the origin of the others. Cached for 30 seconds. */
+  factsOf(path: string): Promise<PageFacts>;
   /** Returns the page with this key as Markdown; `undefined` if it is not in the index. */
   page(c: AppContext, key: string): Promise<Response | undefined>;
 }
@@ -41,7 +42,9 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
   const listed = sharedProbe({
     ask: async () => {
       const pages = await Array.fromAsync(engine.pages());
-      return new Map(pages.map(({ url }) => [pathKey(url), markdownPath(url, base)]));
+      return new Map(
+        pages.map(({ url }) => [pathKey(url), { beside: markdownPath(url, base), origin: new URL(url).origin }]),
+      );
     },
     keepMs: KEEP_LISTED_MS,
     now,
@@ -62,10 +65,11 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
     });
   };
   return {
-    async pathBeside(path) {
+    async factsOf(path) {
       // An error of the index must not prevent the page from being shown.
-      const paths = await listed().catch(() => undefined);
-      return paths?.get(pathKey(path)) ?? '';
+      const known = await listed().catch(() => undefined);
+      const [first] = known?.values() ?? [];
+      return known?.get(pathKey(path)) ?? { beside: '', origin: first?.origin ?? '' };
     },
     async list(c) {
       const pages = await Array.fromAsync(engine.pages({ signal: c.req.raw.signal }));

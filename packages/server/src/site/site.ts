@@ -16,8 +16,16 @@ export interface Site {
   isThere(): Promise<boolean>;
 }
 
-/** `options.base` begins and ends with a slash. `pathBeside` returns the path of the Markdown version of a page, or `''` if it has none. */
-export function openSite(options: SiteOptions, pathBeside: (path: string) => Promise<string>): Site {
+/** Facts of the index about a page of the site. */
+export interface PageFacts {
+  /** Path of its Markdown version; `''` if it has none. */
+  readonly beside: string;
+  /** Origin at which the indexed site is published; `''` if unknown. */
+  readonly origin: string;
+}
+
+/** `options.base` begins and ends with a slash. */
+export function openSite(options: SiteOptions, factsOf: (path: string) => Promise<PageFacts>): Site {
   const { folder, base, headers: withHeaders = true } = options;
   const root = (): Promise<string | undefined> => realpath(folder).catch(() => undefined);
 
@@ -27,8 +35,8 @@ export function openSite(options: SiteOptions, pathBeside: (path: string) => Pro
     return pathname.startsWith(base) ? sitePath(`/${pathname.slice(base.length)}`) : undefined;
   };
   const send = async (c: AppContext, file: OpenedFile, how: Parameters<typeof sendFile>[2]): Promise<Response> => {
-    const beside = /\.html?$/iu.test(file.name) ? await pathBeside(c.req.path) : '';
-    const rewrite = (page: string): string => asServed(page, { list: `${base}llms.txt`, beside });
+    const facts = /\.html?$/iu.test(file.name) ? await factsOf(c.req.path) : { beside: '', origin: '' };
+    const rewrite = (page: string): string => asServed(page, { list: `${base}llms.txt`, ...facts });
     const { response, html } = await sendFile(c, file, { ...how, rewrite });
     // The same address serves Markdown to programs that prefer it.
     if (html !== undefined) response.headers.append('Vary', 'Accept');
@@ -86,10 +94,10 @@ function endOfBody(marks: string): number {
 const API_HERE = '<meta name="ibid-api" content="here">';
 
 /**
- * Adds to a page: a tag that announces the API, a link to its Markdown, and a hidden line that points agents to `llms.txt` unless the page
- * already mentions it.
+ * Adds to a page: tags that announce the API and tell the panel where the indexed pages are published, so that it opens them here; a link
+ * to its Markdown; and a hidden line that points agents to `llms.txt` unless the page already mentions it.
  */
-function asServed(html: string, { list, beside }: { readonly list: string; readonly beside: string }): string {
+function asServed(html: string, { list, beside, origin }: PageFacts & { readonly list: string }): string {
   const marks = withoutTextParts(html);
   const ofHead = marks.search(/<\/head\b/iu);
   const body = BODY.exec(marks.slice(Math.max(0, ofHead)));
@@ -99,11 +107,13 @@ function asServed(html: string, { list, beside }: { readonly list: string; reado
   if (from < 0) return html;
   const at = body === null ? endOfBody(marks) : ofBody + body[0].length;
   const api = marks.includes(API_HERE) ? '' : API_HERE;
+  const published = `<meta name="ibid-site" content="${escapeHtml(origin)}">`;
+  const site = origin === '' || marks.includes(published) ? '' : published;
   const link = beside === '' ? '' : `<link rel="alternate" type="text/markdown" href="${escapeHtml(beside)}">`;
   const line = html.includes('/llms.txt')
     ? ''
     : `<p hidden>For AI agents: <a href="${list}">${list}</a> links to all pages as Markdown.</p>`;
-  return html.slice(0, from) + api + link + html.slice(from, at) + line + html.slice(at);
+  return html.slice(0, from) + api + site + link + html.slice(from, at) + line + html.slice(at);
 }
 
 /** Redirects are relative to the requested path, so that they cannot lead to another host. */

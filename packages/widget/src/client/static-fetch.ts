@@ -55,7 +55,8 @@ export function loadEarly(folder: string): void {
   for (const loading of [fetch(folder + WORKER), manifestOf(folder)]) loading.catch(() => undefined);
 }
 
-function isServed(): boolean {
+/** True if `ibid serve --site` serves this page. */
+export function isServed(): boolean {
   return document.querySelector(API_HERE) !== null;
 }
 

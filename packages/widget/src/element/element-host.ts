@@ -1,10 +1,9 @@
-import type { HostPage } from '../config/index.ts';
 import { plainHost } from '../page/plain-host.ts';
 
-let host: HostPage | undefined;
+let host: ReturnType<typeof plainHost> | undefined;
 
 /** Returns the host for this page, one for all parts of the widget. If a citation led here from another page, it shows the words. */
-export function elementHost(content: string): HostPage {
+export function elementHost(content: string): NonNullable<typeof host> {
   const {
     base: baseUrl,
     standalone,
@@ -14,7 +13,7 @@ export function elementHost(content: string): HostPage {
     content,
     ...(baseUrl && { baseUrl }),
     isDocs: standalone === undefined,
-    isServed: standalone === undefined && new URL(api, location.href).origin === location.origin,
+    api,
     // On narrower screens the open panel covers the page.
     takesFocus: () => !matchMedia('(min-width: 997px)').matches,
   }));

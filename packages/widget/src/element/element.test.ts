@@ -73,6 +73,19 @@ describe('one script tag', () => {
     await other.close();
   });
 
+  test('the open panel leaves no link beside the text of mdBook, and shows those below it', async () => {
+    const style = '<style>.nav-wrapper{display:none}</style>';
+    const body = '<nav class="nav-wrapper">Next</nav><nav class="nav-wide-wrapper">Previous</nav>';
+    const policy = `default-src 'self' 'unsafe-inline'`;
+    const { page, button, dialog } = await visit(suite.site.plain(style + TAG, { body, policy }));
+    const seen = (): Promise<boolean[]> =>
+      Promise.all(['.nav-wrapper', '.nav-wide-wrapper'].map((name) => page.locator(name).isVisible()));
+    expect(await seen()).toEqual([false, true]);
+    await button.click();
+    await dialog.waitFor();
+    await expect.poll(seen).toEqual([true, false]);
+  });
+
   test('a `data-content` that is no selector is reported, and another one stands in', async () => {
     const content = 'main >';
     const body = '<main><p>A topic is a named channel.</p></main>';

@@ -19,11 +19,10 @@ export async function mountPanel({ root, config }: MountOptions): Promise<PanelH
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
   }
-  const handle = await mount({
-    root,
-    config: readPanelConfig(element as HTMLElement),
-    host: elementHost(config.content),
-  });
+  const host = elementHost(config.content);
+  // Links of questions that were kept are drawn at once.
+  await host.ready;
+  const handle = await mount({ root, config: readPanelConfig(element as HTMLElement), host });
   return {
     ...handle,
     open({ selection, ...request }) {

@@ -92,6 +92,68 @@ describe('a citation of another page', () => {
   });
 });
 
+/** Links at which a host with these options opens pages of three addresses. */
+function links(page: Page, options: object): Promise<readonly string[]> {
+  return page.evaluate(async (given) => {
+    const host = window.ibidPage.plainHost({ content: 'main', ...given });
+    await host.ready;
+    return ['docs.example/two', 'docs.example/book/two', 'other.example/two'].map((path) =>
+      host.hrefOf({ url: `https://${path}`, anchor: 'wood', quote: '' }),
+    );
+  }, options);
+}
+
+function manifest(address: string): Record<string, string> {
+  return { '/copy/ibid/index.json': JSON.stringify({ site: address }) };
+}
+
+describe('a site that is served at another address than that of the index', () => {
+  const { '/one': canonical } = pages;
+  const plain = canonical.replace(/<link[^>]*>/u, '');
+  const other = 'https://other.example/two#wood';
+  const unknown = ['https://docs.example/two#wood', 'https://docs.example/book/two#wood', other];
+  const inStatic = { api: 'static:/copy/ibid' };
+
+  test.each<readonly [string, string, object, Record<string, string>, readonly string[]]>([
+    [
+      'its server says so',
+      `<meta name="ibid-site" content="https://docs.example">${plain}`,
+      {},
+      {},
+      ['/two#wood', '/book/two#wood', other],
+    ],
+    ['no head says so', `${plain}<meta name="ibid-site" content="https://docs.example">`, {}, {}, unknown],
+    ['its server names no address', `<meta name="ibid-site" content="javascript:alert(1)">${plain}`, {}, {}, unknown],
+    [
+      'its static index says so',
+      plain,
+      inStatic,
+      manifest('https://docs.example/'),
+      ['/copy/two#wood', '/copy/book/two#wood', other],
+    ],
+    [
+      'its static index says so, below a path',
+      plain,
+      inStatic,
+      manifest('https://docs.example/book/'),
+      [unknown[0]!, '/copy/two#wood', other],
+    ],
+    [
+      'its owner names the path here',
+      plain,
+      { ...inStatic, baseUrl: '/' },
+      manifest('https://docs.example/book/'),
+      [unknown[0]!, '/two#wood', other],
+    ],
+    ['its static index does not know', plain, inStatic, { '/copy/ibid/index.json': '{}' }, unknown],
+    ['its static index is on another host', plain, { api: 'static:https://site.example/copy/ibid' }, {}, unknown],
+    ['the static index is not there', plain, inStatic, {}, unknown],
+  ])('opens the pages of the index here, and no others, where %s', async (_, html, options, files, expected) => {
+    const page = await site.open({ path: '/one', pages: { ...files, '/one': html } });
+    expect(await links(page, options)).toEqual(expected);
+  });
+});
+
 describe('what is kept for the next page', () => {
   beforeEach(() => void vi.stubGlobal('sessionStorage', memoryStorage()));
   const kept = { path: '/two', anchor: 'wood', quote: 'Planks' };

@@ -1,3 +1,4 @@
+import { isServed } from '../client/static-fetch.ts';
 import type { Destination, HostPage } from '../config/index.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { keepReveal, takeReveal } from './keep-reveal.ts';
@@ -11,8 +12,8 @@ export interface PlainHostOptions {
   readonly baseUrl?: string;
   /** True if the open page is part of the docs. @default true */
   readonly isDocs?: boolean;
-  /** True if the server that answers also serves this page, which then may be a copy of a site published elsewhere. @default false */
-  readonly isServed?: boolean;
+  /** Address of the API: one on this origin, or a static index, may know where this site is published. @default none */
+  readonly api?: string;
   /** Returns true if a citation should also move the focus, as when the panel covers the page. @default never */
   readonly takesFocus?: () => boolean;
 }
@@ -20,21 +21,30 @@ export interface PlainHostOptions {
 /** Routers may change the address late: after a click it is checked at these times. Milliseconds. */
 const AFTER_CLICK = [0, 100, 400, 1500];
 
+/** Milliseconds for which an open panel waits for the address of the published site. */
+const KNOWN_MS = 2000;
+
 /**
  * Host for any site, with or without a router. A citation of the open page is shown in place. For one of another page the browser
  * follows the link, and the words are highlighted when that page has loaded.
  */
-export function plainHost(options: PlainHostOptions): HostPage {
-  const { content, baseUrl = '/', isDocs = true, isServed = false, takesFocus = () => false } = options;
-  const canonical = pageUrl(document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '');
-  let map = siteMapOf(canonical, baseUrl);
-  if (canonical === '' && isServed) {
-    // Until this is known, and if there is no sitemap, pages of other hosts count as other sites.
-    publishedAt(baseUrl).then(
-      (address) => (map = siteMapOf(address, baseUrl)),
-      () => undefined,
-    );
-  }
+export function plainHost(options: PlainHostOptions): HostPage & {
+  /** Resolves when the address of the published site is known, or is not found; until then, pages of other hosts count as other sites. */
+  readonly ready: Promise<void>;
+} {
+  const { content, baseUrl = '/', isDocs = true, api = '', takesFocus = () => false } = options;
+  const served = document.querySelector<HTMLMetaElement>('head > meta[name=ibid-site]')?.content ?? '';
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? '';
+  const known = pageUrl(served) || pageUrl(canonical);
+  let map = siteMapOf(known, baseUrl);
+  const find = async (): Promise<void> => {
+    if (known !== '' || !isDocs || api === '' || isServed()) return;
+    const [, folder] = /^static:(.+)/u.exec(api) ?? [];
+    const asked = new URL(folder === undefined ? api : `${folder}/`, document.baseURI);
+    if (asked.origin !== location.origin) return;
+    map =
+      folder === undefined ? siteMapOf(await publishedAt(baseUrl), baseUrl) : await mapOfStatic(asked, options.baseUrl);
+  };
 
   const landAt = async (to: Pick<Destination, 'anchor' | 'quote' | 'focus'>): Promise<void> => {
     const { land } = await import('./land.ts');
@@ -48,6 +58,7 @@ export function plainHost(options: PlainHostOptions): HostPage {
   else addEventListener('load', resume, { once: true });
 
   return {
+    ready: find().catch(() => undefined),
     highlightCode: undefined,
     current: () =>
       isDocs ? pageContext({ content }) : { url: '', title: '', section: undefined, locale: '', version: '' },
@@ -78,10 +89,20 @@ function siteMapOf(published: string, baseUrl: string): SiteMap {
   return createSiteMap({ siteUrl, origin: location.origin, baseUrl });
 }
 
+/** The manifest names the address at which the folder around that of the index is published, if the indexed pages are in it. */
+async function mapOfStatic(folder: URL, base: string | undefined): Promise<SiteMap> {
+  const { origin } = location;
+  const response = await fetch(new URL('index.json', folder), { signal: AbortSignal.timeout(KNOWN_MS) });
+  const { site } = (await response.json()) as { readonly site?: string };
+  const baseUrl = base ?? (site === undefined ? '/' : new URL('..', folder).pathname);
+  return createSiteMap({ siteUrl: site ?? origin, origin, baseUrl });
+}
+
 /** First address in the sitemap; `''` if there is none. */
 async function publishedAt(baseUrl: string): Promise<string> {
   const ending = new AbortController();
-  const { ok, body } = await fetch(`${baseUrl}sitemap.xml`, { signal: ending.signal });
+  const timeout = AbortSignal.timeout(KNOWN_MS);
+  const { ok, body } = await fetch(`${baseUrl}sitemap.xml`, { signal: AbortSignal.any([ending.signal, timeout]) });
   const { value } = ok && body !== null ? await body.getReader().read() : { value: undefined };
   ending.abort();
   return pageUrl(/<loc>\s*([^<\s]+)/u.exec(new TextDecoder().decode(value))?.[1] ?? '');

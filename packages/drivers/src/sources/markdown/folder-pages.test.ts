@@ -40,6 +40,19 @@ describe('addresses of pages in a folder', () => {
   });
 });
 
+describe('a generator that publishes files', () => {
+  it.each([
+    ['Sphinx', { 'conf.py': "project = 'x'", 'a.md': 'x' }, ['Sphinx']],
+    ['VitePress', { '.vitepress/config.mts': 'export default { title: 1 };', 'a.md': 'x' }, ['VitePress']],
+    ['VitePress', { '.vitepress/config.js': 'export default { cleanUrls: true };', 'a.md': 'x' }, []],
+    ['none', { 'a.md': 'x' }, []],
+  ])('is told of, because the addresses have no ending: %s in %j', async (_, files, told) => {
+    const { said, messages } = await read(files as Readonly<Record<string, string>>);
+    expect(said).toEqual(told.map(() => 'markdown:addresses'));
+    expect(messages.map((message) => message.split(' ')[0])).toEqual(told);
+  });
+});
+
 describe('ids of headings', () => {
   it.each([
     ['vitepress', { '.vitepress/config.ts': '', 'a.md': 'x' }, ''],

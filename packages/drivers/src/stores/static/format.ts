@@ -15,6 +15,8 @@ export const IN_BROWSER = 'browser';
 export interface StaticManifest {
   readonly format: typeof STATIC_FORMAT;
   readonly info: Omit<IndexInfo, 'space'>;
+  /** Address under which the folder around that of the index is published, if it holds the indexed pages; on a copy elsewhere the panel opens them there. */
+  readonly site?: string;
   /** True if browsers store all files of the index once the reader has opened the panel. */
   readonly offline?: true;
   /** True if a model on the reader's device, if there is one, chooses the passage that answers. */

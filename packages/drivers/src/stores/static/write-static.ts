@@ -29,6 +29,8 @@ export function fileName(bytes: Uint8Array): string {
 }
 
 export interface StaticOptions {
+  /** See `StaticManifest`. @default unknown */
+  readonly site?: string | undefined;
   /** True if browsers store all files and answer without a network. @default false */
   readonly offline?: boolean;
   /** See `StaticManifest`. @default false */
@@ -45,7 +47,7 @@ export interface StaticOptions {
 export async function writeStatic(
   store: Pick<StoreDriver, 'info' | 'readPages'>,
   write: (name: string, bytes: Uint8Array) => Promise<void>,
-  { offline = false, deviceModel = false, feedback, onPage }: StaticOptions = {},
+  { site, offline = false, deviceModel = false, feedback, onPage }: StaticOptions = {},
 ): Promise<void> {
   const info = await store.info();
   if (info === undefined)
@@ -98,6 +100,7 @@ export async function writeStatic(
   const manifest: StaticManifest = {
     format: STATIC_FORMAT,
     info: rest,
+    ...(site === undefined ? {} : { site }),
     ...(offline ? { offline } : {}),
     ...(deviceModel ? { deviceModel } : {}),
     ...(feedback === undefined ? {} : { feedback }),

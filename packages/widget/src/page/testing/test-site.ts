@@ -7,8 +7,8 @@ import { build } from 'rolldown';
 
 const FOLDER = join(import.meta.dirname, 'sites');
 const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
-/** The strictest policy for a site with its own scripts and styles. */
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'";
+/** The strictest policy for a site with its own scripts, styles and static index. */
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'";
 
 export interface OpenOptions extends BrowserContextOptions {
   /** Path to open: a file of `sites/` without its extension, or one of `pages`. */

@@ -153,7 +153,8 @@ function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactN
 }
 
 /** Warnings that the panel shows elsewhere, or that do not help readers. */
-const SAID_ELSEWHERE = /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|partial_context|scope_empty)$/u;
+const SAID_ELSEWHERE =
+  /^(?:model_\w+|statements_withheld|not_in_docs|corrected|budget|below_threshold|partial_context|scope_empty)$/u;
 
 /** Notes about an answer: pages quoted because the model failed, statements withheld, warnings. */
 function AnswerNotes({ exchange }: ExchangeProps): ReactNode {

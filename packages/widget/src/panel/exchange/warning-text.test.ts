@@ -10,6 +10,7 @@ test.each([
     messages.warnSelectionCut,
   ],
   [{ code: 'statements_withheld', text: '2 statements could not be proved from the pages' }, ''],
+  [{ code: 'below_threshold', text: '1 of 1 candidates are less similar to the question than 0.05' }, ''],
   [{ code: 'model_too_slow', text: 'the model did not answer in time, so the pages are quoted directly' }, ''],
   [{ code: 'something_new', text: 'it is late' }, 'It is late.'],
   [{ code: 'something_new', text: 'Really?' }, 'Really?'],
