@@ -71,8 +71,7 @@ export async function writeStaticSite(
   }
   const built = await readdir(widget).catch((): string[] => []);
   if (!built.includes(WORKER)) {
-    throw new IbidError(
-      'INVALID_CONFIG',
+    throw invalidConfig(
       `A static index needs \`${join(widget, WORKER)}\`. Run \`npm run build\` in Ibid's repository.`,
     );
   }
