@@ -57,7 +57,7 @@ export interface TabsRule {
 export const commonRules: HtmlRules = {
   name: 'common',
   content: ['[data-pagefind-body]', '[role=main]', 'main article', 'main', 'article'],
-  drop: `[data-pagefind-ignore], .no-print, nav, [role=navigation], [role=search], a.headerlink, a.hash-link,
+  drop: `[data-pagefind-ignore]:not(starlight-file-tree), .no-print, nav, [role=navigation], [role=search], a.headerlink, a.hash-link,
     a.header-anchor, a.anchorjs-link, a.anchor-link, a.heading-anchor, a.skip-link, .linenos, .lineno,
     .line-numbers, .line-numbers-rows, .copy-button, .copybtn, .table-of-contents, .breadcrumb, .breadcrumbs,
     .edit-page-link, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
@@ -151,9 +151,11 @@ const mkdocsMaterialRules: GeneratorRules = {
 const vitepressRules: GeneratorRules = {
   name: 'vitepress',
   detect: 'meta[name=generator][content^=VitePress]',
-  content: ['main .vp-doc', '.vp-doc'],
-  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge',
-  code: [{ match: 'div[class*=language-]', line: 'span.line' }],
+  content: ['.VPHome', 'main .vp-doc', '.vp-doc'],
+  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge, .VPHero .name, .VPHero .actions',
+  title: '.VPHero .name',
+  // Lines taken out in a diff are no code to copy.
+  code: [{ match: 'div[class*=language-]', line: 'span.line:not(.remove)' }],
   admonitions: [{ match: '.custom-block:not(details)', title: '.custom-block-title' }],
   tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
 };
@@ -164,8 +166,9 @@ const starlightRules: GeneratorRules = {
   detect: '.sl-markdown-content',
   content: ['.sl-markdown-content'],
   title: 'h1#_top',
-  drop: 'a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter',
-  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
+  drop: `a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter,
+    starlight-file-tree .sr-only`,
+  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line:not(.del)' }],
   admonitions: [
     {
       match: '.starlight-aside',

@@ -143,6 +143,22 @@ describe('pages of other generators', () => {
     ]);
   });
 
+  test('VitePress: the home page, and lines of code that are taken out', () => {
+    const generator = '<html lang=en-US><meta name=generator content="VitePress v1.6"><main>';
+    const home = `<div class=VPHome><div class=VPHero><h1><span class=name>Pump</span><span class=text>Water in a box</span></h1><p class=tagline>It moves.</p><div class=actions><a href=/a>Start</a></div></div>
+      <div class=VPFeatures><article><h2>Small</h2><p>It fits.</p></article></div><div class="vp-doc container"><p>Read on.</p></div></div>`;
+    const shown = ['# Pump', '# Water in a box', 'It moves.', '## Small', 'It fits.', 'Read on.'];
+    expect(lines(generator + home)).toEqual(shown);
+    const code = `<div class=vp-doc><div class=language-ts><pre><code><span class="line diff remove">let a</span>\n<span class="line diff add">let b</span></code></pre></div></div>`;
+    expect(lines(generator + code)).toEqual(['```ts | let b']);
+  });
+
+  test('Starlight: a tree of files, which its own search leaves out, and lines of code that are taken out', () => {
+    const html = `<main><div class=sl-markdown-content><starlight-file-tree data-pagefind-ignore><ul><li><span class=sr-only>Directory</span>data<ul><li>a.db</li></ul></li></ul></starlight-file-tree>
+      <div class=expressive-code><figure><pre data-language=js><code><div class="ec-line del">let a</div><div class=ec-line>let b</div></code></pre></figure></div></div></main>`;
+    expect(lines(html)).toEqual(['ul', '- data', '  ul', '  - a.db', '```js | let b']);
+  });
+
   test('mdBook: hidden Rust lines are left out', () => {
     const html = `<html lang=en><title>Slices - The Book</title><body><div id=page-wrapper><div id=menu-bar><h1 class=menu-title>The Book</h1></div>
       <div id=content class=content><main><h2 id=slices><a class=header href=#slices>Slices</a></h2>

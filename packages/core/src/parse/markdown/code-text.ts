@@ -36,14 +36,17 @@ export function isOnlyRun(meta: string): boolean {
 const MAGIC =
   /^\s*(?:\/\/|\/\*|\{\s*\/\*|#|<!--|--|;;|%|'|rem\b|!|\(\*)\s*highlight-(?:next-line|start|end)\s*(?:\*\/\s*\}?|-->|\*\))?\s*$/;
 
-/** VitePress; those of lines that are put in or taken out stay, for they tell which. */
+/** Marks of lines in VitePress. */
 const EMPHASIS =
-  /[ \t]*(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code (?:focus|highlight|hl|warning|error|word:[^\]]*)(?::\d+)?\][ \t]*(?:-->|\*\/)?$/;
+  /[ \t]*(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code (?:\+\+|focus|highlight|hl|warning|error|word:[^\]]*)(?::\d+)?\][ \t]*(?:-->|\*\/)?$/;
+
+/** The mark of a line that is taken out, which is no code to copy. */
+const TAKEN_OUT = /\[!code --(?::\d+)?\]/;
 
 /** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
 function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
   if (/(?:^|\s)twoslash\b/.test(meta)) return withoutTwoslash(lines);
-  const unmarked = lines.map((line) => line.replace(EMPHASIS, ''));
+  const unmarked = lines.flatMap((line) => (TAKEN_OUT.test(line) ? [] : line.replace(EMPHASIS, '')));
   return /\{[\d,\s-]+\}/.test(meta) ? unmarked : unmarked.filter((line) => !MAGIC.test(line));
 }
 

@@ -175,7 +175,7 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
-  it('reads code without what Twoslash hides and VitePress only emphasizes', () => {
+  it('reads code without what Twoslash hides and the marks of lines in VitePress', () => {
     const sample = [
       "import { Pump } from 'pump'",
       '// ---cut---',
@@ -192,8 +192,8 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     const [shown, plain] = ['twoslash', ''].map((meta) => lines(`\`\`\`ts ${meta}\n${sample.join('\n')}\n\`\`\``));
     expect(shown).toEqual(['```ts | const pump = new Pump()⏎pump.start() // @now']);
     expect(plain).toEqual([`\`\`\`ts | ${sample.join('⏎')}`]);
-    const marked = 'a() // [!code focus]\nb() // [!code --]\n<i> <!-- [!code highlight:2] -->';
-    expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(['```ts | a()⏎b() // [!code --]⏎<i>']);
+    const marked = 'a() // [!code focus]\nb() // [!code --]\nc() // [!code ++]\n<i> <!-- [!code highlight:2] -->';
+    expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(['```ts | a()⏎c()⏎<i>']);
   });
 
   it('leaves out code that only runs, the colours of a terminal, and how links open', () => {
