@@ -25,6 +25,14 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
       'scripts, styles, forms and pictures leave nothing',
       '<script>a</script><style>b</style><template>c</template><noscript>d</noscript><svg><title>e</title></svg><button>f</button><select><option>g</select><textarea>h</textarea>',
     ],
+    [
+      'tasks of a list say whether they are done, other boxes nothing',
+      '<ul><li><label><input type=checkbox disabled checked><span></span></label> Fill<li><p><input type=checkbox disabled> Close</ul><p><input type=checkbox checked> Now',
+      'ul',
+      '- ☑ Fill',
+      '- ☐ Close',
+      'Now',
+    ],
     ['the anchor of a heading is its id', '<h2 id=a>A</h2>', '## A #a'],
     [
       'white space of code stays, its language comes from the class',

@@ -60,6 +60,7 @@ export function collectLine(
       if (node.tagName === 'script' || !isLeftOut(reading, node)) line.within('math', '', () => line.add(tex.text));
     } else if (node.tagName === 'br') line.add(' ');
     else if (node.tagName === 'img') collectImage(reading, node, line, images);
+    else if (isTaskMark(node)) line.add(taskMark(hasAttribute(node, 'checked')));
     else if (isBlock(reading, node) && (onBlock === undefined || kind === undefined)) {
       if (onBlock !== undefined) onBlock(node);
       else if (!isLeftOut(reading, node)) {
@@ -74,6 +75,16 @@ export function collectLine(
       else line.within(kind, href, collect);
     }
   }
+}
+
+/** Sign of a task in a list, which says whether it is done. */
+export function taskMark(isDone: boolean): string {
+  return isDone ? '☑ ' : '☐ ';
+}
+
+/** True for the box of a task in a list, which readers cannot change. */
+function isTaskMark(node: HtmlElement): boolean {
+  return node.tagName === 'input' && attribute(node, 'type') === 'checkbox' && hasAttribute(node, 'disabled');
 }
 
 /** Colours and styles within a block of code say nothing. */

@@ -11,6 +11,8 @@ export interface MarkNode {
   readonly alt?: string | null | undefined;
   readonly ordered?: boolean | null | undefined;
   readonly start?: number | null | undefined;
+  /** Of an item in a list of tasks. */
+  readonly checked?: boolean | null | undefined;
   readonly identifier?: string | undefined;
   /** Of a link or definition: its target. */
   readonly url?: string | undefined;

@@ -144,7 +144,18 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
 
   it('reads lists, tasks, quotes and tables', () => {
     const body = '3. a\n4. b\n\n   c\n\n- [x] done\n\n> said\n\n| H | `I` |\n| - | - |\n| 1 | ![only](x) |\n|  |  |';
-    expect(lines(body)).toEqual(['ol', '3. a', '4. b', '  c', 'ul', '- done', '>', '  said', '|= H | I', '| 1 | only']);
+    expect(lines(body)).toEqual([
+      'ol',
+      '3. a',
+      '4. b',
+      '  c',
+      'ul',
+      '- ☑ done',
+      '>',
+      '  said',
+      '|= H | I',
+      '| 1 | only',
+    ]);
   });
 
   it('leaves out diagrams that the site draws and says so once, and keeps them as code elsewhere', () => {

@@ -4,6 +4,7 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
+import { taskMark } from '../html/read-inline.ts';
 import { tabOf } from './code-text.ts';
 import { boxElement, codeElements, componentElements } from './components.ts';
 import { expressionValue } from './imports.ts';
@@ -97,6 +98,13 @@ export function toHtml(file: FileContext): ToHtml {
         const shown = expressionValue(node.data, file.names);
         return typeof shown === 'string' || typeof shown === 'number' ? [createText(String(shown))] : [];
       }
+      case 'listItem': {
+        const [first, ...others] = children;
+        if (typeof node.checked !== 'boolean' || first?.type !== 'paragraph') return [createElement('li', {}, inner())];
+        const mark = { type: 'text', value: taskMark(node.checked) };
+        const words = [mark, ...(first.children ?? [])];
+        return [createElement('li', {}, inner([{ ...first, children: words }, ...others]))];
+      }
       case 'paragraph':
         return isModuleCode(node) ? [] : as('p');
       case 'heading': {
@@ -172,7 +180,6 @@ const TAGS: ReadonlyMap<string, string> = new Map([
   ['thematicBreak', 'hr'],
   ['emphasis', 'em'],
   ['strong', 'strong'],
-  ['listItem', 'li'],
   ['tableRow', 'tr'],
   ['tableCell', 'td'],
 ]);

@@ -158,7 +158,7 @@ export function withoutDrawn(quote: string, isInside = false): string {
     if (inside) return line;
     return line
       .replace(/^[ \t]*(?:> ?)+/, '')
-      .replace(/^[ \t]*(?:(?:[-*•]|\d+[.)]|#{1,6})[ \t]+)+/, '')
+      .replace(/^[ \t]*(?:(?:[-*•☑☐]|\d+[.)]|#{1,6})[ \t]+)+/, '')
       .replace(/^\| | \|(?= |$)/g, '\n');
   });
   return lines.join('\n');
