@@ -33,6 +33,11 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
       '- ☐ Close',
       'Now',
     ],
+    [
+      'marks of annotations in code, which MkDocs draws as icons, leave nothing',
+      '<pre><code>a: 1 # (1)!\nb: 2 # (2) two\n&lt;c/&gt; &lt;!-- (3)! --&gt;</code></pre>',
+      '``` | a: 1⏎b: 2 # (2) two⏎<c/>',
+    ],
     ['the anchor of a heading is its id', '<h2 id=a>A</h2>', '## A #a'],
     [
       'white space of code stays, its language comes from the class',

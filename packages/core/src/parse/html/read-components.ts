@@ -142,6 +142,9 @@ function depthAround(list: HtmlElement): number {
 const LANGUAGE_CLASS = /^(?:language|lang|highlight-source|highlight|brush)[-:]([\w+#.-]+)$/;
 const NOT_A_LANGUAGE = new Set(['', ...'default none plain text nohighlight wrapper notranslate hljs'.split(' ')]);
 
+/** Mark of an annotation in the theme Material of MkDocs, which pages draw as an icon: `port: 80 # (1)!`. */
+const ANNOTATION = /[ \t]*(?:#|\/\/|--|;|<!--|\/\*)[ \t]*\(\d{1,3}\)![ \t]*(?:-->|\*\/)?$/gm;
+
 /** A `pre` element, with the wrapper and the rule that apply to it when there is one. */
 export function readCode(
   reading: PageReading,
@@ -155,7 +158,9 @@ export function readCode(
       ? lines.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
       : codeText(reading, pre);
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
-  const text = dropInvisible(raw).replace(/^\n+|\s+$/g, '');
+  const text = dropInvisible(raw)
+    .replaceAll(ANNOTATION, '')
+    .replace(/^\n+|\s+$/g, '');
   if (text.trim() === '') return [];
   const titled = wrapper && find(wrapper, rule?.title);
   const title = titled === undefined ? '' : readLine(reading, titled).text;
