@@ -13,6 +13,9 @@ export type QuestionKind =
   | 'example'
   | 'open';
 
+/** Kinds of question that code answers by itself; for others it only illustrates the text. */
+export const ANSWERED_BY_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
+
 export interface QuestionAnalysis {
   /** The question as given. */
   readonly text: string;
