@@ -28,7 +28,6 @@ describe('the text is one that can be searched and answered', () => {
     ],
     ['what changes the subject falls away', 'Now something else: what is a watchdog?', 'what is a watchdog?'],
     ['what changes the subject is all there is', 'Something else.', 'Something else.'],
-    ['two things compared are named as a pair', 'Which is better?', 'Which is better? (topic and service)'],
   ])('%s', (_, asks, expected) => {
     expect(standaloneQuestion(asks, said)).toBe(expected);
   });
