@@ -145,7 +145,7 @@ function contextOf(history: readonly Turn[]): Context {
     const said = cut(text.trim());
     if (role === 'assistant') {
       const answer = plainAnswer(said);
-      const items = listedItems(answer, context.question);
+      const items = listedItems(answer);
       context = { ...context, answer, items: items.length > 0 ? items : context.items };
     } else if (smallTalk(said) === undefined) {
       const asked = withoutAcknowledgement(said);

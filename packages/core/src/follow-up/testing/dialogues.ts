@@ -26,11 +26,7 @@ const TURNS: Readonly<Record<string, string>> = {
   BACKENDS: '- Redis: fast, in memory.\n- PostgreSQL: durable, with transactions.\n- SQLite: one file.',
   MARKED_UP:
     'Use one of these [1]:\n\n```yaml\n- name: first\n- name: second\n```\n\n- **Redis** is [fast](https://redis.example.org) [2]\n- *PostgreSQL* [3]',
-  TABLE_OF_COLUMNS:
-    '| | topic | service | action |\n| --- | --- | --- | --- |\n| direction | one way | both ways | both ways |\n| feedback | none | none | while it runs |',
   TWO_TABLES: `${TABLE}\n\n| sampler | strength |\n| --- | --- |\n| Halton | even |`,
-  SHORT_TABLE: 'Use RRT, CHOMP or STOMP.\n\n| planner | needs, wants and asks |\n| --- | --- |\n| RRT | seeds |',
-  KINDS_COMPARED: 'What is the difference between a topic, a service and an action?',
 };
 
 /**
@@ -45,13 +41,9 @@ How do I handle errors in routes? / {MIDDLEWARE} > When should I prefer the firs
 How do I set up the arm? / {STEPS} > Explain step 2 = Calibrate + wrist joint + arm ≠ firmware
 Which storage backends are there? / {BACKENDS} > How do I configure the second? = PostgreSQL + storage backends ≠ Redis + SQLite
 Which motion planners can I use? / {TABLE} > tell me about the second one = CHOMP ≠ RRT
-{KINDS_COMPARED} / {TOPIC_OR_SERVICE} > What about the second one? = service ≠ topic + action + difference
-{KINDS_COMPARED} / {TABLE_OF_COLUMNS} > What about the second one? = service ≠ feedback + topic + action
 Which motion planners can I use? / {TWO_TABLES} > tell me about the third one = Halton ≠ sampler
-Which motion planners can I use? / {SHORT_TABLE} > tell me about the second one = CHOMP ≠ wants
 What is the difference between a topic and a service? / {TOPIC_OR_SERVICE} > When do I use the latter? = service
 What is the difference between a topic and a service? / {TOPIC_OR_SERVICE} > And the former? = topic
-What kinds of accounts exist? / There are two kinds of accounts: trial accounts and team accounts. > How do I open the second one? = team accounts
 How do I handle errors in routes? / {MIDDLEWARE} > What is in the ninth one? = errors
 Which backends are there? / {MARKED_UP} > How do I configure the second one? = PostgreSQL ≠ 2 + https + name + Redis
 
