@@ -205,13 +205,13 @@ export function createEngine(options: EngineOptions): Engine {
     const quoting = { id: extracts.id, draft: () => spoken(extracts) };
     const gated = yield* gateWithExtracts(spoken(answerer), quoting, {
       passage: passages.get,
-      ...(further === undefined ? {} : { news: further.drainEvents }),
+      ...(further === undefined ? {} : { drainEvents: further.drainEvents }),
       maxCitations: question.maxCitations ?? MAX_UNITS,
       // A selection was chosen by the reader, so all of it may be cited.
       maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
       isIndexed,
     });
-    const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, proposed: _, ...said } = gated;
+    const { calls: drafting, toolCalls, fault, answerer: answeredBy, reasons, proposed: _, ...said } = gated;
     // With a selection or supplied passages, nothing else may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
@@ -224,7 +224,7 @@ export function createEngine(options: EngineOptions): Engine {
       corrected,
       nearest: context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
-      answerer: standIn ?? answerer.id,
+      answerer: answeredBy ?? answerer.id,
       model: modelUse([...calls, ...drafting], toolCalls, fault, options.currency ?? ''),
       generation: context.generation,
     };

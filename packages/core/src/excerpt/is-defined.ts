@@ -1,5 +1,5 @@
 import { holds, readChunk } from '../chunk/read-chunk.ts';
-import { mayAskForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
+import { asksForCertainThing, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import type { QuestionTerms } from '../question/question-terms.ts';
 import { contentTokens } from '../text/tokenize.ts';
@@ -25,7 +25,7 @@ export function isDefined(
   passages: readonly Passage[],
   units: readonly ScoredUnit[],
 ): boolean {
-  if (kind !== 'definition' || mayAskForValue(text) || DOES_NAME.test(text)) return true;
+  if (kind !== 'definition' || asksForCertainThing(text) || DOES_NAME.test(text)) return true;
   const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);

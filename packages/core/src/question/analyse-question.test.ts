@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyseQuestion, asksForValue, mayAskForValue, type QuestionKind } from './analyse-question.ts';
+import { analyseQuestion, asksForValue, asksForCertainThing, type QuestionKind } from './analyse-question.ts';
 
 const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['What is a digital twin?', 'definition'],
@@ -69,5 +69,5 @@ test.each([
   ['What is the port?', false, true],
   ['What is minikube?', false, false],
 ])('%s asks for a value: %s, or may do so: %s', (text, surely, maybe) => {
-  expect([asksForValue(text), mayAskForValue(text)]).toEqual([surely, maybe]);
+  expect([asksForValue(text), asksForCertainThing(text)]).toEqual([surely, maybe]);
 });

@@ -154,7 +154,7 @@ export function asksForValue(text: string): boolean {
   return /\b(?:default|(?:max|min)(?:imum)?)\b/iu.test(text);
 }
 
-/** True for one that may ask for a value, too: "What is the port?" */
-export function mayAskForValue(text: string): boolean {
+/** True for one that asks for a certain thing, which may be a value: "What is the port?", not "What is a port?" */
+export function asksForCertainThing(text: string): boolean {
   return asksForValue(text) || /\bthe\b/iu.test(text);
 }

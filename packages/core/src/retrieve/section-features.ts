@@ -3,7 +3,7 @@ import {
   ANSWERED_BY_CODE,
   asksForSeveral,
   asksForValue,
-  mayAskForValue,
+  asksForCertainThing,
   type QuestionAnalysis,
 } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
@@ -195,7 +195,7 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   if (called === subject || isDefined(subject)) return 1;
   // "What is Docker Swarm?" does not ask what Docker is.
   if (called.startsWith(`${subject} `) && contentTokens(subject).size > 1) return 0.5;
-  return !mayAskForValue(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+  return !asksForCertainThing(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
 /** True if an item or row begins with each of the things compared and says more of it. */
