@@ -25,7 +25,6 @@ import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
 import { findPassages, type FindOptions, type FoundPassages } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
-import { frontPages } from './front-pages.ts';
 import { furtherSearch, runPassages } from './further-search.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { gateWithExtracts } from './gate-with-extracts.ts';
@@ -33,12 +32,10 @@ import { inSpan, streamInSpan, type SpanAttributes } from './in-span.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope, type ScopedWhere } from './scoped-where.ts';
-import { siteOutlines } from './site-outline.ts';
+import { MAX_NEAREST, siteOutlines } from './site-outline.ts';
 import { smallTalk } from '../question/small-talk.ts';
 import { suppliedDraft, suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 import { withNeighbours } from './with-neighbours.ts';
-
-const MAX_NEAREST = 5;
 
 export interface EngineOptions {
   readonly store: ReadableStore;
@@ -124,7 +121,6 @@ function outcomeOf(event: AnswerEvent | void): SpanAttributes | undefined {
 export function createEngine(options: EngineOptions): Engine {
   const { store, answerer, newId } = options;
   const { search: searchIndex, embedderWorks, closeEmbedder } = followIndex(options);
-  const front = frontPages(store, MAX_NEAREST);
   const outlines = siteOutlines(store);
   const correct = questionCorrector(store);
   const extracts = extractiveAnswerer();
@@ -176,7 +172,7 @@ export function createEngine(options: EngineOptions): Engine {
     const isLost = nearest.length === 0 && question.selection === undefined;
     return {
       passages: whole,
-      nearest: isLost ? await front(generation, question.where ?? {}, call) : nearest,
+      nearest: isLost ? (await outlines.of(generation, call)).firstPages(question.where ?? {}) : nearest,
       warnings,
       evidence,
       settled,
@@ -209,13 +205,13 @@ export function createEngine(options: EngineOptions): Engine {
     const quoting = { id: extracts.id, draft: () => spoken(extracts) };
     const gated = yield* gateWithExtracts(spoken(answerer), quoting, {
       passage: passages.get,
-      ...(further === undefined ? {} : { news: further.drainEvents }),
+      ...(further === undefined ? {} : { drainEvents: further.drainEvents }),
       maxCitations: question.maxCitations ?? MAX_UNITS,
       // A selection was chosen by the reader, so all of it may be cited.
       maxPassages: question.selection === undefined ? question.retrieval?.limit : undefined,
       isIndexed,
     });
-    const { calls: drafting, toolCalls, fault, answerer: standIn, reasons, proposed: _, ...said } = gated;
+    const { calls: drafting, toolCalls, fault, answerer: answeredBy, reasons, proposed: _, ...said } = gated;
     // With a selection or supplied passages, nothing else may be shown.
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
@@ -228,7 +224,7 @@ export function createEngine(options: EngineOptions): Engine {
       corrected,
       nearest: context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
-      answerer: standIn ?? answerer.id,
+      answerer: answeredBy ?? answerer.id,
       model: modelUse([...calls, ...drafting], toolCalls, fault, options.currency ?? ''),
       generation: context.generation,
     };

@@ -42,7 +42,7 @@ export interface Gated {
 export interface GateContext {
   readonly passage: (label: string) => Passage | undefined;
   /** Returns new events of the run, such as searches by the answerer. Called for each event of the draft, before it is handled. */
-  readonly news?: () => readonly AnswerEvent[];
+  readonly drainEvents?: () => readonly AnswerEvent[];
   readonly maxCitations: number;
   /** Maximum number of passages that may be cited; unlimited unless given. */
   readonly maxPassages?: number | undefined;
@@ -62,7 +62,13 @@ interface Proved {
 /** Yields each statement as soon as it is proved; returns the summary. */
 export async function* gate(
   draft: AsyncIterable<DraftEvent>,
-  { passage: passageOf, news = () => [], maxCitations, maxPassages = Infinity, isIndexed = () => false }: GateContext,
+  {
+    passage: passageOf,
+    drainEvents = () => [],
+    maxCitations,
+    maxPassages = Infinity,
+    isIndexed = () => false,
+  }: GateContext,
 ): AsyncGenerator<AnswerEvent, Gated> {
   const citations: Citation[] = [];
   const statements: Statement[] = [];
@@ -145,7 +151,7 @@ export async function* gate(
   }
 
   for await (const event of draft) {
-    yield* news();
+    yield* drainEvents();
     if (event.type === 'draft-end') {
       end = event;
       break;

@@ -1,4 +1,4 @@
-import { readChunk } from '../chunk/read-chunk.ts';
+import { holds } from '../chunk/read-chunk.ts';
 import { previousQuestion } from '../follow-up/standalone-question.ts';
 import { questionTokens } from '../question/question-tokens.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
@@ -43,8 +43,7 @@ export async function withLastPage(
     some.reduce((sum, token) => sum + (retrieval.evidence.idf.get(token) ?? 0), 0);
   const total = weightOf(tokens);
   const scored = [...best.values()].map((hit): Hit => {
-    const { body, path } = readChunk(hit.chunk);
-    const held = tokens.filter((token) => body.has(token) || path.has(token));
+    const held = tokens.filter((token) => holds(hit.chunk, token));
     return { ...hit, score: hit.score + (total === 0 ? 0 : OWN_WORDS * (weightOf(held) / total)) };
   });
   return { ...retrieval, hits: scored.sort((a, b) => b.score - a.score).slice(0, request.limit) };

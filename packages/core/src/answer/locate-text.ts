@@ -1,4 +1,4 @@
-import { foldText, quotePlaces } from '../cite/find-quote.ts';
+import { foldForQuotes, quotePlaces } from '../cite/find-quote.ts';
 import type { Passage } from '../types/answer.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { sectionKey } from '../url/path-key.ts';
@@ -92,7 +92,7 @@ function locateText(chunks: readonly Chunk[], text: string, section: string): Ra
   const wanted = sectionKey(section);
   let isThere: ((range: Range) => boolean) | undefined;
   let first: Range | undefined;
-  const visible = foldText(pieces.map((piece) => piece.text).join(''));
+  const visible = foldForQuotes(pieces.map((piece) => piece.text).join(''));
   for (const place of quotePlaces(visible, text)) {
     const range = { start: firstOf(place.start).start, end: lastOf(place.end - 1).end };
     if (range.end <= range.start) continue;

@@ -6,7 +6,6 @@ import { unitsOf } from '../excerpt/units.ts';
 import { pathKey } from '../url/path-key.ts';
 import { isNoAnswer } from '../retrieve/is-no-answer.ts';
 import { isOfChanges, isOfTheProject } from '../retrieve/section-features.ts';
-import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
 import { ASKS_WHY, INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
@@ -322,8 +321,7 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 
 /** Returns true if one of the first sentences has "X is a …" near its start. */
 function saysWhat(chunk: Chunk, subject: string): boolean {
-  const passage: Passage = { label: '', chunk, score: 0, similarity: 0 };
-  const sentences = unitsOf(passage, 0).filter(({ kind }) => kind === 'sentence');
+  const sentences = unitsOf({ chunk }).filter(({ kind }) => kind === 'sentence');
   return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => defines(text, subject));
 }
 

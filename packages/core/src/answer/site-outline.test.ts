@@ -75,3 +75,33 @@ test.each([
   const pages = paths.map((path) => page(`https://docs.example.org${path}`));
   expect((await siteOutlines(storeOf(pages)).of(1, {})).top).toEqual(expected);
 });
+
+const ofFacets = (path: string, facets: Partial<PageInfo>): PageInfo => ({
+  ...page(`https://docs.example.org${path}`),
+  title: path,
+  locale: 'en',
+  ...facets,
+});
+
+const FIRST = [
+  ofFacets('/guide/deep/page', { version: '2.0' }),
+  ofFacets('/1.0/guide', { version: '1.0' }),
+  ofFacets('/guide', { version: '2.0' }),
+  ofFacets('/ur/guide', { locale: 'ur', version: '2.0' }),
+  ofFacets('/blog', {}),
+  ofFacets('/code-of-conduct', {}),
+  ofFacets('/empty', { chunks: 0 }),
+];
+
+test.each([
+  ['of all pages', {}, ['/blog', '/guide', '/1.0/guide', '/ur/guide', '/guide/deep/page']],
+  [
+    'of a language and version, and without one',
+    { locale: 'en', version: '2.0' },
+    ['/blog', '/guide', '/guide/deep/page', '/code-of-conduct'],
+  ],
+  ['of another language', { locale: 'ur' }, ['/ur/guide']],
+])('the first pages %s are those nearest to the top, then those about the project', async (_, facet, expected) => {
+  const { firstPages } = await siteOutlines(storeOf(FIRST)).of(1, {});
+  expect(firstPages(facet).map(({ title }) => title)).toEqual(expected);
+});

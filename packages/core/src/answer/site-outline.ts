@@ -1,6 +1,8 @@
+import type { SectionLink } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Edition } from '../types/page.ts';
-import type { PageSummary, ReadableStore } from '../types/store.ts';
+import type { PageSummary, ReadableStore, Where } from '../types/store.ts';
+import { isOfTheProject } from '../retrieve/section-features.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
 import { pathKey } from '../url/path-key.ts';
 
@@ -12,6 +14,11 @@ export interface SiteOutline {
   readonly front: readonly string[];
   /** The home page: the one or two pages nearest to the top, or the only one of more that its address calls an introduction; maybe none. */
   readonly top: readonly string[];
+  /**
+   * Links to offer if a question has no result: the pages nearest to the site's top in the given language and version, at most
+   * `MAX_NEAREST`, those about the project itself last.
+   */
+  firstPages(facet: Pick<Where, 'locale' | 'version'>): readonly SectionLink[];
   /** Returns true if the page of a URL is in the index. */
   isIndexed(url: string): boolean;
   /**
@@ -21,6 +28,8 @@ export interface SiteOutline {
   localeOf(asked: string): string;
 }
 
+/** Most links to further reading. */
+export const MAX_NEAREST = 5;
 const MOST_FRONT = 8;
 const MOST_TOP = 2;
 const HOME = /\/(?:\d+[-_])?(?:intro|introduction|overview|welcome|home|readme)(?:\.html)?$/iu;
@@ -54,26 +63,55 @@ export function siteOutlines(store: Pick<ReadableStore, 'listPages'>): SiteOutli
   };
 }
 
-function depthOf(path: string): number {
-  return path.split('/').filter(Boolean).length;
+interface Placed {
+  readonly page: PageSummary;
+  readonly path: string;
+  readonly depth: number;
+  readonly isOfTheProject: boolean;
+}
+
+function placedOf(page: PageSummary): Placed {
+  const path = pathKey(page.url);
+  return { page, path, depth: path.split('/').filter(Boolean).length, isOfTheProject: isOfTheProject(page) };
+}
+
+function nearTop(a: Placed, b: Placed): number {
+  return a.depth - b.depth || (a.path < b.path ? -1 : 1);
+}
+
+function projectLast(a: Placed, b: Placed): number {
+  return Number(a.isOfTheProject) - Number(b.isOfTheProject);
 }
 
 function outlineOf(pages: readonly PageSummary[]): SiteOutline {
-  const paths = new Set(pages.map(({ url }) => pathKey(url)));
+  const placed = pages.map(placedOf).sort(nearTop);
+  const paths = new Set(placed.map(({ path }) => path));
   const locales = [...new Set(pages.map((page) => page.locale))].filter((name) => name !== '').sort();
   const locale = nearestToTop(pages, (page) => page.locale);
   const version = nearestToTop(
     pages.filter((page) => page.locale === locale || page.locale === ''),
     (page) => page.version,
   );
-  const own = pages.filter((page) => isOfFacets(page, { locale: locale || undefined, version: version || undefined }));
-  const front = own.map(({ url }) => pathKey(url)).sort((a, b) => depthOf(a) - depthOf(b) || (a < b ? -1 : 1));
-  const nearest = front.filter((path) => depthOf(path) === depthOf(front[0]!));
+  const own = placed.filter(({ page }) =>
+    isOfFacets(page, { locale: locale || undefined, version: version || undefined }),
+  );
+  const nearest = own.filter(({ depth }) => depth === own[0]!.depth).map(({ path }) => path);
   const home = nearest.filter((path) => HOME.test(path));
+  // Only the first of each language and version are kept, because a site may have very many pages.
+  const first = Map.groupBy(placed, ({ page }) => JSON.stringify([page.locale, page.version]))
+    .values()
+    .flatMap((pagesOfOne) => pagesOfOne.toSorted(projectLast).slice(0, MAX_NEAREST))
+    .toArray()
+    .sort((a, b) => projectLast(a, b) || nearTop(a, b));
   return {
     edition: { locale, version },
-    front: front.slice(0, MOST_FRONT),
+    front: own.slice(0, MOST_FRONT).map(({ path }) => path),
     top: nearest.length <= MOST_TOP ? nearest : home.length === 1 ? home : [],
+    firstPages: (facet) =>
+      first
+        .filter(({ page }) => isOfFacets(page, facet))
+        .slice(0, MAX_NEAREST)
+        .map(({ page: { url, title } }) => ({ url, anchor: '', title, heading: title })),
     isIndexed: (url) => paths.has(pathKey(url)),
     localeOf: (asked) => lookup(asked, locales),
   };

@@ -39,7 +39,7 @@ export function standInFor(statement: string, passages: readonly Passage[]): Quo
   let best: QuotedUnits | undefined;
   let most: Found = { held: Math.max(1, LEAST * wanted.length - 0.01), own: Infinity, words: 0 };
   for (const passage of passages) {
-    const units = unitsOf(passage, 0);
+    const units = unitsOf(passage);
     const heading = tokenize(passage.chunk.heading);
     for (const [place, unit] of units.entries()) {
       const own = wanted.filter((token) => unit.tokens.has(token)).length;
@@ -89,7 +89,7 @@ function announced(units: readonly Unit[], place: number): number[] {
  * something that is not a sentence.
  */
 export function neededBy(passage: Passage, start: number): readonly Unit[] | undefined {
-  const units = unitsOf(passage, 0);
+  const units = unitsOf(passage);
   const place = units.findIndex((unit) => unit.start <= start && start < unit.end);
   const unit = units[place];
   const isFree = unit?.kind === 'sentence' && unit.group === 0 && unit.depth === 0;
@@ -99,7 +99,7 @@ export function neededBy(passage: Passage, start: number): readonly Unit[] | und
 
 /** The sentence before a code block, even if it does not announce the code. */
 export function sentenceBefore(passage: Passage, start: number): readonly Unit[] {
-  const units = unitsOf(passage, 0);
+  const units = unitsOf(passage);
   const before = units[units.findIndex((unit) => unit.start <= start && start < unit.end) - 1];
   return before?.kind === 'sentence' ? [before] : [];
 }

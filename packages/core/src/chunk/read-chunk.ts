@@ -32,6 +32,12 @@ export function readChunk(chunk: Chunk): ReadChunk {
   return read;
 }
 
+/** Returns true if a chunk's body, title or headings have a token. */
+export function holds(chunk: Chunk, token: string): boolean {
+  const { body, path } = readChunk(chunk);
+  return body.has(token) || path.has(token);
+}
+
 /** Tokens of the chunk's three search fields. Headings are the path without the page title; the body includes the lead. */
 export function termCounts(chunk: Chunk): TermCounts {
   return {

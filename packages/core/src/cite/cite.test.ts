@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findQuote, foldText, quotePlaces } from './find-quote.ts';
+import { findQuote, foldForQuotes, quotePlaces } from './find-quote.ts';
 
 const PASSAGE = 'The default is “30 seconds”.\nIt can be\n  changed — with  --timeout=60 — at start. Ne\u0301e 1990.';
 
@@ -38,7 +38,7 @@ describe('a quote is found as the same text, and comes back in the bytes of the 
   });
 
   test('every place is found, those that overlap too', () => {
-    const places = [...quotePlaces(foldText('a\u00ad  a\na b'), 'a a')];
+    const places = [...quotePlaces(foldForQuotes('a\u00ad  a\na b'), 'a a')];
     expect(places).toEqual([
       { start: 0, end: 5 },
       { start: 4, end: 7 },
@@ -49,7 +49,7 @@ describe('a quote is found as the same text, and comes back in the bytes of the 
     const others: string[] = [];
     for (let code = 0; code <= 0x2ffff; code += 1) {
       const character = String.fromCodePoint(code);
-      const { units } = foldText(character);
+      const { units } = foldForQuotes(character);
       if (String.fromCharCode(...units) !== character.normalize('NFC')) others.push(character);
     }
     expect(others.join('')).toMatch(

@@ -13,7 +13,7 @@ export interface QuoteRange {
 }
 
 /** A text folded for comparison. Made once for any number of quotes. */
-export interface FoldedText {
+export interface QuotableText {
   readonly units: Uint16Array;
   /** For each folded UTF-16 unit, its start and end (exclusive) in the original text. */
   readonly starts: Uint32Array;
@@ -66,7 +66,7 @@ function foldCharacter(character: string): string {
 }
 
 /** Folds a text for comparison, in time and memory linear in its length. */
-export function foldText(text: string): FoldedText {
+export function foldForQuotes(text: string): QuotableText {
   const size = text.length * (/^[\0-\u00ff]*$/u.test(text) ? 1 : MOST_UNITS);
   const units = new Uint16Array(size);
   const starts = new Uint32Array(size);
@@ -105,8 +105,8 @@ export function foldText(text: string): FoldedText {
  * Yields every occurrence of a quote in a folded text, in order; they may overlap. None for a blank quote. Uses the search of Knuth, Morris
  * and Pratt, because `indexOf` takes text length × quote length on a page of one repeated letter.
  */
-export function* quotePlaces({ units, starts, ends }: FoldedText, quote: string): Generator<QuoteRange> {
-  const wanted = trimmed(foldText(quote).units);
+export function* quotePlaces({ units, starts, ends }: QuotableText, quote: string): Generator<QuoteRange> {
+  const wanted = trimmed(foldForQuotes(quote).units);
   const { length } = wanted;
   if (length === 0) return;
   // borders[i]: length of the longest proper prefix of `wanted` that also ends at `i`.
@@ -148,6 +148,6 @@ export function findQuote(
 }
 
 function first(text: string, quote: string): QuoteRange | undefined {
-  for (const place of quotePlaces(foldText(text), quote)) return place;
+  for (const place of quotePlaces(foldForQuotes(text), quote)) return place;
   return undefined;
 }

@@ -1,7 +1,6 @@
 import type { Answer, Brief, ClosestPassage } from '../types/answer.ts';
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
-import { analyseQuestion } from '../question/analyse-question.ts';
-import { questionTerms } from '../question/question-terms.ts';
+import { readQuestion } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
 import { composeExcerpts, FURTHER, MAX_UNITS } from './compose.ts';
 import { litUnits } from './lit-units.ts';
@@ -21,8 +20,7 @@ export function closestPassages(
   isIndexed: (url: string) => boolean,
 ): readonly ClosestPassage[] {
   if (shown.confidence < CLOSE_FROM || passages.length === 0) return [];
-  const analysis = analyseQuestion(question.text);
-  const terms = questionTerms(question.text, analysis, evidence);
+  const { analysis, terms } = readQuestion(question.text, evidence);
   const units = scoreUnits(passages, terms, analysis).filter(({ passage }) => {
     const { url, anchor, heading } = passages[passage]!.chunk;
     return !shown.citations.some((one) => one.url === url && one.anchor === anchor && one.heading === heading);

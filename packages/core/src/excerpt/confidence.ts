@@ -17,7 +17,7 @@
  * there; the border of 7.5 for words only refuses 15 % and 74 %.
  */
 import type { Evidence, Passage } from '../types/answer.ts';
-import { readChunk } from '../chunk/read-chunk.ts';
+import { holds } from '../chunk/read-chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { pairShare } from '../question/pair-share.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
@@ -26,7 +26,8 @@ import type { ScoredUnit } from './score-units.ts';
 
 /** Maximum score of a term divided by its idf. */
 const BM25F_CEILING = BM25F.k1 + 1;
-const JUDGED_PASSAGES = 3;
+/** Number of best passages that must say what is asked. */
+export const JUDGED_PASSAGES = 3;
 const MAX_WORDS = 5;
 const BORDER = 6.9;
 /** Border if no similarity was measured. */
@@ -78,9 +79,6 @@ export function answerConfidence(
 
 /** Greatest share of the question's weight that one of the first passages holds, title and headings included; 0 to 1. */
 export function coveredBy(terms: QuestionTerms, passages: readonly Passage[]): number {
-  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => {
-    const { body, path } = readChunk(chunk);
-    return coverage(terms, (token) => body.has(token) || path.has(token));
-  });
+  const shares = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => coverage(terms, (token) => holds(chunk, token)));
   return Math.max(0, ...shares);
 }

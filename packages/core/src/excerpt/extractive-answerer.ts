@@ -4,9 +4,8 @@
  */
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage, Question } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
-import { analyseQuestion } from '../question/analyse-question.ts';
 import { contentTokens } from '../text/tokenize.ts';
-import { coverage, questionTerms, type QuestionTerms } from '../question/question-terms.ts';
+import { coverage, readQuestion, type QuestionTerms } from '../question/question-terms.ts';
 import { blockNumbers } from './block-numbers.ts';
 import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { answerConfidence, coveredBy } from './confidence.ts';
@@ -39,8 +38,7 @@ async function* draft({
   const settled = settledDraft({ question, passages, evidence });
   if (settled !== undefined) return yield settled;
   const selected = question.selection !== undefined;
-  const analysis = analyseQuestion(question.text);
-  const terms = questionTerms(question.text, analysis, evidence);
+  const { analysis, terms } = readQuestion(question.text, evidence);
   const units = scoreUnits(passages, terms, analysis);
   const confidence = selected
     ? selectionConfidence(question.text, terms, units)

@@ -1,12 +1,12 @@
-import { readChunk } from '../chunk/read-chunk.ts';
-import { mayAskForValue, type QuestionAnalysis } from '../question/analyse-question.ts';
+import { holds, readChunk } from '../chunk/read-chunk.ts';
+import { asksForCertainThing, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import type { QuestionTerms } from '../question/question-terms.ts';
 import { contentTokens } from '../text/tokenize.ts';
 import type { Passage } from '../types/answer.ts';
-import type { Unit } from './units.ts';
+import { JUDGED_PASSAGES } from './confidence.ts';
+import type { ScoredUnit } from './score-units.ts';
 
-const JUDGED_PASSAGES = 3;
 /** Idf of a word in about every fifth passage. */
 const RARE = 1.5;
 /** Least number of words in a cell of a table that explains the first one of its row. */
@@ -23,22 +23,22 @@ export function isDefined(
   { kind, subject, text }: QuestionAnalysis,
   terms: QuestionTerms,
   passages: readonly Passage[],
-  units: readonly Unit[],
+  units: readonly ScoredUnit[],
 ): boolean {
-  if (kind !== 'definition' || mayAskForValue(text) || DOES_NAME.test(text)) return true;
+  if (kind !== 'definition' || asksForCertainThing(text) || DOES_NAME.test(text)) return true;
   const named = [...contentTokens(subject.replace(QUALIFIES, ''))].filter((token) => !terms.isUnknown(token));
   // Pages may call a "ROS 2 node" a node.
   const head = named.at(-1);
   if (head === undefined) return true;
-  const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => readChunk(chunk));
+  const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => chunk);
   // "Const generics" are neither constants nor generics, but a "Zephyr node" is a node: all pages may be about Zephyr.
   const rare = named.filter((token) => terms.weights.get(token)! >= RARE);
-  if (!first.some(({ path, body }) => rare.every((token) => path.has(token) || body.has(token)))) return false;
-  const isNamed = first.some(({ path }) => path.has(head));
+  if (!first.some((chunk) => rare.every((token) => holds(chunk, token)))) return false;
+  const isNamed = first.some((chunk) => readChunk(chunk).path.has(head));
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));
 }
 
-function isAbout({ kind, text, tokens }: Unit, subject: string, head: string, length: number): boolean {
+function isAbout({ kind, text, tokens }: ScoredUnit, subject: string, head: string, length: number): boolean {
   if (kind === 'row') {
     const [first = '', ...cells] = text.split(' | ');
     return contentTokens(first).has(head) && cells.some((cell) => cell.split(' ').length >= EXPLAINS);

@@ -16,7 +16,7 @@
 import type { Passage } from '../types/answer.ts';
 import { sectionKey } from '../url/path-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
-import type { QuestionAnalysis, QuestionKind } from '../question/analyse-question.ts';
+import { ANSWERED_BY_CODE, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import { holdsQuestion } from '../question/holds-question.ts';
 import { pairShare } from '../question/pair-share.ts';
@@ -25,6 +25,8 @@ import { fitsKind } from './fits-kind.ts';
 import { unitsOf, type Unit } from './units.ts';
 
 export interface ScoredUnit extends Unit {
+  /** Index of its passage among the passages given. */
+  readonly passage: number;
   readonly score: number;
   /** Share of the question's weight in the unit itself, 0 to 1. */
   readonly own: number;
@@ -38,9 +40,6 @@ export interface ScoredUnit extends Unit {
 const JUDGED = 8;
 
 const NOTHING: ReadonlySet<string> = new Set();
-
-/** Kinds of question that code answers by itself; for others it only illustrates the text. */
-const SHOWN_AS_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 /** Scores all units of the best passages and of those without a rank (neighbours of the best, selections), in reading order. */
 export function scoreUnits(
@@ -57,7 +56,7 @@ export function scoreUnits(
     const namesSubject = isSubject(chunk.heading);
     let isTerm = false;
     let before: ReadonlySet<string> = new Set();
-    return unitsOf(passage, index).map((unit, place) => {
+    return unitsOf(passage).map((unit, place) => {
       const isExample = unit.kind === 'code' && holdsQuestion(unit.text, analysis.text);
       const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
       const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);
@@ -65,12 +64,12 @@ export function scoreUnits(
       const isDefinition = defines(unit.text, analysis.subject) || (namesSubject && opens) || isTerm;
       // The name of an entry in a list of definitions.
       isTerm = unit.kind === 'label' && isSubject(unit.text);
-      const silent = unit.kind === 'code' && (isExample || !SHOWN_AS_CODE.has(analysis.kind)) ? 1 : 0;
+      const silent = unit.kind === 'code' && (isExample || !ANSWERED_BY_CODE.has(analysis.kind)) ? 1 : 0;
       const words = isExample ? 0 : unit.kind === 'code' ? Math.max(own, lean) : own + 0.4 * lean;
       const form = unit.kind === 'label' || unit.kind === 'header' ? 0 : fitsKind(unit, analysis.kind);
       const score = words + 0.4 * above + 0.25 * pairs + 0.2 * form + 0.3 * Number(isDefinition) - 0.5 * silent;
       before = unit.tokens;
-      return { ...unit, score, own, pairs, defines: isDefinition };
+      return { ...unit, passage: index, score, own, pairs, defines: isDefinition };
     });
   });
 }

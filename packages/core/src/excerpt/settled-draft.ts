@@ -1,7 +1,6 @@
 import type { Brief, DraftEvent, DraftReason } from '../types/answer.ts';
-import { analyseQuestion } from '../question/analyse-question.ts';
 import { smallTalk } from '../question/small-talk.ts';
-import { questionTerms } from '../question/question-terms.ts';
+import { readQuestion } from '../question/question-terms.ts';
 
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
@@ -18,8 +17,7 @@ export function settledDraft({
   const fixed = smallTalk(question.text);
   if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
   if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
-  const terms = questionTerms(question.text, analyseQuestion(question.text), evidence);
-  if (!isSelected && terms.isVague) return end('insufficient', 'vague');
+  if (!isSelected && readQuestion(question.text, evidence).terms.isVague) return end('insufficient', 'vague');
   return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
 }
 

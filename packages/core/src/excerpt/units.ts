@@ -5,8 +5,6 @@ import { tokenize } from '../text/tokenize.ts';
 
 /** The smallest part of an excerpt: one sentence, step, list item, table row, label or code block, verbatim. */
 export interface Unit {
-  /** Index of its passage among the passages given. */
-  readonly passage: number;
   readonly kind: StatementKind;
   /** Offsets in the chunk's text, inside the passage's window. */
   readonly start: number;
@@ -46,12 +44,10 @@ const WORD = /[\p{L}\p{N}]+/gu;
 const known = new WeakMap<Chunk, readonly Unit[]>();
 
 /** Returns all units of a passage in reading order, without pictures, because answers show none. */
-export function unitsOf(passage: Passage, index: number): readonly Unit[] {
-  if (passage.window !== undefined) return readUnits(passage, index);
-  const before = known.get(passage.chunk);
-  if (before !== undefined && (before[0]?.passage ?? index) === index) return before;
-  const units = readUnits(passage, index);
-  known.set(passage.chunk, units);
+export function unitsOf({ chunk, window }: Pick<Passage, 'chunk' | 'window'>): readonly Unit[] {
+  if (window !== undefined) return readUnits(chunk, window.start, window.end);
+  const units = known.get(chunk) ?? readUnits(chunk, 0, chunk.text.length);
+  known.set(chunk, units);
   return units;
 }
 
@@ -60,10 +56,7 @@ export function goesOn(unit: Unit | undefined, next: Unit): boolean {
   return unit?.kind === 'code' && next.kind === 'code' && next.at - (unit.at + unit.text.length) === 1;
 }
 
-function readUnits(passage: Passage, index: number): Unit[] {
-  const { chunk, window } = passage;
-  const from = window?.start ?? 0;
-  const to = window?.end ?? chunk.text.length;
+function readUnits(chunk: Chunk, from: number, to: number): Unit[] {
   const units: Unit[] = [];
   for (const [place, span] of chunk.spans.entries()) {
     if (span.kind === 'image') continue;
@@ -75,7 +68,6 @@ function readUnits(passage: Passage, index: number): Unit[] {
       const text = chunk.text.slice(start, end);
       const sequence = tokenize(text);
       units.push({
-        passage: index,
         kind,
         start,
         end,

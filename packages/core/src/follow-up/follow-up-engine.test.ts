@@ -26,7 +26,10 @@ In version 1 the gripper listens on port 7001.
 ## Version 2
 In version 2 the gripper listens on port 7002 and accepts encrypted connections.`,
   '/planners': `# Planners
-There are two planners: the grid planner and the sampling planner.
+There are two planners:
+
+- the grid planner
+- the sampling planner
 
 ## Grid planner
 The grid planner searches a map of cells. It is exact and slow, and needs 2 GB of memory.
@@ -57,8 +60,8 @@ async function talk(...questions: readonly string[]): Promise<Answer> {
   let answer: Answer | undefined;
   for (const text of questions) {
     answer = await robot.ask(text, { history: [...history] });
-    const lines = answer.statements.map((statement, i) =>
-      statement.kind === 'step' ? `${i}. ${statement.text}` : statement.text,
+    const lines = answer.statements.map(({ kind, text: said }, i) =>
+      kind === 'step' ? `${i}. ${said}` : kind === 'item' ? `- ${said}` : said,
     );
     history.push({ role: 'reader', text }, { role: 'assistant', text: lines.join('\n') || answer.message });
   }
@@ -74,7 +77,7 @@ describe('a follow-up finds what the conversation is about (R19)', () => {
       '/gripper/calibrate',
     ],
     [
-      'a counted item of a series',
+      'a counted item of a list',
       ['Which planners are there?', 'How much memory does the second one need?'],
       /300 MB/u,
       '/planners',

@@ -24,6 +24,7 @@ export const ASKS_WHAT: RegExp =
 const ENOUGH_TOPICS = 5;
 /** A question with at most this many topics may continue the last one. */
 const FEW_TOPICS = 3;
+/** A longer text explains itself. */
 const LONGEST_FOLLOW_UP = 60;
 const LONGEST_FRAGMENT = 6;
 /** Longest place ("on Windows") that counts without a question mark; it must be a preposition and a name only. */
@@ -45,10 +46,14 @@ const INSIDE = setOf('in on with without using');
 const VERBS =
   setOf(`is are was were do does did can could will would should has have had may might must what why how when where who
 which whose whom i we you`);
-/** English words that few other languages have. Without one of them, "he" or "her" may be a word of another language. */
-const ENGLISH =
-  setOf(`the is are was were does did can could should would what why how when where who which with from about this that
-these those there it its them they their show tell give more another please any other and you your my`);
+/** English words that few other languages have. Without one of them, "he", "her" or "one" may be a word of another language. */
+export const ENGLISH: RegExp =
+  /\b(?:the|is|are|was|were|does|did|can|could|should|will|would|what|why|how|when|where|who|which|with|from|about|this|that|these|those|there|its?|they|them|their|show|tell|give|more|another|please|any|other|if|and|you|your|my)\b/iu;
+
+/** True for a question that is too long to depend on the conversation, or that usually has a page of its own. */
+export function standsAlone(text: string, words: readonly Word[]): boolean {
+  return words.length > LONGEST_FOLLOW_UP || OWN_PAGE.test(text);
+}
 
 /** True for a question for a definition, such as "What is a parameter?"; "what is the default?" asks about the topic of the conversation. */
 function definesNoun(words: readonly Word[]): boolean {
@@ -67,7 +72,7 @@ function isRequestInside(words: readonly Word[]): boolean {
 /** Classifies a question. `heard` tests for stems said recently, `asked` for stems from the reader's own last question and its topic. */
 export function followUpKind(text: string, heard: Heard, asked: Heard): FollowUpKind {
   const words = readWords(text);
-  if (words.length === 0 || words.length > LONGEST_FOLLOW_UP || OWN_PAGE.test(text)) return 'alone';
+  if (words.length === 0 || standsAlone(text, words)) return 'alone';
   const holds = (list: ReadonlySet<string>): boolean => words.some(({ lower }) => list.has(lower));
   const isFragment = words.length <= LONGEST_FRAGMENT && !holds(VERBS);
   const isPlace = words.length <= LONGEST_PLACE && PLACE.test(text) && words.slice(1).some(isName);
@@ -78,7 +83,7 @@ export function followUpKind(text: string, heard: Heard, asked: Heard): FollowUp
   const topics = words.filter((word) => wordClass(word) === 'specific');
   if (topics.length === 0) return words.some((word) => wordClass(word) === 'light') ? 'topic' : 'request';
   if (isRequestInside(words)) return 'request';
-  if (topics.length >= ENOUGH_TOPICS || !holds(ENGLISH)) return 'alone';
+  if (topics.length >= ENOUGH_TOPICS || !ENGLISH.test(text)) return 'alone';
   if (CORRECTION.test(text) || BARE_PLURAL.test(text) || pointsBack(words, heard)) return 'topic';
   const goesOn =
     topics.length <= FEW_TOPICS &&

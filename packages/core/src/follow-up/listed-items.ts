@@ -5,23 +5,8 @@ import { wordClass } from '../question/word-class.ts';
 const LINE_ITEM = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+(\S.*)$/u;
 const ROW = /^\s*\|\s*([^|]*?)\s*\|/u;
 const RULE = /^[\s|:-]+$/u;
-const NUMBER_IN_LINE = /(?:^|\s)\(?(\d{1,2})[.)]\s/gu;
-/** Words that open a series: "there are two kinds: …", "such as …"; not the number of a caption: "Listing 8-1: …". */
-const SERIES =
-  /(?:(?<!^\w+ [\d.-]+):|\b(?:are|include|includes|including|such as|either|between|called|namely))\s+([^:.!?\n]+)/gimu;
-/** Things that a question compares: "between A and B", "use A or B", "A vs B". */
-const COMPARED =
-  /^.*\b(?:between|compare|comparing|choose|either|use(?=[^?]* or ))\s+([^?.!]+)|^([^?.!]+ (?:versus|vs\.?) [^?.!]+)/iu;
-const SEPARATOR = /,? (?:and|or|with|versus|vs\.?) |, /iu;
-/** Text after the last part that tells where or for what. */
-const BEHIND_LIST = / (?:in|for|on|when|from|at|under|inside|if|while|of) .*$/iu;
-const ARTICLE = /^(?:an?|the|my|your) /iu;
 const LONGEST_LINE = 300;
-const LONGEST_PART = 8;
-const LONGEST_BARE_PART = 3;
 const MOST_ITEMS = 50;
-
-const hasWords = (part: string, most: number): boolean => part !== '' && part.split(' ').length <= most;
 
 const isRule = (line = ''): boolean => line.includes('|') && RULE.test(line);
 
@@ -33,32 +18,6 @@ function lines(text: string): readonly string[] {
   return all.flatMap((line, at) => (isRule(line) || isRule(all[at + 1]) ? [] : (ROW.exec(line)?.[1] ?? [])));
 }
 
-/** Items of `1. … 2. … 3. …` in one line, numbered from one. */
-function numbered(text: string): readonly string[] {
-  const marks = [...text.matchAll(NUMBER_IN_LINE)].filter((mark, at) => Number(mark[1]) === at + 1);
-  return marks.map((mark, at) => text.slice(mark.index + mark[0].length, marks[at + 1]?.index).trim());
-}
-
-/** Things that a question compares, in its order. */
-function compared(question: string): readonly string[] {
-  const [, opened, pair] = COMPARED.exec(question.slice(0, LONGEST_LINE).replaceAll(/\s+/gu, ' ')) ?? [];
-  const parts = (opened ?? pair ?? '')
-    .split(SEPARATOR)
-    .map((part) => part.trim().replace(BEHIND_LIST, '').replace(ARTICLE, ''));
-  return parts.length >= 2 && parts.every((part) => hasWords(part, LONGEST_BARE_PART)) ? parts : [];
-}
-
-/** Parts of the first series "A, B and C" with short parts, after an opening word or as a whole sentence. */
-function series(text: string): readonly string[] {
-  const opened = [...text.matchAll(SERIES)].map(([, list]) => ({ list: list!, fewest: 2, longest: LONGEST_PART }));
-  const sentences = text.split(/[:.!?\n]+/u).map((list) => ({ list, fewest: 3, longest: LONGEST_BARE_PART }));
-  for (const { list, fewest, longest } of [...opened, ...sentences]) {
-    const parts = list.split(SEPARATOR).map((part) => part.trim());
-    if (parts.length >= fewest && parts.every((part) => hasWords(part, longest))) return parts;
-  }
-  return [];
-}
-
 /** Name of an item: the text before a colon or a dash, otherwise its first sentence. */
 function nameOf(item: string): string {
   const text = item.slice(0, LONGEST_LINE);
@@ -66,17 +25,10 @@ function nameOf(item: string): string {
   return /^(.{2,80}?)(?::\s|\s[-–—]\s)/u.exec(text)?.[1] ?? text.slice(first?.start, first?.end);
 }
 
-/**
- * Returns the names of the items that "the second one" may refer to: the things that the last question compared, otherwise the list, table,
- * numbered items or series of its answer. Empty if there are fewer than two.
- */
-export function listedItems(answer: string, question: string): readonly string[] {
-  const ways = [() => compared(question), () => lines(answer), () => numbered(answer), () => series(answer)];
-  for (const way of ways) {
-    const items = way();
-    if (items.length >= 2) return items.slice(0, MOST_ITEMS).map(nameOf);
-  }
-  return [];
+/** Returns the names of the items that "the second one" may refer to: those of a list or table. Empty if there are fewer than two. */
+export function listedItems(answer: string): readonly string[] {
+  const items = lines(answer);
+  return items.length < 2 ? [] : items.slice(0, MOST_ITEMS).map(nameOf);
 }
 
 const listOf = (list: string): readonly string[] => list.trim().split(/\s+/u);

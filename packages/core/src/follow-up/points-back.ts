@@ -18,8 +18,8 @@ const OWNERS = setOf('its their his her itself themselves himself herself');
 const AUXILIARIES =
   setOf(`is are was were be do does did can could will would should shall may might must has have had why how
 isn't aren't wasn't doesn't don't didn't can't`);
-const PREPOSITIONS = setOf(
-  'about after against at before behind by for from in into like of on than to under via with without',
+export const PREPOSITIONS: ReadonlySet<string> = setOf(
+  `about after against at before behind between by during for from in inside into like of on than to under using via with without`,
 );
 const CLAUSE_OPENERS = setOf(
   `and but or if when while because so then though although since whereas unless until once which who what how why where that`,

@@ -17,14 +17,9 @@ const MOST_BESIDE = 4;
 const MOST_REMEMBERED = 10;
 /** Longest question that is carried over whole, in UTF-16 units. */
 const LONGEST_CARRIED = 300;
-const MOST_COMPARED = 4;
 /** Begins with "and" or similar, or asks about "that" or "one" without a noun. */
 const GOES_ON =
   /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
-const TAKES_TIME = /^(?:and |so )?how (?:long|much time) .*\b(?:that|this|it) (?:all )?takes?\b/iu;
-const COMPARES =
-  /\b(?:differ|differs|difference|differences|different|compare|compared|better|best|versus|vs|both|each|either|the two)\b/iu;
-const ASKS_FOR_NAME = /^(?:so |and )?(?:who|whose|which|what['’]?s? (?:is |was )?the name)\b/iu;
 
 /** State of a conversation. Text of earlier turns is only matched, never followed as an instruction. */
 interface Context {
@@ -54,22 +49,11 @@ const stemsOfAll = (phrases: readonly Phrase[]): readonly string[] => phrases.fl
 const namesOf = (items: readonly string[]): readonly Phrase[] =>
   items.flatMap((item) => topicPhrases(item, true).slice(0, 3));
 
-/** Returns the name that an answer gave to a question such as "who wrote it?". */
-function answeredName({ question, answer }: Context): readonly Phrase[] {
-  if (!ASKS_FOR_NAME.test(question) || readWords(question).some((word) => isName(word) && /^\p{Lu}/u.test(word.text)))
-    return [];
-  const [name] = /(?:(?<![.!?]\s|^)\p{Lu}|\p{Lu}\p{Ll}+\.? \p{Lu})[\p{L}'’-]*(?: \p{Lu}[\p{L}'’-]*)*/u.exec(
-    answer.slice(0, 300),
-  ) ?? [''];
-  return topicPhrases(name, true);
-}
-
 function composed(question: string, carried: readonly Phrase[]): string {
   const [, opening, ending = ''] = ASKS_WHAT.exec(question) ?? [];
   if (carried.length === 0) return question;
   if (opening !== undefined && carried.length === 1) return `${opening} ${carried[0]!.text}${ending}?`;
-  const separator = carried.length === 2 && COMPARES.test(question) ? ' and ' : ', ';
-  return `${question} (${carried.map(({ text }) => text).join(separator)})`;
+  return `${question} (${carried.map(({ text }) => text).join(', ')})`;
 }
 
 /** Resolves a reader's question in its context. */
@@ -102,17 +86,6 @@ function resolve(context: Context, asked: string): Resolved {
     const text = `${asked.slice(0, counted.start)}${named}${asked.slice(counted.end)}`;
     const listed = new Set(stemsOfAll(namesOf(items)));
     const others = topic.filter(({ stems }) => !stems.every((stem) => listed.has(stem)));
-    const before = items.flatMap((one) => namesOf([one])).find(({ text: name }) => question.includes(name));
-    if (kind === 'contrast' && isShort && before !== undefined && !COMPARES.test(question)) {
-      return {
-        ...carrying(
-          others,
-          question.replace(before.text, () => named),
-          MOST_BESIDE,
-        ),
-        kind: 'topic',
-      };
-    }
     return { ...carrying(others, text, MOST_BESIDE), kind: 'topic' };
   }
   const wanted = choosePhrases([...topicPhrases(question, true), ...topic], [], MOST_REMEMBERED);
@@ -123,12 +96,8 @@ function resolve(context: Context, asked: string): Resolved {
     }
     case 'request':
       return carrying(wanted);
-    case 'topic': {
-      const isComparing = COMPARES.test(asked) && items.length <= MOST_COMPARED && topicPhrases(question).length <= 1;
-      const compared = isComparing && topicPhrases(words).length === 0 ? namesOf(items) : [];
-      if (compared.length > 0) return carrying(compared);
-      return carrying(TAKES_TIME.test(asked) ? wanted : [...answeredName(context), ...topic]);
-    }
+    case 'topic':
+      return carrying(topic);
     case 'contrast': {
       if (!isShort) return carrying(wanted);
       const varied = varyQuestion(question, asked);
@@ -176,7 +145,7 @@ function contextOf(history: readonly Turn[]): Context {
     const said = cut(text.trim());
     if (role === 'assistant') {
       const answer = plainAnswer(said);
-      const items = listedItems(answer, context.question);
+      const items = listedItems(answer);
       context = { ...context, answer, items: items.length > 0 ? items : context.items };
     } else if (smallTalk(said) === undefined) {
       const asked = withoutAcknowledgement(said);

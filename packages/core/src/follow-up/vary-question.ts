@@ -1,10 +1,8 @@
 import { readWords, type Word } from '../question/read-words.ts';
 import { isName, setOf, wordClass } from '../question/word-class.ts';
 import { stemWord } from '../text/word-tokens.ts';
+import { PREPOSITIONS } from './points-back.ts';
 
-const PREPOSITIONS = setOf(
-  'in on for with without from to at by under using via inside between after before during of about into',
-);
 const DETERMINERS = setOf('the a an my our your');
 const LEADS = setOf('and or but so also then well what how about');
 

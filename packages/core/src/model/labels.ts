@@ -5,7 +5,7 @@
  * Numbers in brackets, `[1]`, are reserved for footnotes of the answer, so those of a model are removed from prose. Zero is not a footnote:
  * `[0]` and `[0, 1]` are text.
  */
-import { foldText } from '../parse/write-line.ts';
+import { foldSpace } from '../parse/write-line.ts';
 import { endsWithAbbreviation, splitSentences } from '../text/split-sentences.ts';
 import { IMAGE, markdownText, type MarkdownText } from './markdown-text.ts';
 
@@ -185,7 +185,7 @@ function cutsIn(words: string, marks: readonly LabelMark[]): readonly number[] {
 
 const toWords = (text: string, labels: readonly string[]): LabelledWords => ({
   // Remove the punctuation between a label and the words after it.
-  text: foldText(text).replace(/^[:;,]\s+/u, ''),
+  text: foldSpace(text).replace(/^[:;,]\s+/u, ''),
   labels: [...new Set(labels)],
 });
 

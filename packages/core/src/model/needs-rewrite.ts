@@ -1,4 +1,5 @@
 import { behindShift, plainAnswer, withoutAcknowledgement } from '../follow-up/asides.ts';
+import { ENGLISH, standsAlone } from '../follow-up/follow-up-kind.ts';
 import { mayPointBack } from '../follow-up/points-back.ts';
 import { standaloneQuestion } from '../follow-up/standalone-question.ts';
 import { readWords } from '../question/read-words.ts';
@@ -13,13 +14,6 @@ const LEANING: readonly RegExp[] = [
   /^(?:no,?\s+)?i (?:just |only )?mean[t]?\b|\byou (?:just |also |only |already )?(?:said|say|mention|mentioned|told|wrote|gave|mean|meant|listed|described|suggested|recommended)\b/iu,
   /\b(?:too|instead|as well|another|then)\s*\?*$|\bsuch (?!as\b|that\b)|\bthe (?:same|other|latter|former)\b(?! as\b)/iu,
 ];
-/** English words that few other languages have. Without one of them, "he" or "one" may be a word of another language. */
-const ENGLISH =
-  /\b(?:the|is|are|was|were|does|did|can|could|should|would|will|what|why|how|when|where|who|which|with|from|about|this|that|these|those|there|its?|they|them|their|any|you|your|my|if|and)\b/iu;
-/** Questions that usually have a page of their own. */
-const OWN_PAGE = /\bget(?:ting)? started\b|^what(?:['’]s| is) new\b/iu;
-const LONGEST_FOLLOW_UP = 60;
-
 /**
  * True if a question depends on the conversation: the rules complete it, one of its words refers to something that it does not clearly name
  * itself, or it is only part of a question. A complete question needs no model call. In doubt it returns true, because searching
@@ -33,7 +27,7 @@ export function needsRewrite(asked: { readonly text: string; readonly history: r
   if (text === '' || behindShift(text) !== undefined) return false;
   if (standaloneQuestion(asked.text, history) !== asked.text) return true;
   const words = readWords(text);
-  if (words.length > LONGEST_FOLLOW_UP || OWN_PAGE.test(text)) return false;
+  if (standsAlone(text, words)) return false;
   if (LEANING.some((way) => way.test(text))) return true;
   const heard = heardStems(
     history.map((turn) => (turn.role === 'assistant' ? { ...turn, text: plainAnswer(turn.text) } : turn)),

@@ -4,7 +4,7 @@ import type { Block } from '../types/block.ts';
 import type { RawPage } from '../types/source.ts';
 import { parsePage } from './parse-page.ts';
 import { rawPage } from './testing/read-page.ts';
-import { foldText, type Line } from './write-line.ts';
+import { foldSpace, type Line } from './write-line.ts';
 
 const PIECES = [
   `# ¦## ¦> ¦- ¦1. ¦  ¦\n¦\n\n¦\`\`\`¦\`\`\`js title="a"\n¦| a | b |\n| - | - |\n¦*¦**¦\`¦[¦](x)¦![¦<div>`,
@@ -84,7 +84,7 @@ function faults(block: Block): readonly string[] {
 const UNSEEN = /[\u200b\u202a-\u202e]|[\u{e0000}-\u{e007f}]/u;
 
 function unfolded(text: string): readonly string[] {
-  return text !== '' && text === foldText(text) && !UNSEEN.test(text) ? [] : [`text ${JSON.stringify(text)}`];
+  return text !== '' && text === foldSpace(text) && !UNSEEN.test(text) ? [] : [`text ${JSON.stringify(text)}`];
 }
 
 /** Marks that are empty, begin or end with a space, do not lie in the text, or are out of order. */
@@ -94,7 +94,7 @@ function misplaced({ text, marks }: Line): readonly string[] {
     const isPlaced = start >= (marks[index - 1]?.start ?? 0) && end > start && end <= text.length;
     return !isPlaced || words !== words.trim() || (href !== '') !== (kind === 'link');
   });
-  return text === foldText(text)
+  return text === foldSpace(text)
     ? wrong.map((mark) => JSON.stringify({ text, mark }))
     : [`cell ${JSON.stringify(text)}`];
 }

@@ -68,7 +68,7 @@ export function lineWriter(): LineWriter {
     },
     take() {
       for (const run of open.toReversed()) finish(run);
-      const line = borders.length === 0 ? { text: foldText(raw), marks: [] } : folded(raw, borders);
+      const line = borders.length === 0 ? { text: foldSpace(raw), marks: [] } : folded(raw, borders);
       raw = '';
       borders = [];
       open = open.map(({ kind, href }) => begin(kind, href));
@@ -91,7 +91,7 @@ export function joinLines(lines: readonly Line[]): Line {
   return { text, marks };
 }
 
-/** As `foldText`, with the signs of raised and lowered text, and with its marks. */
+/** As `foldSpace`, with the signs of raised and lowered text, and with its marks. */
 function folded(raw: string, borders: readonly Border[]): Line {
   let text = '';
   let tail = '';
@@ -145,7 +145,7 @@ function signsOf(raw: string, borders: readonly Border[], index: number, before:
     // Another one follows on it, as in xᵢ².
     if (at === run.end) after = '';
   }
-  return scriptSigns(run.kind, { before, content: foldText(raw.slice(run.start, run.end)), after, holdsScript });
+  return scriptSigns(run.kind, { before, content: foldSpace(raw.slice(run.start, run.end)), after, holdsScript });
 }
 
 function trim(mark: Mark, text: string): Mark {
@@ -201,7 +201,7 @@ export function dropInvisible(text: string): string {
 }
 
 /** One run of prose as the block tree holds it: invisible characters dropped, white space folded to one space, ends trimmed. */
-export function foldText(text: string): string {
+export function foldSpace(text: string): string {
   return dropInvisible(text).replace(/\s+/g, ' ').trim();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { analyseQuestion, asksForValue, mayAskForValue, type QuestionKind } from './analyse-question.ts';
+import { analyseQuestion, asksForValue, asksForCertainThing, type QuestionKind } from './analyse-question.ts';
 
 const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['What is a digital twin?', 'definition'],
@@ -23,6 +23,9 @@ const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['error[E0382]: borrow of moved value', 'error'],
   ['ERR_MODULE_NOT_FOUND when starting', 'error'],
   ['bash: ros2: command not found', 'error'],
+  ['the output is missing when I run the tests', 'open'],
+  ['is there a page where I can click through results', 'yes-no'],
+  ['until when is it supported', 'when'],
   ['sensors', 'open'],
 ];
 
@@ -66,5 +69,5 @@ test.each([
   ['What is the port?', false, true],
   ['What is minikube?', false, false],
 ])('%s asks for a value: %s, or may do so: %s', (text, surely, maybe) => {
-  expect([asksForValue(text), mayAskForValue(text)]).toEqual([surely, maybe]);
+  expect([asksForValue(text), asksForCertainThing(text)]).toEqual([surely, maybe]);
 });

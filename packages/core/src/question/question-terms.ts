@@ -1,7 +1,7 @@
 import type { Evidence } from '../types/answer.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { isVerbNoun } from '../text/particle-verbs.ts';
-import type { QuestionAnalysis } from './analyse-question.ts';
+import { analyseQuestion, type QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 import { questionTokens } from './question-tokens.ts';
 import { NO_TOPICS } from './word-class.ts';
@@ -20,8 +20,6 @@ export interface QuestionTerms {
   readonly sequence: readonly string[];
   /** True if the question has only numbers besides its form words. */
   readonly isVague: boolean;
-  /** Tokens that only ask for a form of answer. */
-  readonly form: ReadonlySet<string>;
   /** True if no passage of the index has the token. */
   isUnknown(token: string): boolean;
 }
@@ -69,7 +67,16 @@ export function questionTerms(
   for (const token of weights.keys()) idfTotal += weight(token);
   // Numbers alone appear on pages about very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
-  return { weights, total, idfTotal, asked: new Set(all), sequence, form, isVague, isUnknown };
+  return { weights, total, idfTotal, asked: new Set(all), sequence, isVague, isUnknown };
+}
+
+/** Reads a question against what the index knows of its words. */
+export function readQuestion(
+  text: string,
+  evidence: Pick<Evidence, 'idf' | 'unknownIdf'>,
+): { readonly analysis: QuestionAnalysis; readonly terms: QuestionTerms } {
+  const analysis = analyseQuestion(text);
+  return { analysis, terms: questionTerms(text, analysis, evidence) };
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

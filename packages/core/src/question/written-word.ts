@@ -30,10 +30,10 @@ function compared(word: string): string {
 
 /** Minimum length for suggesting a word that no page has; shorter ones are guessed wrongly too easily. */
 const SHORTEST_FORMED = 7;
-const ENDINGS = ['s', 'es', 'ed', 'ing', 'er', 'ers', 'ly'];
+const REGULAR_ENDINGS = ['s', 'es', 'ed', 'ing', 'er', 'ers', 'ly'];
 
 /** True if the two words differ only by a regular ending. */
 function isFormOf(word: string, form: string): boolean {
   const [short, long] = word.length < form.length ? [word, form] : [form, word];
-  return ENDINGS.some((ending) => long === short + ending);
+  return REGULAR_ENDINGS.some((ending) => long === short + ending);
 }

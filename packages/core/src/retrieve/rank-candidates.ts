@@ -1,6 +1,6 @@
 import type { Candidate, LegResult } from '../types/store.ts';
 import { byLeg, fuse, type FusedCandidate } from './fuse.ts';
-import { readChunk } from '../chunk/read-chunk.ts';
+import { holds } from '../chunk/read-chunk.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
 
@@ -75,12 +75,14 @@ export function toHit(
   }: Scored & { readonly chunk: Chunk; readonly section: number },
   terms: readonly string[],
 ): Hit {
-  const { body, path } = readChunk(chunk);
-  const matched = terms.filter((term) => body.has(term) || path.has(term));
   return {
     chunk,
     score,
     similarity,
-    trace: { ...byLeg((leg) => ({ raw: candidate[leg], share: shares[leg] })), section, matched },
+    trace: {
+      ...byLeg((leg) => ({ raw: candidate[leg], share: shares[leg] })),
+      section,
+      matched: terms.filter((term) => holds(chunk, term)),
+    },
   };
 }

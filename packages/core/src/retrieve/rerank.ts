@@ -19,8 +19,7 @@
  * cosine was not measured. With the calibrated similarity of bge-small-en-v1.5, the right section is first for 70 % of the questions to six
  * sites (63 % without), and for 67 % (57 %) of those to three sites that nothing was fitted on; weights from 1.5 to 2.5 do about the same.
  */
-import { analyseQuestion } from '../question/analyse-question.ts';
-import { questionTerms } from '../question/question-terms.ts';
+import { readQuestion } from '../question/question-terms.ts';
 import type { Evidence } from '../types/answer.ts';
 import type { Calibration } from '../types/calibration.ts';
 import type { Chunk } from '../types/chunk.ts';
@@ -66,13 +65,12 @@ export function rerank<T extends { readonly chunk: Chunk; readonly score: number
   evidence: Pick<Evidence, 'idf' | 'unknownIdf' | 'likeness'>,
   edition: Partial<Edition> = {},
 ): (T & { readonly section: number })[] {
-  const analysis = analyseQuestion(text);
-  const terms = questionTerms(text, analysis, evidence);
+  const asked = readQuestion(text, evidence);
   const weight = evidence.likeness === undefined ? 0 : SIMILARITY[evidence.likeness];
   return found
     .map((hit) => {
       const others = otherEditions(hit.chunk, edition, text);
-      const shared = bonus(sectionFeatures(hit.chunk, { terms, analysis }));
+      const shared = bonus(sectionFeatures(hit.chunk, asked));
       const section = LEAST + shared + OTHER_EDITION * others + weight * hit.similarity;
       return { ...hit, score: FUSED * hit.score + section, section };
     })

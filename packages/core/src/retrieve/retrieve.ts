@@ -7,7 +7,7 @@ import type { Hit } from '../types/hit.ts';
 import type { Retrieval, Warning } from '../types/retrieval.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts';
-import { readChunk } from '../chunk/read-chunk.ts';
+import { holds } from '../chunk/read-chunk.ts';
 import { questionTokens } from '../question/question-tokens.ts';
 import { countTerms } from '../text/tokenize.ts';
 import { dropDuplicates } from './drop-duplicates.ts';
@@ -77,10 +77,9 @@ interface Asked {
 
 /** Weighted share of the question's words in a passage; 0 to 1. */
 function wordShare(chunk: Chunk, { words, evidence }: Asked): number {
-  const { body, path } = readChunk(chunk);
   const weight = (terms: readonly string[]): number =>
     terms.reduce((sum, term) => sum + (evidence.idf.get(term) ?? evidence.unknownIdf), 0);
-  const held = words.filter((term) => body.has(term) || path.has(term));
+  const held = words.filter((term) => holds(chunk, term));
   return held.length === 0 ? 0 : Math.round((weight(held) / weight(words)) * 1e6) / 1e6;
 }
 

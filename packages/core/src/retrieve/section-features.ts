@@ -1,10 +1,10 @@
 import { readChunk } from '../chunk/read-chunk.ts';
 import {
+  ANSWERED_BY_CODE,
   asksForSeveral,
   asksForValue,
-  mayAskForValue,
+  asksForCertainThing,
   type QuestionAnalysis,
-  type QuestionKind,
 } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
 import { pairShare } from '../question/pair-share.ts';
@@ -59,7 +59,6 @@ const BEGINNING = 40;
 const MUTE = 0.7;
 /** Least match of a title that names what the question asks about. */
 const NAMED = 0.7;
-const ASKS_FOR_CODE: ReadonlySet<QuestionKind> = new Set(['how-to', 'example', 'error', 'where']);
 
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
@@ -121,7 +120,7 @@ export function sectionFeatures(
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
-    mute: !ASKS_FOR_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
+    mute: !ANSWERED_BY_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
     internal: isInternal(chunk, analysis.text) ? 1 : 0,
     outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
@@ -196,7 +195,7 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   if (called === subject || isDefined(subject)) return 1;
   // "What is Docker Swarm?" does not ask what Docker is.
   if (called.startsWith(`${subject} `) && contentTokens(subject).size > 1) return 0.5;
-  return !mayAskForValue(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+  return !asksForCertainThing(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
 /** True if an item or row begins with each of the things compared and says more of it. */

@@ -18,11 +18,11 @@ vi.mock('../../../../core/src/answer/gate.ts', async (original) => ({
 
 /** Shows every statement that shares words with a passage, citing the start of that passage. */
 async function* looseGate(...[draft, context]: Parameters<Gate>): ReturnType<Gate> {
-  const { passage: passageOf, news = () => [] } = context;
+  const { passage: passageOf, drainEvents = () => [] } = context;
   const statements: Statement[] = [];
   const citations: Citation[] = [];
   for await (const event of draft) {
-    yield* news();
+    yield* drainEvents();
     if (event.type === 'draft-end') break;
     if (event.type !== 'statement-proposed') continue;
     const labels = [...event.evidence.map(({ label }) => label), 'p1'];

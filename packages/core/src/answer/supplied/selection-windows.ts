@@ -8,7 +8,7 @@
  */
 import type { Passage } from '../../types/answer.ts';
 import type { Chunk } from '../../types/chunk.ts';
-import { foldText, quotePlaces, type FoldedText } from '../../cite/find-quote.ts';
+import { foldForQuotes, quotePlaces, type QuotableText } from '../../cite/find-quote.ts';
 import { locatedPassages, visibleText } from '../locate-text.ts';
 
 /** Shorter runs and parts of lines match by chance. */
@@ -33,7 +33,7 @@ function largest(count: number, holds: (value: number) => boolean): number {
 /** Longest prefix and suffix of a line found in the selection, in whole words. */
 function edges(
   text: string,
-  selection: FoldedText,
+  selection: QuotableText,
 ): { first: Range | undefined; last: Range | undefined; whole: boolean } {
   const words = [...text.matchAll(/\S+/gu)];
   const has = (start: number, end: number): boolean =>
@@ -51,7 +51,7 @@ function edges(
 }
 
 /** Runs of the chunk's text found in the selection. */
-function runs(chunk: Chunk, selection: FoldedText): Range[] {
+function runs(chunk: Chunk, selection: QuotableText): Range[] {
   const found: Range[] = [];
   let open: Range | undefined;
   const close = (): void => {
@@ -91,7 +91,7 @@ export function selectionWindows(
     .map((group) => locatedPassages(group, selection))
     .find((found) => found.length > 0);
   if (whole !== undefined) return whole;
-  const folded = foldText(selection);
+  const folded = foldForQuotes(selection);
   const parts = chunks.flatMap((chunk) => runs(chunk, folded).map((window) => ({ chunk, window })));
   return parts.map((part, i) => ({ label: `p${i + 1}`, score: 0, similarity: 1, ...part }));
 }

@@ -26,11 +26,7 @@ const TURNS: Readonly<Record<string, string>> = {
   BACKENDS: '- Redis: fast, in memory.\n- PostgreSQL: durable, with transactions.\n- SQLite: one file.',
   MARKED_UP:
     'Use one of these [1]:\n\n```yaml\n- name: first\n- name: second\n```\n\n- **Redis** is [fast](https://redis.example.org) [2]\n- *PostgreSQL* [3]',
-  TABLE_OF_COLUMNS:
-    '| | topic | service | action |\n| --- | --- | --- | --- |\n| direction | one way | both ways | both ways |\n| feedback | none | none | while it runs |',
   TWO_TABLES: `${TABLE}\n\n| sampler | strength |\n| --- | --- |\n| Halton | even |`,
-  SHORT_TABLE: 'Use RRT, CHOMP or STOMP.\n\n| planner | needs, wants and asks |\n| --- | --- |\n| RRT | seeds |',
-  KINDS_COMPARED: 'What is the difference between a topic, a service and an action?',
 };
 
 /**
@@ -45,16 +41,11 @@ How do I handle errors in routes? / {MIDDLEWARE} > When should I prefer the firs
 How do I set up the arm? / {STEPS} > Explain step 2 = Calibrate + wrist joint + arm ≠ firmware
 Which storage backends are there? / {BACKENDS} > How do I configure the second? = PostgreSQL + storage backends ≠ Redis + SQLite
 Which motion planners can I use? / {TABLE} > tell me about the second one = CHOMP ≠ RRT
-{KINDS_COMPARED} / {TOPIC_OR_SERVICE} > What about the second one? = service ≠ topic + action + difference
-{KINDS_COMPARED} / {TABLE_OF_COLUMNS} > What about the second one? = service ≠ feedback + topic + action
 Which motion planners can I use? / {TWO_TABLES} > tell me about the third one = Halton ≠ sampler
-Which motion planners can I use? / {SHORT_TABLE} > tell me about the second one = CHOMP ≠ wants
 What is the difference between a topic and a service? / {TOPIC_OR_SERVICE} > When do I use the latter? = service
 What is the difference between a topic and a service? / {TOPIC_OR_SERVICE} > And the former? = topic
-What kinds of accounts exist? / There are two kinds of accounts: trial accounts and team accounts. > How do I open the second one? = team accounts
 How do I handle errors in routes? / {MIDDLEWARE} > What is in the ninth one? = errors
 Which backends are there? / {MARKED_UP} > How do I configure the second one? = PostgreSQL ≠ 2 + https + name + Redis
-Which models ship with the arm? / Atlas, Boreas and Castor. / How heavy is the second? / It has 9 kg. > and the third? = Castor + How heavy ≠ Boreas + Atlas
 
 # a light noun is the topic where a question names nothing else
 What is a parameter? / > show me an example = parameter
@@ -88,8 +79,9 @@ What is createSlice? / > What does it return? = createSlice
 Tell me about lifetimes / > When can I leave them out? = lifetimes
 Where is the configuration directory? / > Can I put plugins there? = configuration directory
 How do I pin a version? / > Does the same work for peer dependencies? = pin
-How do I calibrate a camera? / > How long does that take? = calibrate + camera
+How do I calibrate a camera? / > How long does that take? = camera
 How do I add a package? / > Can I do this offline? = package
+Who was Ada Lovelace? / A mathematician who worked with Charles Babbage. > When was she born? = Ada Lovelace ≠ Babbage
 
 # a pointing noun takes the topic over
 How do I run \`npm audit\`? / Run npm audit. > What does this command print? = npm audit
@@ -127,11 +119,6 @@ Does Discovery v1 support joins? / > And v2? = Discovery + support joins ≠ v1
 
 # a comparison is of what was named
 What is the difference between a topic and a service? / {TOPIC_OR_SERVICE} > Which is better? = topic + service
-Which accounts are there? / There are two kinds: trial accounts and team accounts. > What is the difference between them? = trial accounts + team accounts
-
-# a person is the one named
-Who wrote the first controller? / Dr. Ana Ferreira wrote the first controller. > Where does she work? = Ana Ferreira
-Who was Ada Lovelace? / A mathematician who worked with Charles Babbage. > When was she born? = Ada Lovelace ≠ Babbage
 
 # the topic is kept over several turns
 What is Cloud Directory? / / What are its features? / / Are there any other features? / > How do I enable them? = Cloud Directory

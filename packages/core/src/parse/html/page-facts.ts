@@ -1,7 +1,7 @@
 import type { Facets } from '../../types/page.ts';
 import type { RawPage } from '../../types/source.ts';
 import { unescaped } from '../link-resolver.ts';
-import { foldText } from '../write-line.ts';
+import { foldSpace } from '../write-line.ts';
 import { attribute, classesOf, find, type HtmlElement, type HtmlParent, rawText } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
 
@@ -41,7 +41,7 @@ function localeOf(document: HtmlParent, html: HtmlElement | undefined): string {
 function versionOf(document: HtmlParent, rules: HtmlRules): string {
   for (const selector of rules.version) {
     const element = find(document, selector);
-    const version = element === undefined ? '' : foldText(attribute(element, 'content') || rawText(element));
+    const version = element === undefined ? '' : foldSpace(attribute(element, 'content') || rawText(element));
     if (version !== '' && version.length <= 60) return version;
   }
   return '';
@@ -65,13 +65,13 @@ function valueOf(classes: readonly string[], prefix: string): string | undefined
 
 function metaContent(document: HtmlParent, selector: string): string {
   const element = find(document, selector);
-  return element === undefined ? '' : foldText(attribute(element, 'content'));
+  return element === undefined ? '' : foldSpace(attribute(element, 'content'));
 }
 
 /** The title that the page's head gives, without the site's name; `''` when it gives none. */
 export function headTitleOf(document: HtmlParent): string {
   const element = find(document, 'title');
-  const inHead = element === undefined ? '' : foldText(rawText(element));
+  const inHead = element === undefined ? '' : foldSpace(rawText(element));
   const shared = metaContent(document, 'meta[property="og:title"]');
   const siteName = metaContent(document, 'meta[property="og:site_name"]');
   if (shared !== '' && inHead.length > shared.length && inHead.startsWith(shared)) return shared;

@@ -1,6 +1,6 @@
 import type { Block, HeadingBlock } from '../../types/block.ts';
 import type { ResolveLink } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters } from '../write-line.ts';
+import { foldSpace, hasSuspiciousCharacters } from '../write-line.ts';
 import {
   attribute,
   elementsUnder,
@@ -84,7 +84,7 @@ export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = f
   const hiding = hidingOf(element);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
-  if (foldText(rawText(element)) !== '') reading.hidden.set(element, describe(element));
+  if (foldSpace(rawText(element)) !== '') reading.hidden.set(element, describe(element));
   return true;
 }
 
@@ -126,7 +126,7 @@ function describe(element: HtmlElement): string {
 /** Text as a reader sees it: hidden characters gone, white space folded. */
 export function visibleText(reading: PageReading, text: string): string {
   noteSuspicious(reading, text);
-  return foldText(text);
+  return foldSpace(text);
 }
 
 /** Notes characters that can deceive. */

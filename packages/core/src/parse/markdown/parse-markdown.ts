@@ -8,7 +8,7 @@ import { openReading } from '../html/page-reading.ts';
 import { readBlocks as readHtml } from '../html/read-blocks.ts';
 import { withoutIdleHeadings } from '../html/read-components.ts';
 import { lastPartOf, linkResolver } from '../link-resolver.ts';
-import { foldText, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
+import { foldSpace, hasSuspiciousCharacters, SUSPICIOUS_CHARACTERS } from '../write-line.ts';
 import { markdownRules } from './components.ts';
 import { fileHtml } from './file-html.ts';
 import { expandIncludes } from './includes.ts';
@@ -43,8 +43,8 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
   const own = heading?.depth === 1 ? heading.text : '';
   const first =
     blocks.find((block): block is HeadingBlock => block.type === 'heading' && block.depth === 1)?.text ?? '';
-  const named = foldText(frontMatterText(data, 'title'));
-  const known = foldText(raw.title);
+  const named = foldSpace(frontMatterText(data, 'title'));
+  const known = foldSpace(raw.title);
   const title = known || own || named || first || fileTitle(raw.url, heading?.text);
   return {
     page: {
@@ -102,7 +102,7 @@ function readBlocks(
       'unreadable',
       `The page cannot be read as Markdown (${what}); its text was kept without structure.`,
     );
-    const paragraphs = body.split(/\n\s*\n/).map(foldText);
+    const paragraphs = body.split(/\n\s*\n/).map(foldSpace);
     return paragraphs.filter((text) => text !== '').map((text) => ({ type: 'paragraph', text, marks: [] }));
   }
 }

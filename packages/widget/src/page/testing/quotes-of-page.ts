@@ -15,7 +15,7 @@ export function quotesOfPage(url: string, html: string): readonly PageQuote[] {
   const { page } = parseHtml({ ...raw, locale: '', version: '', module: '' });
   if (page === undefined) return [];
   return chunkPage(page).chunks.flatMap((chunk) => {
-    const all = unitsOf({ label: 'p1', chunk, score: 0, similarity: 1 }, 0);
+    const all = unitsOf({ chunk });
     const units = all.filter(({ kind }) => kind !== 'label');
     return units.flatMap(({ kind, text, start }, at) => {
       const next = units[at + 1];
