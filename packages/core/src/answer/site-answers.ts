@@ -23,27 +23,43 @@ const LONGEST_LEAD_IN = 48;
 const IDENTIFIER = /^[^\p{Lu}\p{Lo}]+$/u;
 const VERSION = /^v?\d+(?:\.|$)/u;
 
-/** Worth of a section whose heading is the question: more than that of a page with such a title. */
-const IS_ASKED = 7;
-const SAYS_IT = 5;
-/** Worth of a section that asks the question and has no definition. */
-const ASKS_WITHOUT_ANSWER = 4.5;
-/** Worth of a definition on a page about something else: less than an introduction in other words. */
-const SAYS_IN_PASSING = 1.7;
-/** Worth of the home page if its title is the site's name: less than a page titled as its introduction. */
-const IS_CALLED_SO = 1.9;
+/** Worth of a passage, best first. Only the order counts. */
+const WORTH = {
+  /** The heading is the question. */
+  isAsked: 15,
+  /** The heading asks for the subject and the text defines it, or the page is called as the question says. */
+  isCalledSo: 14,
+  /** A page about the site begins with a definition of the subject, or the heading is what the question names. */
+  saysIt: 13,
+  /** The heading asks for the subject, but the text does not define it. */
+  asksOnly: 12,
+  /** A heading of the home page has a word of the theme. */
+  namesAtHome: 11,
+  /** A list of links; its page is called as the question says. */
+  lists: 10,
+  /** The heading is called as the question says, or the title of the page has a word of the theme. */
+  names: 9,
+  /** A heading of the home page has a word of second choice, one begins with a word of the theme, or the title of a page about the subject has one. */
+  nearlyNames: 8,
+  /** The home page, if its title is the site's name: a page titled as an introduction is better. */
+  isHomeOfSubject: 7,
+  /** A definition on a page about something else: an introduction in other words is better. */
+  saysInPassing: 6,
+  /** Has code, on a page titled as one that tells how to install. */
+  isTyped: 5,
+  /** A section is called as the question could be, such as "Contributing" for the report of a bug, on any page. */
+  isCalledInstead: 4,
+  /** The title of the page has a word of second choice. It and what comes below are only places to begin. */
+  isPlaceToBegin: 3,
+  isHome: 2,
+  /** The title of the page names another subject: the home page is better. */
+  isOfSomethingElse: 1,
+  none: 0,
+} as const;
 
-/** Worth of a section that is called as the question could be, such as "Contributing" for the report of a bug, on any page. */
-const IS_CALLED_INSTEAD = 1.2;
 const FAQ = contentTokens('FAQ frequently asked questions');
 const CONTRIBUTING = contentTokens('contributing');
 const UPGRADE = tokenize('upgrade')[0]!;
-
-/** Worth up to which the best passage is only a place to begin. */
-const PLACE_TO_BEGIN = 1;
-
-/** Worth of a page whose title names another subject: less than the first passage of the site's top page. */
-const OF_SOMETHING_ELSE = 0.4;
 
 /** Difference between the scores of passages that answer a question about the whole site. */
 const STEP = 0.5;
@@ -86,10 +102,10 @@ export function siteAnswersFirst(
   };
   const worth = new Map(ranked.map((hit) => [hit, worthOf(hit.chunk, question, site)]));
   const isNamed =
-    [...worth.values()].includes(SAYS_IN_PASSING) || isOfSite(question.subject.split(' ').filter(hasTokens), about);
+    [...worth.values()].includes(WORTH.saysInPassing) || isOfSite(question.subject.split(' ').filter(hasTokens), about);
   if (
     question.subject !== '' &&
-    Math.max(0, ...worth.values()) < SAYS_IT &&
+    Math.max(0, ...worth.values()) < WORTH.saysIt &&
     (!isNamed || (ranked.some(isCalled) && !titles.some((title) => isSame(title, about))))
   )
     return { hits };
@@ -97,7 +113,7 @@ export function siteAnswersFirst(
   first.sort((a, b) => worth.get(b)! - worth.get(a)! || depthOf(a) - depthOf(b) || b.score - a.score);
   // Scores stay in order with large gaps, so that only the first hit answers.
   const raised = first.map((hit, place) => ({ ...hit, score: best + (first.length - place) * STEP }));
-  const answers = (worth.get(first[0]!) ?? 0) > PLACE_TO_BEGIN;
+  const answers = (worth.get(first[0]!) ?? 0) > WORTH.isPlaceToBegin;
   return {
     hits: [...raised, ...ranked.filter((hit) => worth.get(hit) === 0)],
     ...(answers || question.isStrict ? { answersSite: answers } : {}),
@@ -157,27 +173,28 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   const isCalled = (text: string): boolean =>
     !isOfCommand(chunk, text) && isOnly(text, onMost, ...words) && tokenize(text).some((token) => named.has(token));
   // A list of links answers only if the whole page has such a title.
-  if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? 3.5 : 0;
+  if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? WORTH.lists : WORTH.none;
   const about = new Set(tokenize(subject));
   // Where each page has the site's name as its title, titles tell nothing.
   const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
   const ofSite = new Set(tokenize(chunk.title).filter(namesSite));
   const isOwn = isHome || (isOnly(chunk.title, onMost, ofSite, about, ...words) && !isNameOfSite);
-  if (asking.subject === '' && opensSection && isRepeated(chunk.heading, question, onMost)) return IS_ASKED;
+  if (asking.subject === '' && opensSection && isRepeated(chunk.heading, question, onMost)) return WORTH.isAsked;
   if (subject !== '') {
     if (opensSection && asksOf(chunk.heading, question))
-      return question.asks === ASKS_WHY || saysWhat(chunk, subject) ? 6 : ASKS_WITHOUT_ANSWER;
+      return question.asks === ASKS_WHY || saysWhat(chunk, subject) ? WORTH.isCalledSo : WORTH.asksOnly;
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
-      return isHome || isOnly(chunk.title, named, instead, about) ? SAYS_IT : SAYS_IN_PASSING;
-    if (opensPage && isHome && isOnly(chunk.title, about, asked)) return asking.subject === '' ? 6 : IS_CALLED_SO;
+      return isHome || isOnly(chunk.title, named, instead, about) ? WORTH.saysIt : WORTH.saysInPassing;
+    if (opensPage && isHome && isOnly(chunk.title, about, asked))
+      return asking.subject === '' ? WORTH.isCalledSo : WORTH.isHomeOfSubject;
   }
   // "Bug fixes" of a release do not tell how to report one.
-  if (isStrict && !named.has(UPGRADE) && isOfChanges(chunk)) return 0;
+  if (isStrict && !named.has(UPGRADE) && isOfChanges(chunk)) return WORTH.none;
   const ofProject = isOfTheProject(chunk);
-  if ((isShort(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return 0;
-  if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return SAYS_IT;
+  if ((isShort(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return WORTH.none;
+  if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return WORTH.saysIt;
   const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
-  const second = isCalledInstead(chunk, question, { isOwn, opensPage }) ? IS_CALLED_INSTEAD : 0;
+  const second = isCalledInstead(chunk, question, { isOwn, opensPage }) ? WORTH.isCalledInstead : WORTH.none;
   // "Upgrading Pump" and "Getting help" are about the site on any page, "Upgrading" is not.
   const heading = tokenize(chunk.heading);
   const isOfSite =
@@ -185,7 +202,7 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
     opensSection &&
     isCalled(chunk.heading) &&
     (heading.some((token) => !asked.has(token) && namesSite(token)) || (question.isAnywhere && heading.length > 1));
-  return Math.max(second, isOwn || ofProject || isOfSite ? worth : Math.min(worth, OF_SOMETHING_ELSE));
+  return Math.max(second, isOwn || ofProject || isOfSite ? worth : Math.min(worth, WORTH.isOfSomethingElse));
 }
 
 /**
@@ -240,22 +257,22 @@ function worthOfNames(
   const title = new Set(titleTokens(chunk));
   if (subject === '') {
     const heading = contentTokens(chunk.heading);
-    if (opensPage && (isCalled(chunk.title) || isCalled(slugOf(chunk)))) return 6;
-    if (opensSection && isHome && !isStrict && !heading.isDisjointFrom(named)) return 4;
-    if (opensSection && isCalled(chunk.heading)) return 3;
-    if (opensPage && !title.isDisjointFrom(named)) return 3;
-    if (opensSection && isHome && !heading.isDisjointFrom(instead)) return 2;
+    if (opensPage && (isCalled(chunk.title) || isCalled(slugOf(chunk)))) return WORTH.isCalledSo;
+    if (opensSection && isHome && !isStrict && !heading.isDisjointFrom(named)) return WORTH.namesAtHome;
+    if (opensSection && isCalled(chunk.heading)) return WORTH.names;
+    if (opensPage && !title.isDisjointFrom(named)) return WORTH.names;
+    if (opensSection && isHome && !heading.isDisjointFrom(instead)) return WORTH.nearlyNames;
     const [begins = '', ...rest] = heading;
     const isNearlyCalled = named.has(begins) && rest.filter((token) => !asked.has(token)).length < 2;
-    if (opensSection && isStrict && isNearlyCalled) return 2;
+    if (opensSection && isStrict && isNearlyCalled) return WORTH.nearlyNames;
   }
   // On such pages, the command to install something is below the first passage.
   const isTyped = asked === INSTALL.asked && hasCode(chunk);
-  if (isTyped && (!title.isDisjointFrom(named) || !title.isDisjointFrom(instead))) return 1.5;
-  if (!opensPage) return 0;
-  if (!title.isDisjointFrom(named)) return 2;
-  if (!title.isDisjointFrom(instead)) return 1;
-  return isHome ? 0.5 : 0;
+  if (isTyped && (!title.isDisjointFrom(named) || !title.isDisjointFrom(instead))) return WORTH.isTyped;
+  if (!opensPage) return WORTH.none;
+  if (!title.isDisjointFrom(named)) return WORTH.nearlyNames;
+  if (!title.isDisjointFrom(instead)) return WORTH.isPlaceToBegin;
+  return isHome ? WORTH.isHome : WORTH.none;
 }
 
 function slugOf({ url }: Chunk): string {

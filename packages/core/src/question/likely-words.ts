@@ -84,7 +84,29 @@ function differsAtEnd(typed: string, token: string): boolean {
   return (longer === 0 || longer === 1) && typed.startsWith(token.slice(0, -1));
 }
 
-/** Returns the number of passages a word needs to be suggested. Shorter words are one slip away from more words, so they need more. */
+type Fewest = number | 'often' | 'everywhere' | 'never';
+
+/**
+ * Passages that a word needs to be suggested, by kind of slip and by length of the typed text, from 3 to 8 letters and more. Shorter words are
+ * one slip away from more words, so they need more.
+ */
+const FEWEST: Readonly<Record<'plausible' | 'strange', Readonly<Record<Slip['kind'], readonly Fewest[]>>>> = {
+  plausible: {
+    usual: ['everywhere', 'often', 'often', 'often', 1, 1],
+    missing: ['never', 'everywhere', 'never', 'often', 2, 2],
+    extra: ['never', 'never', 'never', 'often', 2, 2],
+    replaced: ['never', 'never', 'never', 'never', 'never', 2],
+    odd: ['never', 'never', 'never', 'never', 'never', 'never'],
+  },
+  strange: {
+    usual: ['everywhere', 'often', 1, 1, 1, 1],
+    missing: ['never', 'everywhere', 'often', 1, 1, 1],
+    extra: ['never', 'never', 'often', 1, 1, 1],
+    replaced: ['never', 'never', 'often', 1, 1, 1],
+    odd: ['never', 'never', 'never', 2, 2, 2],
+  },
+};
+
 function fewestPassages(
   length: number,
   { kind, fromEnd }: Slip,
@@ -92,19 +114,16 @@ function fewestPassages(
   isPlausible: boolean,
   isName: boolean,
 ): number {
-  const often = Math.max(5, passages / 50);
-  if (length <= 3) return kind === 'usual' && !isName ? passages : Infinity;
-  if (isName && (kind === 'odd' || length < 6)) return kind === 'usual' ? often : Infinity;
-  if (length <= 4) return kind === 'usual' ? often : kind === 'missing' ? passages : Infinity;
-  if (!isPlausible && kind === 'usual') return 1;
-  if (!isPlausible && kind === 'odd') return length >= 6 ? 2 : Infinity;
-  if (!isPlausible) return length >= 6 ? 1 : often;
+  // Names are easily taken for slips, and may be on no page.
+  const isShortName = isName && length < 6;
+  const isNoSlip = isName && (kind === 'odd' || length < 4 || (isShortName && kind !== 'usual'));
   // Endings differ between forms of a word and between related words.
-  const isEnding = length < 9 && fromEnd <= 1 && kind !== 'usual';
-  if (kind === 'odd' || isEnding) return Infinity;
-  if (kind === 'usual') return length >= 7 ? 1 : often;
-  if (kind === 'replaced') return length >= 8 ? 2 : Infinity;
-  return length >= 7 ? 2 : length === 6 ? often : Infinity;
+  const isEnding = isPlausible && length > 4 && length < 9 && fromEnd <= 1 && kind !== 'usual';
+  const byLength = FEWEST[isPlausible || isShortName ? 'plausible' : 'strange'][kind];
+  const fewest = isNoSlip || isEnding ? 'never' : byLength[Math.min(Math.max(length, 3), 8) - 3]!;
+  if (fewest === 'never') return Infinity;
+  if (fewest === 'everywhere') return passages;
+  return fewest === 'often' ? Math.max(5, passages / 50) : fewest;
 }
 
 function* twoSlips(typed: string, words: IndexWords): Generator<Candidate> {
