@@ -33,6 +33,8 @@ export interface CodeRule {
   readonly title?: string;
   /** Elements that hold one line each; the `pre` is read as it is if none matches. */
   readonly line?: string;
+  /** Those of these elements that a diff takes out: no code to copy. */
+  readonly gone?: string;
 }
 
 export interface AdmonitionRule {
@@ -154,8 +156,7 @@ const vitepressRules: GeneratorRules = {
   content: ['.VPHome', 'main .vp-doc', '.vp-doc'],
   drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge, .VPHero .name, .VPHero .actions',
   title: '.VPHero .name',
-  // Lines taken out in a diff are no code to copy.
-  code: [{ match: 'div[class*=language-]', line: 'span.line:not(.remove)' }],
+  code: [{ match: 'div[class*=language-]', line: 'span.line', gone: 'span.line.remove' }],
   admonitions: [{ match: '.custom-block:not(details)', title: '.custom-block-title' }],
   tabs: [{ match: '.vp-code-group', label: '.tabs label', panel: '.blocks > div' }],
 };
@@ -168,7 +169,7 @@ const starlightRules: GeneratorRules = {
   title: 'h1#_top',
   drop: `a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter,
     starlight-file-tree .sr-only`,
-  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line:not(.del)' }],
+  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
   admonitions: [
     {
       match: '.starlight-aside',

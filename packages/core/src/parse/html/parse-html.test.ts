@@ -151,12 +151,14 @@ describe('pages of other generators', () => {
     expect(lines(generator + home)).toEqual(shown);
     const code = `<div class=vp-doc><div class=language-ts><pre><code><span class="line diff remove">let a</span>\n<span class="line diff add">let b</span></code></pre></div></div>`;
     expect(lines(generator + code)).toEqual(['```ts | let b']);
+    expect(lines(`${generator}<div class=vp-doc><p>A</p></div>${code.replace('diff add', 'diff remove')}`)).toEqual([
+      'A',
+    ]);
   });
 
-  test('Starlight: a tree of files, which its own search leaves out, and lines of code that are taken out', () => {
-    const html = `<main><div class=sl-markdown-content><starlight-file-tree data-pagefind-ignore><ul><li><span class=sr-only>Directory</span>data<ul><li>a.db</li></ul></li></ul></starlight-file-tree>
-      <div class=expressive-code><figure><pre data-language=js><code><div class="ec-line del">let a</div><div class=ec-line>let b</div></code></pre></figure></div></div></main>`;
-    expect(lines(html)).toEqual(['ul', '- data', '  ul', '  - a.db', '```js | let b']);
+  test('Starlight: a tree of files, which its own search leaves out', () => {
+    const html = `<main><div class=sl-markdown-content><starlight-file-tree data-pagefind-ignore><ul><li><span class=sr-only>Directory</span>data<ul><li>a.db</li></ul></li></ul></starlight-file-tree></div></main>`;
+    expect(lines(html)).toEqual(['ul', '- data', '  ul', '  - a.db']);
   });
 
   test('mdBook: hidden Rust lines are left out', () => {

@@ -153,9 +153,11 @@ export function readCode(
   rule?: CodeRule,
 ): readonly CodeBlock[] {
   const lines = findAll(pre, rule?.line);
+  const gone = new Set(findAll(pre, rule?.gone));
+  const left = lines.filter((line) => !gone.has(line));
   const raw =
     lines.length > 0
-      ? lines.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
+      ? left.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
       : codeText(reading, pre);
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
   const text = dropInvisible(raw)

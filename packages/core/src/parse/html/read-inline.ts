@@ -9,6 +9,7 @@ import {
   type HtmlNode,
   isElement,
   isText,
+  parentOf,
   rawText,
 } from './dom.ts';
 import { isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
@@ -82,9 +83,12 @@ export function taskMark(isDone: boolean): string {
   return isDone ? '☑ ' : '☐ ';
 }
 
-/** True for the box of a task in a list, which readers cannot change. */
+/** True for the box of a task in a list, which readers cannot change; a paragraph or label may be around it. */
 function isTaskMark(node: HtmlElement): boolean {
-  return node.tagName === 'input' && attribute(node, 'type') === 'checkbox' && hasAttribute(node, 'disabled');
+  if (node.tagName !== 'input' || attribute(node, 'type') !== 'checkbox' || !hasAttribute(node, 'disabled'))
+    return false;
+  const around = parentOf(node);
+  return around?.tagName === 'li' || (around !== undefined && parentOf(around)?.tagName === 'li');
 }
 
 /** Colours and styles within a block of code say nothing. */

@@ -40,13 +40,22 @@ const MAGIC =
 const EMPHASIS =
   /[ \t]*(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code (?:\+\+|focus|highlight|hl|warning|error|word:[^\]]*)(?::\d+)?\][ \t]*(?:-->|\*\/)?$/;
 
-/** The mark of a line that is taken out, which is no code to copy. */
-const TAKEN_OUT = /\[!code --(?::\d+)?\]/;
+/** Mark of a line, or of a number of lines, that a diff takes out: no code to copy. */
+const TAKEN_OUT = /(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code --(?::(\d+))?\][ \t]*(?:-->|\*\/)?$/;
+
+function withoutTakenOut(lines: readonly string[]): readonly string[] {
+  let left = 0;
+  return lines.filter((line) => {
+    const mark = TAKEN_OUT.exec(line);
+    if (mark !== null) left = Number(mark[1] ?? 1);
+    return left-- <= 0;
+  });
+}
 
 /** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
 function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
   if (/(?:^|\s)twoslash\b/.test(meta)) return withoutTwoslash(lines);
-  const unmarked = lines.flatMap((line) => (TAKEN_OUT.test(line) ? [] : line.replace(EMPHASIS, '')));
+  const unmarked = withoutTakenOut(lines).map((line) => line.replace(EMPHASIS, ''));
   return /\{[\d,\s-]+\}/.test(meta) ? unmarked : unmarked.filter((line) => !MAGIC.test(line));
 }
 

@@ -207,8 +207,9 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     const [shown, plain] = ['twoslash', ''].map((meta) => lines(`\`\`\`ts ${meta}\n${sample.join('\n')}\n\`\`\``));
     expect(shown).toEqual(['```ts | const pump = new Pump()⏎pump.start() // @now']);
     expect(plain).toEqual([`\`\`\`ts | ${sample.join('⏎')}`]);
-    const marked = 'a() // [!code focus]\nb() // [!code --]\nc() // [!code ++]\n<i> <!-- [!code highlight:2] -->';
-    expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(['```ts | a()⏎c()⏎<i>']);
+    const marked =
+      "a() // [!code focus]\nb() // [!code --:2]\nb(2)\nc('[!code --]') // [!code ++]\n<i> <!-- [!code highlight:2] -->";
+    expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(["```ts | a()⏎c('[!code --]')⏎<i>"]);
   });
 
   it('leaves out code that only runs, the colours of a terminal, and how links open', () => {
