@@ -32,10 +32,9 @@ describe('the embedder that made an index', () => {
     ['gemini/gemini-embedding-001@768', { name: 'gemini', model: 'gemini-embedding-001', dimensions: 768 }],
     ['ollama/qwen3-embedding:0.6b@1024;prefix=0123abcd', { name: 'ollama', model: 'qwen3-embedding:0.6b' }],
     ['local/bge-small-en-v1.5@384;prefix=0123abcd', { name: 'local', model: 'bge-small-en-v1.5' }],
-    ...['', 'voyage/voyage-3@1024', 'cohere', 'cohere/@', 'test/angles@8'].map((id): [string, undefined] => [
-      id,
-      undefined,
-    ]),
+    ...['', 'voyage/voyage-3@1024', 'cohere', 'cohere/@', 'test/angles@8', 'builtin/hash@1:16'].map(
+      (id): [string, undefined] => [id, undefined],
+    ),
   ])('is read from %j', (id, config) => {
     expect(embedderOf(id)).toEqual(config);
   });

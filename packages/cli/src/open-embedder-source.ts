@@ -153,7 +153,7 @@ export function embedderKey(
  * configuration can supply in full. Returns `undefined` for ids of unknown embedders.
  */
 export function embedderOf(id: string): (EmbedderConfig & { readonly elsewhere?: true }) | undefined {
-  if (id.startsWith('builtin/')) return { name: 'builtin' };
+  if (id.startsWith('builtin/lsa@')) return { name: 'builtin' };
   const [, name = '', model = '', size = '', rest = ''] = ID.exec(id) ?? [];
   const elsewhere = /;(?!prefix=)/u.test(rest) ? { elsewhere: true as const } : {};
   switch (name) {

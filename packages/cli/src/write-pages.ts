@@ -85,7 +85,7 @@ export async function writePages(
 /** Number of pages whose HTML is looked for, to find the address of the folder. */
 const SAMPLED = 50;
 
-/** Address of the site in `folder`. `isThere` is false if the folder holds no HTML file of its pages, and the address is a guess. */
+/** Address of the site in `folder`. `isThere` is false if the folder does not hold the HTML files of most pages, and the address is a guess. */
 export function rootOf(
   pages: readonly Pick<PageSummary, 'url'>[],
   folder: string,
@@ -103,7 +103,7 @@ export function rootOf(
   // A single page is below itself, but its folder is more likely to be the site.
   const usual = (urls.length === 1 ? undefined : roots[0]) ?? `${origin}/`;
   const address = [usual, ...roots].reduce((best, root) => (filesBelow(root) > filesBelow(best) ? root : best));
-  return { address, isThere: filesBelow(address) > 0 };
+  return { address, isThere: filesBelow(address) * 2 > Math.min(urls.length, SAMPLED) };
 }
 
 /** Path of a page's Markdown relative to the folder; `undefined` for an address that cannot be a file name. */

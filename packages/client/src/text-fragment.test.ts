@@ -9,6 +9,8 @@ describe('textFragment', () => {
     ['first line\n  second line', 'first%20line,second%20line'],
     ['retries | 3 | How often', 'retries,How%20often'],
     ['| Free | Team\nQueues | 10 |', 'Free,10'],
+    ['☑ Write it.\n☐ Try it.', 'Write%20it.,Try%20it.'],
+    ['- a list', 'a%20list'],
     ['a || b|c', 'a%20%7C%7C%20b%7Cc'],
     ['Clone it.\n2. Build it.', 'Clone%20it.,Build%20it.'],
     ['', ''],

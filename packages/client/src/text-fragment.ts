@@ -1,11 +1,11 @@
 /**
  * Text fragments (`#anchor:~:text=…`). An exact fragment must be inside one block of the page. So a long quote, or one that spans lines or
- * table cells, is given by its first and last words. List markers and cell borders are left out, because they are not text of the page.
+ * table cells, is given by its first and last words. List markers, marks of tasks and cell borders are left out, because they are not text of the page.
  * `-`, `,` and `&` are fragment syntax and always escaped.
  */
 const LONGEST_EXACT = 160;
 const EDGE_WORDS = 6;
-const BORDERS = /\n[ \t]*(?:(?:[-*]|\d+[.)])[ \t]+)?|(?<!\S)\|(?!\S)/u;
+const BORDERS = /(?:^|\n)[ \t]*(?:(?:[-*☑☐]|\d+[.)])[ \t]+)+|\n[ \t]*|(?<!\S)\|(?!\S)/u;
 
 function escape(text: string): string {
   // An unpaired surrogate, which a page may contain, cannot be encoded.

@@ -53,6 +53,15 @@ test('a static index names the address of the site around it, if the indexed pag
   const args = ['--site-url', 'https://parrot.example/docs', '--index', 'html.db'];
   expect((await ibid(place.path, 'index', 'html', '--static', 'html/ibid', ...args)).code).toBe(0);
   expect(await siteOf('html/ibid')).toBe('https://parrot.example/docs/');
+  // A home page is in any site.
+  await place.write({
+    'two/index.html': '<title>A</title><main><h1>A</h1><p>It has pumps.</p></main>',
+    'two/b.html': '<title>B</title><main><h1>B</h1><p>It has valves.</p></main>',
+    'shop/index.html': '<title>S</title>',
+  });
+  const other = ['--site-url', 'https://parrot.example/', '--index', 'two.db'];
+  expect((await ibid(place.path, 'index', 'two', '--static', 'shop/ibid', ...other)).code).toBe(0);
+  expect(await siteOf('shop/ibid')).toBeUndefined();
 });
 
 test('a whole index is found so, by its folder and by that of the site around it', async () => {

@@ -143,7 +143,7 @@ describe('beside a site', () => {
         pages: async function* () {
           for (const host of ['a', 'b'])
             yield {
-              url: `https://${host}.example/guide/${host === 'a' ? 'start' : 'install'}`,
+              url: `https://${host}.example/${host === 'a' ? '' : 'guide/install'}`,
               title: '',
               locale: '',
               version: '',
@@ -166,6 +166,20 @@ describe('beside a site', () => {
     ]);
     await writeFile(join(folder, 'search.html'), await (await atRoot.request('/search')).text());
     expect(await origins('/search')).toEqual(['https://a.example']);
+  });
+
+  it('pages of the site name no origin if the index has none of them, for its pages are below another path', async () => {
+    const atRoot = testApp({
+      engine: {
+        ...engine,
+        pages: async function* () {
+          yield { url: 'https://a.example/book/two', title: '', locale: '', version: '', module: '', chunks: 1 };
+        },
+      },
+      site: { folder, base: '/' },
+    });
+    await writeFile(join(folder, 'two.html'), HTML);
+    expect(await (await atRoot.request('/two')).text()).not.toContain('ibid-site');
   });
 
   it('indexed pages of the site link to their Markdown, and the links work', async () => {

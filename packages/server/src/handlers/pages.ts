@@ -25,7 +25,7 @@ export interface MarkdownPages {
   list(c: AppContext): Promise<Response>;
   /** Serves `llms-full.txt`: all pages in sequence, streamed as they are read. */
   full(c: AppContext): Promise<Response>;
-  /** Returns what the index knows of a site page. Of a page that is not in the index it gives the origin of the others. Cached for 30 seconds. */
+  /** Returns what the index knows of a site page. Of a page that is not in the index it gives the origin of the home page. Cached for 30 seconds. */
   factsOf(path: string): Promise<PageFacts>;
   /** Returns the page with this key as Markdown; `undefined` if it is not in the index. */
   page(c: AppContext, key: string): Promise<Response | undefined>;
@@ -68,8 +68,8 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
     async factsOf(path) {
       // An error of the index must not prevent the page from being shown.
       const known = await listed().catch(() => undefined);
-      const [first] = known?.values() ?? [];
-      return known?.get(pathKey(path)) ?? { beside: '', origin: first?.origin ?? '' };
+      // An index whose pages are below another path says nothing about pages here.
+      return known?.get(pathKey(path)) ?? { beside: '', origin: known?.get(pathKey(base))?.origin ?? '' };
     },
     async list(c) {
       const pages = await Array.fromAsync(engine.pages({ signal: c.req.raw.signal }));

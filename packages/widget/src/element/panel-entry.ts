@@ -9,6 +9,9 @@ const sheet = new CSSStyleSheet();
 
 export { elementHost as resume };
 
+/** Milliseconds for which the panel waits for the address that its links need. */
+const LINKS_MS = 300;
+
 export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
   const shadow = root as ShadowRoot;
   const { host: element } = shadow;
@@ -20,8 +23,8 @@ export async function mountPanel({ root, config }: MountOptions): Promise<PanelH
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
   }
   const host = elementHost(config.content);
-  // Links of questions that were kept are drawn at once.
-  await host.ready;
+  // Links of questions that were kept are drawn at once, but the panel is not kept waiting.
+  await Promise.race([host.ready, new Promise((resolve) => setTimeout(resolve, LINKS_MS))]);
   const handle = await mount({ root, config: readPanelConfig(element as HTMLElement), host });
   return {
     ...handle,

@@ -139,6 +139,13 @@ describe('a site that is served at another address than that of the index', () =
       [unknown[0]!, '/copy/two#wood', other],
     ],
     [
+      'its static index says so, on a copy below a path whose pages have canonical links',
+      canonical,
+      inStatic,
+      manifest('https://docs.example/'),
+      ['/copy/two#wood', '/copy/book/two#wood', other],
+    ],
+    [
       'its owner names the path here',
       plain,
       { ...inStatic, baseUrl: '/' },

@@ -21,8 +21,8 @@ export interface PlainHostOptions {
 /** Routers may change the address late: after a click it is checked at these times. Milliseconds. */
 const AFTER_CLICK = [0, 100, 400, 1500];
 
-/** Milliseconds for which an open panel waits for the address of the published site. */
-const KNOWN_MS = 2000;
+/** Timeout for finding the address of the published site. */
+const KNOWN_MS = 10_000;
 
 /**
  * Host for any site, with or without a router. A citation of the open page is shown in place. For one of another page the browser
@@ -38,12 +38,13 @@ export function plainHost(options: PlainHostOptions): HostPage & {
   const known = pageUrl(served) || pageUrl(canonical);
   let map = siteMapOf(known, baseUrl);
   const find = async (): Promise<void> => {
-    if (known !== '' || !isDocs || api === '' || isServed()) return;
+    if (pageUrl(served) !== '' || !isDocs || api === '' || isServed()) return;
     const [, folder] = /^static:(.+)/u.exec(api) ?? [];
     const asked = new URL(folder === undefined ? api : `${folder}/`, document.baseURI);
     if (asked.origin !== location.origin) return;
-    map =
-      folder === undefined ? siteMapOf(await publishedAt(baseUrl), baseUrl) : await mapOfStatic(asked, options.baseUrl);
+    // Copies of a site below another path have its canonical links, too.
+    if (folder !== undefined) map = (await mapOfStatic(asked, options.baseUrl)) ?? map;
+    else if (known === '') map = siteMapOf(await publishedAt(baseUrl), baseUrl);
   };
 
   const landAt = async (to: Pick<Destination, 'anchor' | 'quote' | 'focus'>): Promise<void> => {
@@ -90,12 +91,12 @@ function siteMapOf(published: string, baseUrl: string): SiteMap {
 }
 
 /** The manifest names the address at which the folder around that of the index is published, if the indexed pages are in it. */
-async function mapOfStatic(folder: URL, base: string | undefined): Promise<SiteMap> {
-  const { origin } = location;
-  const response = await fetch(new URL('index.json', folder), { signal: AbortSignal.timeout(KNOWN_MS) });
+async function mapOfStatic(folder: URL, base: string | undefined): Promise<SiteMap | undefined> {
+  const signal = AbortSignal.timeout(KNOWN_MS);
+  const response = await fetch(new URL('index.json', folder), { signal, redirect: 'error' });
   const { site } = (await response.json()) as { readonly site?: string };
-  const baseUrl = base ?? (site === undefined ? '/' : new URL('..', folder).pathname);
-  return createSiteMap({ siteUrl: site ?? origin, origin, baseUrl });
+  if (site === undefined) return undefined;
+  return createSiteMap({ siteUrl: site, origin: location.origin, baseUrl: base ?? new URL('..', folder).pathname });
 }
 
 /** First address in the sitemap; `''` if there is none. */

@@ -159,7 +159,9 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     const { verdict, reasons, note } = feedback;
     const { api, siteKey } = config;
     const body = { request_id: requestId, verdict, reasons, note, question, page: askedOn };
-    const { keepsFeedback } = await owner;
+    let { keepsFeedback } = await owner;
+    // The files may not have been reached when the panel was opened.
+    if (keepsFeedback === undefined) ({ keepsFeedback } = await (owner = prepare(api)));
     const how = keepsFeedback
       ? await ofKept((kept) => kept.keepFeedback(api, body)).catch(() => 'failed' as const)
       : await sendFeedback({ api, siteKey, feedback: body, fetch: fetchHere });
