@@ -23,9 +23,6 @@ const CASES: readonly (readonly [string, QuestionKind])[] = [
   ['error[E0382]: borrow of moved value', 'error'],
   ['ERR_MODULE_NOT_FOUND when starting', 'error'],
   ['bash: ros2: command not found', 'error'],
-  ['the output is missing when I run the tests', 'open'],
-  ['is there a page where I can click through results', 'yes-no'],
-  ['until when is it supported', 'when'],
   ['sensors', 'open'],
 ];
 

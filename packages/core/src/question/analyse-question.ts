@@ -64,13 +64,6 @@ const DEFINITIONS: readonly RegExp[] = [
 const ERROR =
   /\berrors?\b|\bexceptions?\b|\bpanic(?:s|ked)?\b|\btraceback\b|\bstack trace\b|\bsegfault\b|\bcrash(?:es|ed|ing)?\b|\bfail(?:s|ed|ing|ure)?\b|\bE\d{3,}\b|\b[A-Z]{2,}\d{3,}\b|\bnot found\b|\bno such (?:file|module|command|option)\b|\b(?:permission|access) denied\b|\bconnection refused\b|\btimed out\b|\bunexpected token\b|\bERR_\w+|\b0x[0-9a-f]{4,}\b/iu;
 
-/** Matches question words at the beginning of a question or clause: "missing when I run it" asks for no time, "since when" does. */
-const opening = (words: string, nouns: string): RegExp =>
-  new RegExp(
-    `(?:^|[,;:.?!] |\\b(?:and|or|but|so|since|from|to|by|for|of|with|about|until) )(?:${words})\\b|\\b(?:what|which) (?:${nouns})\\b`,
-    'u',
-  );
-
 /** The first match wins, so narrow kinds come before wide ones. */
 const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
   ['example', /\b(?:example|examples|sample code|code sample|snippet|snippets)\b/u],
@@ -78,12 +71,12 @@ const KINDS: readonly (readonly [QuestionKind, RegExp])[] = [
     'number',
     /\bhow (?:many|much|long|old|often|far|big|large|tall|high|deep|fast|wide|heavy|frequently)\b|\b(?:what|which) (?:number|percent|percentage|amount|size|version|port|default value|limit|maximum|minimum|proportion|share|rate|population)\b/u,
   ],
-  ['when', opening('when', 'year|date|day|month|century|decade|time')],
+  ['when', /\bwhen\b|\b(?:what|which) (?:year|date|day|month|century|decade|time)\b|\bsince when\b/u],
   [
     'where',
-    opening('where', 'city|country|place|state|region|continent|location|town|area|file|folder|directory|path|page'),
+    /\bwhere\b|\b(?:what|which) (?:city|country|place|state|region|continent|location|town|area|file|folder|directory|path|page)\b/u,
   ],
-  ['who', opening('who|whom|whose', 'person|people|group|author|company|organi[sz]ation')],
+  ['who', /\bwho\b|\bwhom\b|\bwhose\b|\b(?:what|which) (?:person|people|group|author|company|organi[sz]ation)\b/u],
   [
     'why',
     /\bwhy\b|\bwhat (?:causes?|caused)\b|\b(?:what|which) (?:is|was|are|were) the reasons?\b|\bfor what reason\b/u,
