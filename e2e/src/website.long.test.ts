@@ -28,7 +28,7 @@ const QUESTIONS: readonly (readonly [question: string, shown: string])[] = [
   ['How do I index a live website?', 'ibid index https://docs.example.org'],
   ['what is kept about readers', 'no tracking'],
   ['How do I use it with Docusaurus?', '@ibid/docusaurus-plugin'],
-  ['put it on GitHub Pages without a server', 'GitHub Pages under a base path work at once'],
+  ['put it on GitHub Pages without a server', 'Any host of static files will do: GitHub Pages'],
   ['How do I change the language of the panel?', 'data-locale'],
   ['How do I use it from Claude or Cursor?', 'claude mcp add'],
   ['exit codes of ibid ask', 'stopped by Ctrl-C'],

@@ -89,6 +89,14 @@ test.each(['multiple', 'systemd'])(
   },
 );
 
+test('the last letter may be a slip if the word looks like none of the pages', async () => {
+  const { ask } = await openTestEngine({
+    '/a': '# Webhooks\nA webhook calls the server. The webhook is sent again.',
+    '/b': '# Server\nEach webhook reaches the server.',
+  });
+  expect((await ask('what does a webhooj call')).corrected).toEqual([{ from: 'webhooj', to: 'webhook' }]);
+});
+
 test('a word in capitals is corrected to one in capitals', async () => {
   const { corrected } = await own.ask('WHICH PORT DOES THE CONTORLLER LISTEN ON?');
   expect(corrected).toEqual([{ from: 'CONTORLLER', to: 'CONTROLLER' }]);

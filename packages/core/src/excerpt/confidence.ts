@@ -62,7 +62,8 @@ export function answerConfidence(
   const inHeading = isNamed ? pairShare(terms.sequence, heading) : 0;
   // One word has no neighbour; a heading of that name and a definition are as good.
   const isSubject =
-    terms.sequence.length === 1 && (isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && unit.defines));
+    terms.sequence.length === 1 &&
+    ((isNamed && named.size === 1) || units.some((unit) => unit.passage < JUDGED_PASSAGES && unit.defines));
   const pairs = isSubject ? 1 : Math.max(...units.map((unit) => unit.pairs), inHeading);
   const z =
     2 * covered -

@@ -32,7 +32,7 @@ export function isDefined(
   if (head === undefined) return true;
   const first = passages.slice(0, JUDGED_PASSAGES).map(({ chunk }) => chunk);
   // "Const generics" are neither constants nor generics, but a "Zephyr node" is a node: all pages may be about Zephyr.
-  const rare = named.filter((token) => terms.weights.get(token)! >= RARE);
+  const rare = named.filter((token) => terms.idfOf(token) >= RARE);
   if (!first.some((chunk) => rare.every((token) => holds(chunk, token)))) return false;
   const isNamed = first.some((chunk) => readChunk(chunk).path.has(head));
   return isNamed || units.some((unit) => unit.passage < JUDGED_PASSAGES && isAbout(unit, subject, head, named.length));

@@ -61,7 +61,8 @@ export function scoreUnits(
       const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
       const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);
       const opens = place === 0 && unit.kind === 'sentence' && chunk.indexInSection === 0;
-      const isDefinition = defines(unit.text, analysis.subject) || (namesSubject && opens) || isTerm;
+      const isDefinition =
+        defines(unit.text, analysis.subject) || (namesSubject && opens) || (isTerm && unit.kind === 'sentence');
       // The name of an entry in a list of definitions.
       isTerm = unit.kind === 'label' && isSubject(unit.text);
       const silent = unit.kind === 'code' && (isExample || !ANSWERED_BY_CODE.has(analysis.kind)) ? 1 : 0;

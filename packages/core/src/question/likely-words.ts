@@ -1,7 +1,7 @@
 import { stemWord, STOP_WORDS, wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
-import { type Slip, slipsBehind } from './slips.ts';
+import { areNeighbours, type Slip, slipsBehind } from './slips.ts';
 
 /** A word that may be meant by a typed word: a word of grammar, or a word with a token of the index. */
 export interface Likely {
@@ -38,8 +38,7 @@ export function* likelyWords(
   at: { readonly isLast: boolean; readonly isName: boolean },
 ): Generator<Likely> {
   const alike = words.wordsSpeltAlike(typed);
-  const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
-  yield* best(oneSlip(typed, words, isPlausible, at.isName));
+  yield* best(oneSlip(typed, words, alike, at.isName));
   if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));
   if (typed.length >= SHORTEST_OF_TWO_SLIPS && alike === 0 && !isFormOfKnown(typed, words))
     yield* best(twoSlips(typed, words));
@@ -64,13 +63,14 @@ function best(candidates: Iterable<Candidate>): readonly Candidate[] {
   return [...byToken.values()].sort((a, b) => b.score - a.score).slice(0, MOST_LIKELY);
 }
 
-function* oneSlip(typed: string, words: IndexWords, isPlausible: boolean, isName: boolean): Generator<Candidate> {
+function* oneSlip(typed: string, words: IndexWords, alike: number, isName: boolean): Generator<Candidate> {
+  const isPlausible = alike >= (typed.length < SHORTEST_ODD ? 1 : FEWEST_ALIKE);
   for (const slip of slipsBehind(typed, words.alphabet(typed[0]!))) {
     const { word, kind } = slip;
     const isGrammar = STOP_WORDS.has(word) && word.length >= 3;
     const token = isGrammar ? '' : tokenOf(word, words);
     if (token === undefined) continue;
-    if (slip.kind !== 'usual' && differsAtEnd(typed, token)) continue;
+    if (slip.kind !== 'usual' && differsAtEnd(typed, token, alike === 0)) continue;
     const passages = words.terms.get(token) ?? words.passages;
     if (passages < fewestPassages(typed.length, slip, words.passages, isPlausible, isName)) continue;
     const score = Math.log(passages) - RARER[kind] * Math.log(TIMES_AS_FREQUENT);
@@ -78,10 +78,14 @@ function* oneSlip(typed: string, words: IndexWords, isPlausible: boolean, isName
   }
 }
 
-/** True for "multiple" and the token of "multiply", and for "systemd" and "system": such words are others, not slips. */
-function differsAtEnd(typed: string, token: string): boolean {
-  const longer = typed.length - token.length;
-  return (longer === 0 || longer === 1) && typed.startsWith(token.slice(0, -1));
+/**
+ * True for "multiple" and the token of "multiply", and for "systemd" and "system": such words are others, not slips. A word that looks like none
+ * of the index's language, or ends with a letter next to the one before on the keyboard, may be one: "webhooj", "dockert".
+ */
+function differsAtEnd(typed: string, token: string, isStrange: boolean): boolean {
+  if (!typed.startsWith(token.slice(0, -1))) return false;
+  if (typed.length === token.length) return !isStrange;
+  return typed.length === token.length + 1 && !areNeighbours(typed.at(-1)!, typed.at(-2)!);
 }
 
 type Fewest = number | 'often' | 'everywhere' | 'never';

@@ -28,12 +28,21 @@ test.each([
 
 test('a word that is no topic weighs half, an aspect of the topic and a subject weigh all', () => {
   const question = 'does it support a limit of anything for hugo';
-  const { weights, total, idfTotal } = questionTerms(question, analyseQuestion(question), EVIDENCE);
+  const { weights, total, idfTotal, idfOf } = questionTerms(question, analyseQuestion(question), EVIDENCE);
   expect([...weights]).toEqual([
     ['support', 1],
     ['limit', 2],
     ['anyth', 1],
     ['hugo', 2],
   ]);
-  expect([total, idfTotal]).toEqual([6, 8]);
+  expect([total, idfTotal, idfOf('support')]).toEqual([6, 8, 2]);
+});
+
+test('a topic with the stem of a word that is none weighs all', () => {
+  const question = 'write a generator for hugo';
+  expect([...questionTerms(question, analyseQuestion(question), EVIDENCE).weights]).toEqual([
+    ['write', 1],
+    ['gener', 2],
+    ['hugo', 2],
+  ]);
 });

@@ -20,6 +20,8 @@ export interface QuestionTerms {
   readonly sequence: readonly string[];
   /** True if the question has only numbers besides its form words. */
   readonly isVague: boolean;
+  /** The token's idf, also of a word that is no topic. */
+  idfOf(token: string): number;
   /** True if no passage of the index has the token. */
   isUnknown(token: string): boolean;
 }
@@ -32,11 +34,12 @@ const NUMBER = /^[\p{N}.,]+$/u;
 /** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
 const NO_TOPIC = 0.5;
 
-let noTopics: ReadonlySet<string> | undefined;
-
-function isTopic(token: string): boolean {
-  noTopics ??= new Set([...NO_TOPICS].flatMap(tokenize));
-  return !noTopics.has(token);
+/** Tokens of the words of a text that are no topic. As typed, because "generator" has the stem of "general". */
+function withoutTopic(text: string): ReadonlySet<string> {
+  const typed = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
+  const isNone = (word: string): boolean => NO_TOPICS.has(word);
+  const tokens = new Set(typed.filter(isNone).flatMap(tokenize));
+  return tokens.difference(new Set(typed.filter((word) => !isNone(word)).flatMap(tokenize)));
 }
 
 /**
@@ -60,14 +63,15 @@ export function questionTerms(
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));
-  const weights = new Map(sequence.map((token) => [token, weight(token) * (isTopic(token) ? 1 : NO_TOPIC)]));
+  const noTopics = withoutTopic(text);
+  const weights = new Map(sequence.map((token) => [token, weight(token) * (noTopics.has(token) ? NO_TOPIC : 1)]));
   let total = 0;
   for (const value of weights.values()) total += value;
   let idfTotal = 0;
   for (const token of weights.keys()) idfTotal += weight(token);
   // Numbers alone appear on pages about very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
-  return { weights, total, idfTotal, asked: new Set(all), sequence, isVague, isUnknown };
+  return { weights, total, idfTotal, idfOf: weight, asked: new Set(all), sequence, isVague, isUnknown };
 }
 
 /** Reads a question against what the index knows of its words. */

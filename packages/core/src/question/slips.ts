@@ -49,7 +49,7 @@ export function* slipsBehind(typed: string, alphabet: readonly string[]): Genera
 }
 
 /** True if two keys are next to each other in a row of an English keyboard. */
-function areNeighbours(one: string, other: string): boolean {
+export function areNeighbours(one: string, other: string): boolean {
   const row = KEY_ROWS.find((keys) => keys.includes(one));
   return row !== undefined && row.includes(other) && Math.abs(row.indexOf(one) - row.indexOf(other)) === 1;
 }

@@ -162,12 +162,15 @@ function harmonic(a: number, b: number): number {
 /** Words, a message or code in quotation marks. */
 const QUOTED = /(["“`])([^"”`]{6,80})["”`]/gu;
 
-/** With fewer words, a question may be the beginning of a heading by chance. */
+/** With fewer words, a question may be a heading, or the beginning of a longer one, by chance. */
 const FEWEST_OF_HEADING = 3;
+const FEWEST_OF_BEGINNING = 5;
 
 function quotedShare({ heading, text }: Chunk, question: string): number {
   const typed = wordsOf(question);
-  if (typed.length >= FEWEST_OF_HEADING && wordsOf(heading).join(' ').startsWith(typed.join(' '))) return 1;
+  const headed = wordsOf(heading);
+  const isLong = typed.length >= (headed.length === typed.length ? FEWEST_OF_HEADING : FEWEST_OF_BEGINNING);
+  if (isLong && typed.every((word, at) => word === headed[at])) return 1;
   const quotes = [...question.matchAll(QUOTED)].map(([, , quote]) => quote!.toLowerCase());
   if (quotes.length === 0) return 0;
   const [named, said] = [heading.toLowerCase(), text.toLowerCase()];

@@ -87,6 +87,7 @@ export function taskMark(isDone: boolean): string {
 function isTaskMark(node: HtmlElement): boolean {
   if (node.tagName !== 'input' || attribute(node, 'type') !== 'checkbox' || !hasAttribute(node, 'disabled'))
     return false;
+  if (hasAttribute(node, 'hidden') || /display:\s*none/iu.test(attribute(node, 'style'))) return false;
   const around = parentOf(node);
   return around?.tagName === 'li' || (around !== undefined && parentOf(around)?.tagName === 'li');
 }

@@ -186,10 +186,6 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
   });
 
-  it('keeps what MkDocs lowers with one tilde, and leaves out what is struck out', () => {
-    expect(lines('H~2~O is ~~no~~ ~not so~ wet.')).toEqual(['H2O is wet.']);
-  });
-
   it('reads code without what Twoslash hides and the marks of lines in VitePress', () => {
     const sample = [
       "import { Pump } from 'pump'",

@@ -130,8 +130,6 @@ export function toHtml(file: FileContext): ToHtml {
         const head = createElement('thead', {}, inner(children.slice(0, 1)));
         return [createElement('table', {}, [head, ...inner(children.slice(1))])];
       }
-      case 'delete':
-        return isSubscript(node) ? as('sub') : [];
       case 'blockquote':
         return [quote(node, inner)];
       case 'textDirective':
@@ -175,14 +173,6 @@ export function toHtml(file: FileContext): ToHtml {
   }
 
   return (nodes) => all(nodes, 0, false);
-}
-
-/** True for `H~2~O`, which MkDocs lowers; other struck-out text is left out. */
-function isSubscript({ children = [], position }: MarkNode): boolean {
-  const [only] = children;
-  const text = children.length === 1 && only?.type === 'text' ? (only.value ?? '') : '';
-  if (position === undefined || !/^[\p{L}\p{N}+-]{1,3}$/u.test(text)) return false;
-  return position.end.offset - position.start.offset === text.length + '~~'.length;
 }
 
 const TAGS: ReadonlyMap<string, string> = new Map([
