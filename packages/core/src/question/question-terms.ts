@@ -37,9 +37,8 @@ const NO_TOPIC = 0.5;
 /** Tokens of the words of a text that are no topic. As typed, because "generator" has the stem of "general". */
 function withoutTopic(text: string): ReadonlySet<string> {
   const typed = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
-  const isNone = (word: string): boolean => NO_TOPICS.has(word);
-  const tokens = new Set(typed.filter(isNone).flatMap(tokenize));
-  return tokens.difference(new Set(typed.filter((word) => !isNone(word)).flatMap(tokenize)));
+  const tokens = new Set(typed.filter((word) => NO_TOPICS.has(word)).flatMap(tokenize));
+  return tokens.difference(new Set(typed.filter((word) => !NO_TOPICS.has(word)).flatMap(tokenize)));
 }
 
 /**

@@ -145,9 +145,8 @@ const NOT_A_LANGUAGE = new Set(['', ...'default none plain text nohighlight wrap
 /** Mark of an annotation in the theme Material of MkDocs, which pages draw as an icon: `port: 80 # (1)!`. */
 const ANNOTATION = /(?<=^|[ \t])(?:#|\/\/|--|;|<!--|\/\*)[ \t]+\(\d{1,3}\)![ \t]*(?:-->|\*\/)?$/;
 
-function withoutAnnotations(code: string): string {
-  const unmarked = (line: string): string => (ANNOTATION.test(line) ? line.replace(ANNOTATION, '').trimEnd() : line);
-  return code.includes(')!') ? code.split('\n').map(unmarked).join('\n') : code;
+function withoutAnnotation(line: string): string {
+  return ANNOTATION.test(line) ? line.replace(ANNOTATION, '').trimEnd() : line;
 }
 
 /** A `pre` element, with the wrapper and the rule that apply to it when there is one. */
@@ -165,7 +164,11 @@ export function readCode(
       ? left.map((line) => codeText(reading, line).replace(/\n$/, '')).join('\n')
       : codeText(reading, pre);
   if (!reading.suspiciousCharacters && hasSuspiciousCharacters(raw)) reading.suspiciousCharacters = true;
-  const text = withoutAnnotations(dropInvisible(raw)).replace(/^\n+|\s+$/g, '');
+  const text = dropInvisible(raw)
+    .split('\n')
+    .map(withoutAnnotation)
+    .join('\n')
+    .replace(/^\n+|\s+$/g, '');
   if (text.trim() === '') return [];
   const titled = wrapper && find(wrapper, rule?.title);
   const title = titled === undefined ? '' : readLine(reading, titled).text;
