@@ -4,7 +4,7 @@
  * embedder made that generation, it is opened; if it cannot be, questions are answered by words.
  */
 import type { CallOptions } from '../types/call-options.ts';
-import { IbidError } from '../types/ibid-error.ts';
+import { IbidError, invalidConfig } from '../types/ibid-error.ts';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '../types/embedder.ts';
 import { openEmbedder, type TextEmbedder } from '../embed/open-embedder.ts';
 import { retrieve, type RetrieveRequest } from '../retrieve/retrieve.ts';
@@ -66,8 +66,8 @@ export function followIndex(options: Pick<EngineOptions, 'store' | 'embedder' | 
       return source.kind === 'fixed' ? source.embedder : await source.open(space);
     } catch (cause) {
       // Every question is then answered by words, and the reason is reported.
-      const embed = (): Promise<never> =>
-        Promise.reject(new IbidError('INVALID_CONFIG', (cause as Error).message, { cause }));
+      const reason = IbidError.is(cause) ? cause.message : `The embedder of \`${id}\` cannot be opened.`;
+      const embed = (): Promise<never> => Promise.reject(invalidConfig(reason, cause));
       return { ...space, maxBatch: 1, cacheable: false, calibration: undefined, embed, close: async () => {} };
     }
   }

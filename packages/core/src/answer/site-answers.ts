@@ -87,7 +87,7 @@ export function siteAnswersFirst(
   const isCalled = ({ chunk: { heading } }: Hit): boolean =>
     heading.split(' ').length === question.subject.split(' ').length && isSame(tokenize(heading), about);
   // A subject with its own section is not the site itself, however often its pages name it, and neither is one that no page defines and that
-  // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page or of most pages.
+  // is not in the site's address or the title of its home page. Exception: sites whose name is the title of the home page.
   const titles = ranked.filter(({ chunk: { url } }) => top(url)).map(({ chunk: { title } }) => tokenize(title));
   const addresses = [...new Set(ranked.map(({ chunk: { url } }) => addressOf(url, top)))];
   const isOfSite = (words: readonly string[], tokens: readonly string[]): boolean =>
