@@ -27,10 +27,11 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
     ],
     [
       'tasks of a list say whether they are done, other boxes nothing',
-      '<ul><li><label><input type=checkbox disabled checked><span></span></label> Fill<li><p><input type=checkbox disabled> Close</ul><p><input type=checkbox disabled checked> Now',
+      '<ul><li><label><input type=checkbox disabled checked><span></span></label> Fill<li><p><input type=checkbox disabled> Close<li><input type=checkbox disabled style="visibility:hidden"> Wait</ul><p><input type=checkbox disabled checked> Now',
       'ul',
       '- ☑ Fill',
       '- ☐ Close',
+      '- Wait',
       'Now',
     ],
     [

@@ -94,7 +94,7 @@ const HIDING_STYLE =
 const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
 
 /** How an element's own attributes hide its text: struck out, invisible, or skipped by screen readers only. */
-function hidingOf(element: HtmlElement): 'struck out' | 'unseen' | 'unread' | undefined {
+export function hidingOf(element: HtmlElement): 'struck out' | 'unseen' | 'unread' | undefined {
   const style = attribute(element, 'style');
   if (style !== '' && STRIKING_STYLE.test(style)) return 'struck out';
   // A panel is hidden until its tab is chosen: the reader can open it.

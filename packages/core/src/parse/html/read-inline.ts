@@ -12,7 +12,7 @@ import {
   parentOf,
   rawText,
 } from './dom.ts';
-import { isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
+import { hidingOf, isBlock, isLeftOut, noteSuspicious, type PageReading, visibleText } from './page-reading.ts';
 
 /** Elements that say how their text looks. */
 const MARK_OF_TAG: ReadonlyMap<string, Exclude<MarkKind, 'link' | 'math'>> = new Map([
@@ -87,7 +87,7 @@ export function taskMark(isDone: boolean): string {
 function isTaskMark(node: HtmlElement): boolean {
   if (node.tagName !== 'input' || attribute(node, 'type') !== 'checkbox' || !hasAttribute(node, 'disabled'))
     return false;
-  if (hasAttribute(node, 'hidden') || /display:\s*none/iu.test(attribute(node, 'style'))) return false;
+  if (hidingOf(node) === 'unseen') return false;
   const around = parentOf(node);
   return around?.tagName === 'li' || (around !== undefined && parentOf(around)?.tagName === 'li');
 }
