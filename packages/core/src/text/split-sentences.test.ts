@@ -38,6 +38,7 @@ describe('splitSentences does not cut', () => {
   checkSentences('Some (really?) odd [...] text ... goes on etc. and on.');
   checkSentences('「はい。」と言った。');
   checkSentences('Run cd .. Then look.');
+  checkSentences('Server (z. B. Uvicorn) bzw. Programme, p. ej. Uvicorn, т. е. Сервер, напр. Uvicorn.');
 });
 
 it('gives nothing for blank text', () => {

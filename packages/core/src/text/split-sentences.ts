@@ -81,7 +81,9 @@ function skipSpace(text: string, from: number): number {
 }
 
 /** Abbreviations after which a sentence goes on whatever follows. */
-const GO_ON = new Set('e.g i.e eg ie vs cf viz approx ca incl excl resp fig figs'.split(' '));
+const GO_ON = new Set(
+  'e.g i.e eg ie vs cf viz approx ca incl excl resp fig figs bzw vgl ggf evtl inkl exkl sog напр см'.split(' '),
+);
 /** The same, but only with a capital. */
 const TITLES = new Set('mr mrs ms dr prof st mt capt gen col lt sgt rev hon gov sen rep'.split(' '));
 /** The same, but only before a number. */
@@ -115,12 +117,21 @@ export function endsWithAbbreviation(
   const before = text.slice(Math.max(start, stop - 24), stop);
   if (following !== undefined && NUMBERING.test(text.slice(start, stop).slice(0, 8)) && stop - start <= 7) return true;
   const raw = BEFORE_STOP.exec(before)?.[0] ?? '';
+  if (following !== undefined && isOfTwo(before, text.slice(following, following + 3))) return true;
   const word = raw.toLowerCase();
   if (GO_ON.has(word) || (TITLES.has(word) && raw !== word)) return true;
   if (following === undefined) return GO_ON_BEFORE_NUMBER.has(word) || MAY_END.has(word) || word === 'etc';
   if (GO_ON_BEFORE_NUMBER.has(word)) return /\p{N}/u.test(text[following]!);
   if (MAY_END.has(word) || isInitials(raw)) return !opensSentence(text, following);
   return false;
+}
+
+/** True between and behind the two parts of "z. B.", "p. ej." and "т. е.". */
+function isOfTwo(before: string, after: string): boolean {
+  return (
+    /(?<!\p{L})\p{Ll}\.\s?\p{L}{1,2}$/u.test(before) ||
+    (/(?<!\p{L})\p{Ll}$/u.test(before) && /^\p{L}{1,2}\./u.test(after))
+  );
 }
 
 /** `J`, `U.S`, `J.R.R`; of single letters only capitals. */
