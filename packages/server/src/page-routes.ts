@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
 import type { Allowance } from './limits.ts';
-import { apiDocuments, ORIGIN } from './openapi/api-documents.ts';
+import { apiDocuments, ORIGIN } from './page/docs-page.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
 import type { Handler, RouteOptions, Routes } from './routes.ts';

@@ -1,7 +1,7 @@
 import { dialects } from '@ibid/wire';
 import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from './app-options.ts';
-import { apiDocuments } from './openapi/api-documents.ts';
+import { apiDocuments } from './page/docs-page.ts';
 
 /**
  * Loads and makes what the first requests need: the tokenizer, the API description and the Model Context Protocol. Call it when the server

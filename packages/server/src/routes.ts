@@ -37,8 +37,13 @@ export class Routes {
 
   /** Registers `handler` for a path. `{name}` matches one segment, available as `c.req.param('name')`. */
   on(method: string, path: string, options: RouteOptions, handler: Handler): void {
-    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), before } = options;
-    this.#add(method, path, options);
+    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), before, limit, open, endpoint, pattern } = options;
+    const known = this.#routes.get(path);
+    if (known !== undefined && (known.limit !== limit || known.open !== open))
+      throw new TypeError(`\`${path}\` has another limit or openness already.`);
+    const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
+    route.methods.set(method, endpoint);
+    this.#routes.set(path, route);
     this.#app.on(method, at, async (c) => {
       const found = await before?.(c);
       if (found !== undefined) return found;
@@ -50,15 +55,6 @@ export class Routes {
   /** Returns the route that matches a path, for any method. */
   at(path: string): Route | undefined {
     return this.#routes.get(path) ?? this.#routes.values().find(({ pattern }) => pattern.test(path));
-  }
-
-  #add(method: string, path: string, { limit, open, endpoint, pattern }: RouteOptions): void {
-    const known = this.#routes.get(path);
-    if (known !== undefined && (known.limit !== limit || known.open !== open))
-      throw new TypeError(`\`${path}\` has another limit or openness already.`);
-    const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
-    route.methods.set(method, endpoint);
-    this.#routes.set(path, route);
   }
 }
 

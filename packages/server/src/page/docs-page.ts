@@ -1,6 +1,26 @@
-import type { JsonSchema } from '@ibid/wire';
-import type { ApiDescription, ApiMedia, ApiOperation } from '../openapi/api-description.ts';
+import type { Dialect, JsonSchema } from '@ibid/wire';
+import { apiDescription, type ApiDescription, type ApiMedia, type ApiOperation } from '../openapi/api-description.ts';
 import { escapeHtml as text, htmlDocument, WORDMARK } from './html-document.ts';
+
+/** Placeholder for the origin, because the page is rendered only once. An origin has no characters that HTML would have to escape. */
+export const ORIGIN = 'http://origin.invalid';
+
+interface ApiDocuments {
+  readonly json: string;
+  readonly page: string;
+}
+
+const known = new WeakMap<readonly Dialect[], ApiDocuments>();
+
+/** The API description as JSON and as a page. Both are made once, because converting every schema takes time. */
+export function apiDocuments(spoken: readonly Dialect[]): ApiDocuments {
+  const before = known.get(spoken);
+  if (before !== undefined) return before;
+  const described = apiDescription(spoken);
+  const documents = { json: JSON.stringify(described), page: docsPage(described, ORIGIN) };
+  known.set(spoken, documents);
+  return documents;
+}
 
 type Schemas = ApiDescription['components']['schemas'];
 
