@@ -1,19 +1,18 @@
 import type { Passage, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Hit } from '../types/hit.ts';
-import type { Found, Retrieval } from '../types/retrieval.ts';
+import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
 import type { ReadableStore } from '../types/store.ts';
 import { CHUNK_TOKENS } from '../chunk/chunk-tokens.ts';
 import { CONTEXT_TOKENS } from '../retrieve/fuse.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { pathKey } from '../url/path-key.ts';
-import { withPointedAt } from './pointed-at.ts';
 import { scopedWhere, type ScopedWhere } from './scoped-where.ts';
 import { sideOf } from '../excerpt/compose.ts';
 import { analyseQuestion, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import type { SiteOutline } from './site-outline.ts';
-import { type SiteAnswers, siteAnswersFirst, titledSo } from './site-answers.ts';
+import { type SiteAnswers, siteAnswersFirst } from './site-answers.ts';
 import { siteQuestion } from './site-question.ts';
 
 /** Number of hits considered, and rules for choosing passages from them: at most 16, the first 4 in rank order, then at most 2 of each page. */
@@ -118,6 +117,38 @@ async function selected(
   return { retrieval: { ...retrieval, hits: [], status, warnings }, passages, warnings };
 }
 
+/**
+ * Returns the whole passages that contain what the reader points at, then the others. Text that is not in the index is not offered,
+ * because nobody could open it as a source.
+ */
+async function withPointedAt(
+  store: Index['store'],
+  question: Question,
+  hits: readonly Passage[],
+  call: CallOptions,
+): Promise<{ readonly passages: readonly Passage[]; readonly warnings: readonly Warning[] }> {
+  if (question.about === undefined) return { passages: hits, warnings: [] };
+  const { selectionPassages } = await import('./selection-passages.ts');
+  const { passages, warnings, isLocated } = await selectionPassages(store, question.about, call);
+  if (!isLocated) {
+    const told = warnings.filter(({ code }) => code !== 'selection_not_located');
+    return {
+      passages: hits,
+      warnings: [
+        ...told,
+        { code: 'selection_not_located', text: 'the selected text is not in the index, so other pages answer' },
+      ],
+    };
+  }
+  const marked = new Map(
+    passages.map(({ label, chunk, score, similarity }) => [chunk.id, { label, chunk, score, similarity }]),
+  );
+  const known = new Map(hits.map((hit) => [hit.chunk.id, hit]));
+  const first = [...marked.values()].map((passage) => known.get(passage.chunk.id) ?? passage);
+  const all = [...first, ...hits.filter(({ chunk }) => !marked.has(chunk.id))];
+  return { passages: all.map((passage, i) => ({ ...passage, label: `p${i + 1}` })), warnings };
+}
+
 /** If the top hits introduce an abbreviation in the question, or one for a phrase in it, adds the hits for the other form too. */
 async function bothWritten(
   { search }: Index,
@@ -137,9 +168,6 @@ async function bothWritten(
   return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
-/** Most pages named like the subject that are searched. */
-const MOST_TITLED = 4;
-
 /** For questions about the whole site, ranks pages that answer such questions first. */
 async function withSiteAnswers(
   { search }: Index,
@@ -152,19 +180,10 @@ async function withSiteAnswers(
   if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits };
   // These searches look for titles, which may be unlike the text of their pages, so the similarity floor does not apply.
   const { floor: _, ...wide } = { ...request, text: about.text };
-  const searches = [search(wide, call)];
-  if (request.where === undefined) {
-    for (const paths of [front, top]) searches.push(search({ ...wide, where: { paths } }, call));
-  }
-  const found = await Promise.all(searches);
-  const titled = titledSo(
-    about,
-    [retrieval, ...found].flatMap(({ hits }) => hits),
+  const wheres = request.where === undefined ? [undefined, { paths: front }, { paths: top }] : [request.where];
+  const found = await Promise.all(
+    wheres.map((where) => search({ ...wide, ...(where === undefined ? {} : { where }) }, call)),
   );
-  // The first passage of such a page may have no word in common with the question. A long page named like a subject could fill the list.
-  const alone = about.subject === '' ? [titled] : titled.slice(0, MOST_TITLED).map((path) => [path]);
-  if (request.where === undefined && titled.length > 0)
-    found.push(...(await Promise.all(alone.map((paths) => search({ ...wide, where: { paths } }, call)))));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { ...answers, hits: answers.hits.slice(0, request.limit) };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import type { Passage } from '../types/answer.ts';
-import { ANSWER, composeExcerpts } from './compose.ts';
+import { composeExcerpts } from './compose.ts';
 import { filler, passagesOf, scored, termsOf } from './excerpt-fixture.ts';
 
 const PAGES = [
@@ -14,11 +14,11 @@ function headings(
   question: string,
   scores: readonly number[],
   {
-    all = false,
+    isFurther = false,
     maxUnits = 60,
     pages = PAGES,
     likeness,
-  }: { all?: boolean; maxUnits?: number; pages?: readonly string[]; likeness?: 'cosine' } = {},
+  }: { isFurther?: boolean; maxUnits?: number; pages?: readonly string[]; likeness?: 'cosine' } = {},
 ): readonly string[] {
   const found = passagesOf(...pages);
   const passages = found.map((passage, at): Passage => ({ ...passage, score: scores[at] ?? 0 }));
@@ -26,8 +26,7 @@ function headings(
     terms: termsOf(question),
     analysis: analyseQuestion(question),
     maxUnits,
-    budgets: ANSWER,
-    all,
+    isFurther,
     likeness,
   };
   return composeExcerpts(passages, scored(passages, question), asked).map(({ chunk }) => chunk.heading);
@@ -71,7 +70,7 @@ test('the other side has the section whose heading is the beginning of its name,
   const pages = ['# Ejecting\n\nTo eject a part means to copy it.', `# Wrapping\n\n${kinds.join('\n\n')}`];
   const passages = passagesOf(...pages).map((passage, at) => ({ ...passage, score: [5, 1, 1, 1][at] ?? 0 }));
   const question = 'eject or wrap a part, which is better?';
-  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60, budgets: ANSWER };
+  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60 };
   const shown = composeExcerpts(passages, scored(passages, question), asked);
   expect(shown.map(({ chunk, units }) => [chunk.heading, units[0]!.text])).toEqual([
     ['Ejecting', 'To eject a part means to copy it.'],
@@ -82,7 +81,7 @@ test('the other side has the section whose heading is the beginning of its name,
 test('a short section is shown with the first one below it, and not with the one after', () => {
   const pages = ['# Gini\n\nThis is about the Gini.\n\n## Definition\n\nIt is a share.\n\n# Other\n\nNo.'];
   const passages = passagesOf(...pages);
-  const asked = { terms: termsOf('gini'), analysis: analyseQuestion('gini'), maxUnits: 60, budgets: ANSWER };
+  const asked = { terms: termsOf('gini'), analysis: analyseQuestion('gini'), maxUnits: 60 };
   const shown = composeExcerpts(passages, scored(passages, 'gini'), asked);
   expect(shown.map(({ chunk, units }) => [chunk.heading, ...units.map(({ text }) => text)])).toEqual([
     ['Gini', 'This is about the Gini.', 'It is a share.'],
@@ -95,6 +94,6 @@ test('what says the same again is no further excerpt', () => {
 });
 
 test('there are as many units as may be, over all excerpts', () => {
-  expect(headings('turbine', [3, 3, 3], { maxUnits: 1, all: true })).toHaveLength(1);
-  expect(headings('turbine', [3, 3, 3], { all: true })).toHaveLength(2);
+  expect(headings('turbine', [3, 3, 3], { maxUnits: 1, isFurther: true })).toHaveLength(1);
+  expect(headings('turbine', [3, 3, 3], { isFurther: true })).toHaveLength(3);
 });

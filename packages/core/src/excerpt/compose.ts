@@ -8,7 +8,7 @@ import { tokenize } from '../text/tokenize.ts';
 import { narrowList } from './narrow-list.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { sectionsOf, type SectionText } from './sections.ts';
-import { similarity } from './similarity.ts';
+import { similarity } from './units.ts';
 import { stretchOf, type Budget } from './stretch.ts';
 
 export interface ComposedExcerpt {
@@ -20,7 +20,7 @@ export interface ComposedExcerpt {
 }
 
 /** Budgets of an answer: one excerpt that can be understood alone, and one that may add to it. */
-export const ANSWER: readonly Omit<Budget, 'units'>[] = [
+const ANSWER: readonly Omit<Budget, 'units'>[] = [
   { words: 220, whole: 300 },
   { words: 50, whole: 80 },
 ];
@@ -29,7 +29,7 @@ const COUNTS = /\bhow many\b/iu;
 /** Budget of the other side of a comparison. */
 const SIDE = { words: 120, whole: 170 };
 /** Budgets of further reading. */
-export const FURTHER: readonly Omit<Budget, 'units'>[] = Array.from({ length: 3 }, () => ({ words: 120, whole: 170 }));
+const FURTHER = [SIDE, SIDE, SIDE];
 /** Maximum number of units, and so of citations, in all excerpts of an answer, unless the request sets fewer. */
 export const MAX_UNITS = 60;
 /** Slope of the softmax that turns scores of passages into shares; the value used in the fit. */
@@ -45,9 +45,8 @@ export function composeExcerpts(
     readonly terms: QuestionTerms;
     readonly analysis: QuestionAnalysis;
     readonly maxUnits: number;
-    readonly budgets: readonly Omit<Budget, 'units'>[];
-    /** Returns as many excerpts as allowed, even if the first may be enough, with all rows and items. */
-    readonly all?: boolean;
+    /** True for further reading: three excerpts, even if the first may be enough, with all rows and items. */
+    readonly isFurther?: boolean;
     readonly likeness?: Calibration['likeness'] | undefined;
   },
 ): ComposedExcerpt[] {
@@ -63,10 +62,10 @@ export function composeExcerpts(
   const several = asksForSeveral(question.analysis.text);
   let share = 0;
   let room = question.maxUnits;
-  for (const budget of question.budgets) {
+  for (const budget of question.isFurther === true ? FURTHER : ANSWER) {
     const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
-    const isEnough = excerpts.length > 0 && question.all !== true && share >= enough && side === undefined;
+    const isEnough = excerpts.length > 0 && question.isFurther !== true && share >= enough && side === undefined;
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
@@ -75,10 +74,8 @@ export function composeExcerpts(
       { ...(side === undefined ? budget : SIDE), units: room },
       { several, opening: side !== undefined },
     );
-    const narrow =
-      question.all === true || several || COUNTS.test(question.analysis.text)
-        ? places
-        : narrowList(next.section.units, places);
+    const isWhole = question.isFurther === true || several || COUNTS.test(question.analysis.text);
+    const narrow = isWhole ? places : narrowList(next.section.units, places);
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;

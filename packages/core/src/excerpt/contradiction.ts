@@ -6,7 +6,7 @@
 import type { Passage } from '../types/answer.ts';
 import { countNegations } from '../text/word-tokens.ts';
 import type { ScoredUnit } from './score-units.ts';
-import { similarity } from './similarity.ts';
+import { similarity } from './units.ts';
 
 const SAME_WORDS = 0.75;
 const MIN_WORDS = 3;

@@ -5,36 +5,45 @@
 import type { Answerer, Brief, DraftEvent, DraftReason, Passage, Question } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
 import { contentTokens } from '../text/tokenize.ts';
+import { smallTalk } from '../question/small-talk.ts';
 import { coverage, readQuestion, type QuestionTerms } from '../question/question-terms.ts';
-import { blockNumbers } from './block-numbers.ts';
-import { ANSWER, composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
-import { answerConfidence, coveredBy } from './confidence.ts';
+import { composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
+import { answerConfidence, coveredBy, selectionConfidence } from './confidence.ts';
 import { findContradiction } from './contradiction.ts';
 import { holdsAsked } from './holds-asked.ts';
 import { isDefined } from './is-defined.ts';
-import { answeringUnits, litUnits } from './lit-units.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
-import { selectionConfidence } from './selection-confidence.ts';
-import { settledDraft } from './settled-draft.ts';
-import { shownText } from './trim-code.ts';
+import { answeringUnits, shownUnits } from './shown-units.ts';
 
 const ANSWERS_FROM = 0.5;
 const MOSTLY = 0.5;
 
+type Asked = Pick<Brief, 'question' | 'passages' | 'evidence'>;
+type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
+
 function end(
-  outcome: 'answered' | 'insufficient' | 'refused',
+  outcome: DraftEnd['outcome'],
   reason: DraftReason,
-  confidence: number,
+  confidence = 0,
   warnings: readonly Warning[] = [],
-): DraftEvent {
+): DraftEnd {
   return { type: 'draft-end', outcome, reason, confidence, warnings };
 }
 
-async function* draft({
-  question,
-  passages,
-  evidence,
-}: Pick<Brief, 'question' | 'passages' | 'evidence'>): AsyncGenerator<DraftEvent> {
+/**
+ * Returns the end of a draft if no passage can change it: small talk, nothing to answer from, or a question too vague to search for.
+ * Otherwise `undefined`.
+ */
+export function settledDraft({ question, passages, evidence }: Asked): DraftEnd | undefined {
+  const isSelected = question.selection !== undefined;
+  const fixed = smallTalk(question.text);
+  if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
+  if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
+  if (!isSelected && readQuestion(question.text, evidence).terms.isVague) return end('insufficient', 'vague');
+  return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
+}
+
+async function* draft({ question, passages, evidence }: Asked): AsyncGenerator<DraftEvent> {
   const settled = settledDraft({ question, passages, evidence });
   if (settled !== undefined) return yield settled;
   const selected = question.selection !== undefined;
@@ -53,9 +62,8 @@ async function* draft({
 
   const maxUnits = question.maxCitations ?? MAX_UNITS;
   const { likeness } = evidence;
-  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, budgets: ANSWER, likeness });
-  if (!selected && !holdsAsked(analysis, terms, excerpts)) return yield end('insufficient', 'not-in-pages', 0);
-  const lit = new Set(excerpts.flatMap((excerpt) => [...litUnits(excerpt.units)]));
+  const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, likeness });
+  if (!selected && !holdsAsked(analysis, terms, excerpts)) return yield end('insufficient', 'not-in-pages');
   const answering = excerpts.flatMap((excerpt) => answeringUnits(excerpt.units));
   const contradiction = findContradiction(answering, units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
@@ -68,12 +76,10 @@ async function* draft({
   const sideOf = (unit: ScoredUnit): number => (contradiction === undefined ? 0 : contradiction.indexOf(unit) + 1);
   const warnings =
     contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two pages say different things' }];
-  const blockOf = blockNumbers();
   let isCut = all.some(({ isNarrowed }) => isNarrowed);
-  for (const [excerpt, { units: shown }] of all.entries()) {
-    for (const unit of shown) {
+  for (const [excerpt, shown] of shownUnits(all, terms).entries()) {
+    for (const { unit, text, block, isLit } of shown) {
       const { kind, language, depth, ordinal } = unit;
-      const text = shownText(unit, terms);
       isCut ||= text !== unit.text;
       yield {
         type: 'statement-proposed',
@@ -82,7 +88,7 @@ async function* draft({
         evidence: [{ label: passages[unit.passage]!.label, quote: text, start: unit.start }],
         side: sideOf(unit),
         language,
-        place: { excerpt, block: blockOf(unit, excerpt), depth, ordinal, lit: lit.has(unit) },
+        place: { excerpt, block, depth, ordinal, lit: isLit },
       };
     }
   }

@@ -3,7 +3,7 @@ import type { QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import type { ComposedExcerpt } from './compose.ts';
 import { fitsKind } from './fits-kind.ts';
-import { answeringUnits } from './lit-units.ts';
+import { answeringUnits } from './shown-units.ts';
 
 /** Bounded, so that a question made of such words takes linear time. */
 const ASKS_FOR_DATE =

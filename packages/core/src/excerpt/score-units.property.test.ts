@@ -4,8 +4,7 @@ import type { Passage } from '../types/answer.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { analyseQuestion } from '../question/analyse-question.ts';
-import { holdsQuestion } from '../question/holds-question.ts';
-import { coverage, questionTerms, shares, type QuestionTerms } from '../question/question-terms.ts';
+import { coverage, holdsQuestion, questionTerms, shares, type QuestionTerms } from '../question/question-terms.ts';
 import { scoreUnits } from './score-units.ts';
 
 const WORDS = ['red', 'blue', 'green', 'grey', 'v1.2', 'maxRetry', '日本語', 'the', 'is', 'code'];

@@ -18,9 +18,7 @@ import { sectionKey } from '../url/path-key.ts';
 import { readChunk } from '../chunk/read-chunk.ts';
 import { ANSWERED_BY_CODE, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
-import { holdsQuestion } from '../question/holds-question.ts';
-import { pairShare } from '../question/pair-share.ts';
-import { shares, type QuestionTerms } from '../question/question-terms.ts';
+import { holdsQuestion, pairShare, shares, type QuestionTerms } from '../question/question-terms.ts';
 import { fitsKind } from './fits-kind.ts';
 import { unitsOf, type Unit } from './units.ts';
 

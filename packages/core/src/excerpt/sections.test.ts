@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { blockNumbers } from './block-numbers.ts';
 import { passagesOf, scored } from './excerpt-fixture.ts';
 import { sectionsOf } from './sections.ts';
+import { shownUnits } from './shown-units.ts';
 
 function texts(body: string): readonly string[] {
   const passages = passagesOf(`# Setup\n\n${body}`);
@@ -38,8 +38,8 @@ test('code that is cut into several passages stays whole, however alike its part
   const code = section!.units.filter(({ kind }) => kind === 'code');
   expect(code.length).toBeGreaterThan(1);
   expect(code.map(({ text }) => text).join('\n')).toBe(rows);
-  const numbers = blockNumbers();
-  expect(section!.units.map((unit) => numbers(unit, 0))).toEqual([...code.map(() => 0), 1]);
+  const [shown] = shownUnits([section!], { weights: new Map() });
+  expect(shown!.map(({ block: number }) => number)).toEqual([...code.map(() => 0), 1]);
 });
 
 /** Counts the code shown with the lead-in, on a page with an import and its use. */

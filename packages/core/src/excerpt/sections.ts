@@ -2,8 +2,7 @@ import type { Passage } from '../types/answer.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { announces } from './bindings.ts';
 import type { ScoredUnit } from './score-units.ts';
-import { similarity } from './similarity.ts';
-import { goesOn } from './units.ts';
+import { goesOn, similarity } from './units.ts';
 
 /** Consecutive text of one section from the passages, in page order. A short section includes its first subsection. */
 export interface SectionText {

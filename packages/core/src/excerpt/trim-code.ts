@@ -1,6 +1,3 @@
-import type { QuestionTerms } from '../question/question-terms.ts';
-import type { Unit } from './units.ts';
-
 /** Code with more lines is shown in part. */
 const MAX_LINES = 40;
 /** A single construct may be this long, because code that is in one piece on the page is shown in one piece. */
@@ -14,7 +11,7 @@ const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue
  * construct begins at a line with the least indentation that closes nothing and is no printed output; none is cut. The result is always a
  * slice of the text.
  */
-export function trimCode(text: string, isQuestionWord: (word: string) => boolean): string {
+export function trimCode(text: string, words: Pick<ReadonlyMap<string, unknown>, 'has'>): string {
   const lines = text.split('\n');
   if (lines.length <= MAX_LINES) return text;
   const constructs = constructsOf(lines);
@@ -24,18 +21,11 @@ export function trimCode(text: string, isQuestionWord: (word: string) => boolean
     for (let to = from; to < constructs.length; to++) {
       const { end } = constructs[to]!;
       if (end - first > (to === from ? MAX_CONSTRUCT : MAX_LINES)) break;
-      hits += constructs[to]!.lines.filter((line) => holdsWord(line, isQuestionWord)).length;
+      hits += constructs[to]!.lines.filter((line) => holdsWord(line, words)).length;
       if (best === undefined || hits > best.hits) best = { first, end, hits };
     }
   }
   return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
-}
-
-export function shownText(
-  { kind, text }: Pick<Unit, 'kind' | 'text'>,
-  { weights }: Pick<QuestionTerms, 'weights'>,
-): string {
-  return kind === 'code' ? trimCode(text, (word) => weights.has(word)) : text;
 }
 
 interface Construct {
@@ -62,6 +52,6 @@ function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
-function holdsWord(line: string, isQuestionWord: (word: string) => boolean): boolean {
-  return (line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).some(isQuestionWord);
+function holdsWord(line: string, words: Parameters<typeof trimCode>[1]): boolean {
+  return (line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).some((word) => words.has(word));
 }

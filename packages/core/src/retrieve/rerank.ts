@@ -45,6 +45,8 @@ const WEIGHTS: SectionFeatures = {
   outdated: -0.6,
 };
 
+const FEATURES = Object.keys(WEIGHTS) as readonly (keyof SectionFeatures)[];
+
 /** Weight of the similarity by the measure of likeness. */
 const SIMILARITY: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0, cosine: 2 };
 
@@ -69,18 +71,14 @@ export function rerank<T extends { readonly chunk: Chunk; readonly score: number
   const weight = evidence.likeness === undefined ? 0 : SIMILARITY[evidence.likeness];
   return found
     .map((hit) => {
+      const features = sectionFeatures(hit.chunk, asked);
+      let shared = 0;
+      for (const name of FEATURES) shared += WEIGHTS[name] * features[name];
       const others = otherEditions(hit.chunk, edition, text);
-      const shared = bonus(sectionFeatures(hit.chunk, asked));
       const section = LEAST + shared + OTHER_EDITION * others + weight * hit.similarity;
       return { ...hit, score: FUSED * hit.score + section, section };
     })
     .sort((a, b) => b.score - a.score);
-}
-
-function bonus(features: SectionFeatures): number {
-  let sum = 0;
-  for (const name of Object.keys(WEIGHTS) as (keyof SectionFeatures)[]) sum += WEIGHTS[name] * features[name];
-  return sum;
 }
 
 function isOther(own: string, meant: string | undefined): boolean {

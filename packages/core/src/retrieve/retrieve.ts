@@ -10,13 +10,12 @@ import type { LegQuery, LegResult, StoreDriver, Where } from '../types/store.ts'
 import { holds } from '../chunk/read-chunk.ts';
 import { questionTokens } from '../question/question-tokens.ts';
 import { countTerms } from '../text/tokenize.ts';
-import { dropDuplicates } from './drop-duplicates.ts';
+import { dropDuplicates, withOriginals } from './duplicates.ts';
 import { idf } from './bm25f.ts';
 import { CANDIDATES_PER_LEG, CONTEXT_TOKENS } from './fuse.ts';
 import { bySimilarity, rankCandidates, type Ranking, toHit, type Scored } from './rank-candidates.ts';
 import { rerank, RERANKED } from './rerank.ts';
 import { similarityScale } from './similarity-scale.ts';
-import { withOriginals } from './with-originals.ts';
 
 export interface RetrieveRequest {
   readonly text: string;
@@ -58,12 +57,6 @@ const readFor = (limit: number): number => Math.max(RERANKED, Math.ceil(SPARE * 
 /** On the calibrated scale, where 0.5 is the border. Passages below share almost no words or meaning with the question. */
 const SIMILARITY_FLOOR = 0.05;
 
-async function queryVector(context: Context, text: string, options: CallOptions): Promise<Float32Array | undefined> {
-  if (context.embedder === undefined) return undefined;
-  const [vector] = await context.embedder.embed({ purpose: 'query', texts: [text] }, options);
-  return vector;
-}
-
 interface Asked {
   readonly text: string;
   readonly words: readonly string[];
@@ -104,15 +97,17 @@ async function distinctHits(
     return [{ ...scored, chunk, similarity }];
   });
   const ordered = rerank(withOriginals(found), asked.text, asked.evidence, asked.edition);
-  const isUnlike = (hit: { readonly similarity: number }): boolean => hit.similarity < (asked.leastByWords ?? 0);
-  const like = ordered.filter((hit) => !isUnlike(hit));
+  const least = asked.leastByWords ?? 0;
+  const like = ordered.filter(({ similarity }) => similarity >= least);
   const first = asked.mostSimilar
     ? dropDuplicates(like, like.length)
         .sort(bySimilarity(({ chunk }) => chunk.id))
         .slice(0, limit)
     : dropDuplicates(like, limit);
-  const hitOf = (hit: (typeof ordered)[number]): Hit => toHit(hit, asked.words);
-  return { hits: first.map(hitOf), unlike: ordered.filter(isUnlike).map(hitOf) };
+  return {
+    hits: first.map((hit) => toHit(hit, asked.words)),
+    unlike: ordered.filter(({ similarity }) => similarity < least).map((hit) => toHit(hit, asked.words)),
+  };
 }
 
 function belowThreshold(
@@ -130,22 +125,6 @@ interface Ranked extends Pick<LegResult, 'passages' | 'generation'> {
   readonly evidence: Omit<Evidence, 'page'>;
 }
 
-/** Computes the evidence from the raw scores of all candidates, independent of hits, calibration and thresholds. */
-function evidenceOf(terms: LegQuery['terms'], result: LegResult, indexedPassages: number): Omit<Evidence, 'page'> {
-  let similarity = 0;
-  let text = 0;
-  for (const candidate of result.candidates) {
-    similarity = Math.max(similarity, candidate.similarity);
-    text = Math.max(text, candidate.text);
-  }
-  return {
-    idf: new Map(terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
-    unknownIdf: idf(indexedPassages, 0),
-    similarity,
-    text,
-  };
-}
-
 /** Searches and ranks. A separate function, so that the rest of the search result can be freed while texts are fetched. */
 async function searchRanked(
   { store, embedder, indexedPassages }: Context,
@@ -154,14 +133,22 @@ async function searchRanked(
   options: CallOptions,
 ): Promise<Ranked> {
   const result = await store.search(query, options);
-  const similarityOf = similarityScale(embedder?.calibration, query.terms, result);
+  const calibration = embedder?.calibration;
+  // The evidence is of the raw scores of all candidates, independent of hits, calibration and thresholds.
+  let similarity = 0;
+  let text = 0;
+  for (const candidate of result.candidates) {
+    similarity = Math.max(similarity, candidate.similarity);
+    text = Math.max(text, candidate.text);
+  }
   return {
-    ranking: rankCandidates(result, similarityOf, kept),
+    ranking: rankCandidates(result, similarityScale(calibration, query.terms, result), kept),
     evidence: {
-      ...evidenceOf(query.terms, result, indexedPassages),
-      ...(query.vector === undefined || embedder?.calibration === undefined
-        ? {}
-        : { likeness: embedder.calibration.likeness }),
+      idf: new Map(query.terms.map(({ term }, i) => [term, result.idf[i] ?? 0])),
+      unknownIdf: idf(indexedPassages, 0),
+      similarity,
+      text,
+      ...(query.vector === undefined || calibration === undefined ? {} : { likeness: calibration.likeness }),
     },
     passages: result.passages,
     generation: result.generation,
@@ -185,15 +172,17 @@ export async function retrieve(
   const terms = countTerms(questionTokens(request.text));
   const words = terms.map(({ term }) => term);
   let failed = false;
-  const vector = await queryVector(context, request.text, options).catch((error: unknown) => {
+  let vector: Float32Array | undefined;
+  try {
+    [vector] = (await embedder?.embed({ purpose: 'query', texts: [request.text] }, options)) ?? [];
+  } catch (error) {
     if (IbidError.is(error, 'ABORTED') || IbidError.is(error, 'INDEX_MISMATCH')) throw error;
     warnings.push({
       code: 'vector_leg_missing',
       text: 'the embedder did not answer, so hits were found by words alone',
     });
     failed = true;
-    return undefined;
-  });
+  }
   const isMeasured = vector !== undefined && embedder?.calibration !== undefined;
   const mostSimilar = request.mostSimilar === true;
   // Without a vector, only the words of the texts can measure the similarity that `mostSimilar` needs.

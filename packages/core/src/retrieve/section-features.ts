@@ -7,9 +7,7 @@ import {
   type QuestionAnalysis,
 } from '../question/analyse-question.ts';
 import { defines } from '../question/defines.ts';
-import { pairShare } from '../question/pair-share.ts';
-import { coverage, type QuestionTerms } from '../question/question-terms.ts';
-import { holdsQuestion } from '../question/holds-question.ts';
+import { coverage, holdsQuestion, pairShare, type QuestionTerms } from '../question/question-terms.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { splitSentences } from '../text/split-sentences.ts';
@@ -92,19 +90,13 @@ export function isOfTheProject({ url, title }: Pick<Chunk, 'url' | 'title'>): bo
   return OF_THE_PROJECT.test(`${url} ${title}`);
 }
 
-function isInternal(chunk: Chunk, question: string): boolean {
-  return (
-    (isOfTheProject(chunk) && !OF_THE_PROJECT.test(question)) ||
-    (OF_EXTENSIONS.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_EXTENSIONS.test(question))
-  );
-}
-
 export function sectionFeatures(
   chunk: Chunk,
   { terms, analysis }: { readonly terms: QuestionTerms; readonly analysis: QuestionAnalysis },
 ): SectionFeatures {
+  const question = analysis.text;
   const { heading, title } = readChunk(chunk);
-  const sequence = sequenceOf(chunk, analysis.text);
+  const sequence = sequenceOf(chunk, question);
   const beginning = new Set(sequence.slice(0, BEGINNING));
   const same = matchOf(heading, terms);
   const titled = matchOf(title, terms);
@@ -113,22 +105,25 @@ export function sectionFeatures(
     title: coverage(terms, (token) => title.has(token)),
     beginning: coverage(terms, (token) => beginning.has(token)),
     pairs: pairShare(terms.sequence, [...tokenize(chunk.heading), '|', ...sequence]),
-    quoted: quotedShare(chunk, analysis.text),
+    quoted: quotedShare(chunk, question),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
     topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
     named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
-    list: asksForSeveral(analysis.text) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
+    list: asksForSeveral(question) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ANSWERED_BY_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
-    past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
-    internal: isInternal(chunk, analysis.text) ? 1 : 0,
-    outdated: isOutdated(chunk) && !ASKS_OF_CHANGES.test(analysis.text) ? 1 : 0,
+    past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(question) ? 1 : 0,
+    internal:
+      (isOfTheProject(chunk) && !OF_THE_PROJECT.test(question)) ||
+      (OF_EXTENSIONS.test(`${chunk.url} ${chunk.title}`) && !ASKS_OF_EXTENSIONS.test(question))
+        ? 1
+        : 0,
+    outdated:
+      OUTDATED.test(`${chunk.title} ${chunk.headings.join(' ')} ${chunk.heading}`) && !ASKS_OF_CHANGES.test(question)
+        ? 1
+        : 0,
   };
-}
-
-function isOutdated({ title, headings, heading }: Chunk): boolean {
-  return [title, ...headings, heading].some((one) => OUTDATED.test(one));
 }
 
 /** Tokens of the body, without code that is an example of asking this question. */
@@ -140,23 +135,14 @@ function sequenceOf(chunk: Chunk, question: string): readonly string[] {
   return tokenize(spans.flatMap((span) => (isExample(span) ? [] : text.slice(span.start, span.end))).join('\n'));
 }
 
-/** Harmonic mean of the share of the tokens that is in the question and the share of the question in the tokens. */
+/**
+ * Harmonic mean of the share of the tokens that is in the question and the share of the question in the tokens. Words that only ask for a
+ * form of answer count in the first one, because headings may be questions.
+ */
 function matchOf(tokens: ReadonlySet<string>, terms: QuestionTerms): number {
-  return harmonic(
-    shareAsked(tokens, terms),
-    coverage(terms, (token) => tokens.has(token)),
-  );
-}
-
-/** Share of the heading in the question. Words that only ask for a form of answer count too, because headings may be questions. */
-function shareAsked(heading: ReadonlySet<string>, { asked }: QuestionTerms): number {
-  let shared = 0;
-  for (const token of heading) if (asked.has(token)) shared++;
-  return heading.size === 0 ? 0 : shared / heading.size;
-}
-
-function harmonic(a: number, b: number): number {
-  return a + b === 0 ? 0 : (2 * a * b) / (a + b);
+  const ofTokens = tokens.size === 0 ? 0 : tokens.intersection(terms.asked).size / tokens.size;
+  const ofQuestion = coverage(terms, (token) => tokens.has(token));
+  return ofTokens + ofQuestion === 0 ? 0 : (2 * ofTokens * ofQuestion) / (ofTokens + ofQuestion);
 }
 
 /** Words, a message or code in quotation marks. */

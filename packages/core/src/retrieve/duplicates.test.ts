@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Chunk } from '../types/chunk.ts';
-import { withOriginals } from './with-originals.ts';
+import { withOriginals } from './duplicates.ts';
 
 const TEXT = 'A topic is a named channel with one message type.';
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { passagesOf, scored } from './excerpt-fixture.ts';
-import { answeringUnits, litUnits } from './lit-units.ts';
+import { answeringUnits, shownUnits } from './shown-units.ts';
 
 function both(body: string): readonly (readonly string[])[] {
   const units = scored(passagesOf(`# Engine\n\n${body}`), 'loud turbine');
-  return [[...litUnits(units)], answeringUnits(units)].map((found) => found.map(({ text }) => text));
+  const lit = shownUnits([{ units }], { weights: new Map() })[0]!.filter(({ isLit }) => isLit);
+  return [lit, answeringUnits(units)].map((found) => found.map(({ text }) => text));
 }
 
 test.each([
