@@ -19,7 +19,7 @@
 import type { Evidence, Passage } from '../types/answer.ts';
 import { holds } from '../chunk/read-chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
-import { coverage, pairShare, type QuestionTerms } from '../question/question-terms.ts';
+import { countWords, coverage, pairShare, type QuestionTerms } from '../question/question-terms.ts';
 import { BM25F } from '../retrieve/bm25f.ts';
 import type { ScoredUnit } from './score-units.ts';
 
@@ -56,8 +56,8 @@ export function answerConfidence(
   const named = new Set(heading);
   const isNamed = [...terms.weights.keys()].every((token) => named.has(token));
   const words = isNamed
-    ? terms.weights.size
-    : [...terms.weights.keys()].filter((token) => best.tokens.has(token)).length;
+    ? countWords(terms.weights.keys())
+    : countWords([...terms.weights.keys()].filter((token) => best.tokens.has(token)));
   const inHeading = isNamed ? pairShare(terms.sequence, heading) : 0;
   // One word has no neighbour; a heading of that name and a definition are as good.
   const isSubject =
@@ -72,7 +72,7 @@ export function answerConfidence(
     2.1 * (evidence.page === undefined ? USUAL_SIMILARITY : passages[0]!.similarity) +
     2.3 * pairs +
     3 * (Math.min(words, MAX_WORDS) / MAX_WORDS) +
-    1.25 * Math.log(1 + terms.weights.size) -
+    1.25 * Math.log(1 + countWords(terms.weights.keys())) -
     (evidence.likeness === undefined ? BORDER_OF_WORDS : BORDER);
   return Math.max(1 / (1 + Math.exp(-z)), ofSite);
 }

@@ -33,6 +33,8 @@ const ENOUGH_PAIRS = 2;
 const NUMBER = /^[\p{N}.,]+$/u;
 /** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
 const NO_TOPIC = 0.5;
+/** Words in scripts without spaces have two or three pairs of characters. */
+const PART_OF_WORD = 0.5;
 
 /** Tokens of the words of a text that are no topic. As typed, because "generator" has the stem of "general". */
 function withoutTopic(text: string): ReadonlySet<string> {
@@ -63,7 +65,8 @@ export function questionTerms(
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));
   const noTopics = withoutTopic(text);
-  const weights = new Map(sequence.map((token) => [token, weight(token) * (noTopics.has(token) ? NO_TOPIC : 1)]));
+  const share = (token: string): number => (PAIR.test(token) ? PART_OF_WORD : noTopics.has(token) ? NO_TOPIC : 1);
+  const weights = new Map(sequence.map((token) => [token, weight(token) * share(token)]));
   let total = 0;
   for (const value of weights.values()) total += value;
   let idfTotal = 0;
@@ -80,6 +83,13 @@ export function readQuestion(
 ): { readonly analysis: QuestionAnalysis; readonly terms: QuestionTerms } {
   const analysis = analyseQuestion(text);
   return { analysis, terms: questionTerms(text, analysis, evidence) };
+}
+
+/** Number of words that tokens stand for: pairs of characters are parts of words. */
+export function countWords(tokens: Iterable<string>): number {
+  let count = 0;
+  for (const token of tokens) count += PAIR.test(token) ? PART_OF_WORD : 1;
+  return count;
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

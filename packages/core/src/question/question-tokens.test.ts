@@ -10,6 +10,10 @@ test.each([
   ['what exactly is a log', 'log'],
   ['exactly-once log', 'exactli log'],
   ['step by step', 'step step'],
+  ['CORSを有効にするには', 'cor を有 有効 効に'],
+  ['如何修改端口', '何修 修改 改端 端口'],
+  ['포트를 어떻게 바꾸나요', '포트 트를 바꾸 꾸나'],
+  ['どうすればいい', 'どう うす すれ れば ばい いい'],
   ['set up the plug ins of the login', 'setup set plugin plug in login'],
 ])('%s', (text, tokens) => {
   expect(questionTokens(text).join(' ')).toBe(tokens);

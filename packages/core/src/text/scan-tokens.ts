@@ -67,7 +67,7 @@ export function scanTokens(text: string, visit: TokenVisitor): void {
       at = visitWord(text, at, end, visit);
     } else {
       const end = endOfRun(text, at, UNSPACED);
-      visitPairs(text, at, end, visit);
+      visitUnspaced(text, at, end, visit);
       at = end;
     }
   }
@@ -176,6 +176,21 @@ function isName(text: string, start: number, end: number): boolean {
     pieceStart = at + 1;
   }
   return false;
+}
+
+/** A word of katakana, as Japanese writes foreign words. */
+const KATAKANA = /[\u30a1-\u30fa\u30fc-\u30ff]{2,}/gu;
+
+/** Visits the words of katakana in a run whole, and what is between them in pairs. */
+function visitUnspaced(text: string, start: number, end: number, visit: TokenVisitor): void {
+  let from = start;
+  for (const { index, 0: word } of text.slice(start, end).matchAll(KATAKANA)) {
+    const at = start + index;
+    if (at > from) visitPairs(text, from, at, visit);
+    from = at + word.length;
+    if (word.length <= LONGEST_WORD) visit(word, at, from);
+  }
+  if (from < end) visitPairs(text, from, end, visit);
 }
 
 function visitPairs(text: string, start: number, end: number, visit: TokenVisitor): void {

@@ -63,12 +63,14 @@ describe('tokenize: other scripts', () => {
   checkTokens('日本語の検索', '日本 本語 語の の検 検索');
   checkTokens('React组件', 'react 组件');
   checkTokens('한국어', '한국 국어');
-  checkTokens('ｶﾞｲﾄﾞ', 'ガイ イド');
+  checkTokens('ｶﾞｲﾄﾞ', 'ガイド');
+  checkTokens('JSONレスポンスの形式', 'json レスポンス の形 形式');
   checkTokens('أَحْمَدُ', 'احمد');
   checkTokens('کتاب كتاب', 'كتاب كتاب');
   checkTokens('عربـــي یہ', 'عربي يه');
   checkTokens('۴۲ ٤٢', '42 42');
-  checkTokens('Настройка', 'настроика');
+  checkTokens('Настройка', 'настроик');
+  checkTokens('зависимость зависимости, запустить запускать', 'зависим зависим запуст запуск');
   checkTokens('हिन्दी', 'हिन्दी');
 });
 

@@ -1,5 +1,6 @@
 import { stemmer } from 'stemmer';
 import { americanSpelling } from './american-spelling.ts';
+import { cyrillicStem } from './cyrillic-stem.ts';
 
 /**
  * Tokens of one word: the word itself, then its parts when it mixes cases, digits or underscores (`maxRetryCount`,
@@ -44,8 +45,10 @@ const NO_PLURALS: ReadonlySet<string> = new Set(['https', 'ios', 'ftps']);
 
 /** Porter stem of a lower-case word of letters in American spelling; words outside the Latin script, and overlong ones, stay as they are. */
 export function stemWord(word: string): string {
-  const isStemmed = word.length <= LONGEST_STEMMED && word.charCodeAt(0) <= 0x24f && !NO_PLURALS.has(word);
-  return isStemmed ? stemmer(americanSpelling(word)) : word;
+  if (word.length > LONGEST_STEMMED || NO_PLURALS.has(word)) return word;
+  const first = word.charCodeAt(0);
+  if (first > 0x24f) return cyrillicStem(word);
+  return first <= 0x24f ? stemmer(americanSpelling(word)) : word;
 }
 
 /** Words that carry no meaning in a search, and what is left of contractions at an apostrophe. The measured retrieval figures hold for exactly these. */
