@@ -69,6 +69,17 @@ describe('nothing is corrected', () => {
   });
 });
 
+test('a question in another language keeps its endings, its "im" and its "es"', async () => {
+  const { engine, store } = await openTestEngine({
+    '/a': '# Verhindern\nSo verhindern Sie einen Eintrag im Log. Verhindern Sie das.',
+    '/b': '# Sinn\nDer Server verhindern, bedeutetes Wort. Das Verhindern hilft.',
+  });
+  const text = 'Was bedeutet es, wenn ich im Log einen Eintrag verhindere';
+  const { question, corrected } = await questionCorrector(store)({ text, history: [] });
+  expect({ text: question.text, corrected }).toEqual({ text, corrected: [] });
+  await engine.close();
+});
+
 test('another form of a word that the pages have is no slip for a third word', async () => {
   const { ask } = await openTestEngine({
     '/a': '# Pages\nA readable page. Text is readable. The server reaches the client.',

@@ -1,6 +1,7 @@
 import { withApostrophes } from '../question/contractions.ts';
 import { doubtfulWords, type Doubt } from '../question/doubtful-words.ts';
 import { indexWords, type IndexWords } from '../question/index-words.ts';
+import { isEnglish } from '../question/form-words.ts';
 import { quotedIn } from '../question/quoted-in.ts';
 import type { Correction, Question } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
@@ -47,11 +48,13 @@ export function questionCorrector(
     const { text, exact, selection, supplied } = question;
     const isAsTyped = exact === true || selection !== undefined || supplied !== undefined;
     if (isAsTyped || smallTalk(text) !== undefined) return unchanged;
-    const typed = withApostrophes(text, quotedIn(text));
+    const inEnglish = isEnglish(text);
+    const typed = inEnglish ? withApostrophes(text, quotedIn(text)) : text;
+    const doubtsIn = inEnglish ? doubtsInEnglish : strangeWords;
     // The known words may be of an earlier generation, so they are updated if they leave a word in doubt.
     const isKnown = known !== undefined && doubtsIn(typed, known.words).length === 0;
     const now = isKnown ? known : await knownWords(call);
-    const read = now === undefined ? typed : withNouns(typed, now.words);
+    const read = now === undefined || !inEnglish ? typed : withNouns(typed, now.words);
     const corrected: Correction[] = [];
     let searched = '';
     let from = 0;
@@ -81,8 +84,13 @@ function wordsIn(text: string): string {
 }
 
 /** Words written apart come before the doubtful words that are their parts. */
-function doubtsIn(text: string, words: IndexWords): readonly Doubt[] {
+function doubtsInEnglish(text: string, words: IndexWords): readonly Doubt[] {
   return [...splitWords(text, words), ...doubtfulWords(text, words)].sort((a, b) => a.start - b.start);
+}
+
+/** Tokens of other languages keep their endings, so a word that looks like those of the index is another form, and no slip. */
+function strangeWords(text: string, words: IndexWords): readonly Doubt[] {
+  return doubtfulWords(text, words).filter(({ typed }) => words.wordsSpeltAlike(typed) === 0);
 }
 
 /** Applies the capitals as typed to the word; identifiers keep their own. */

@@ -45,7 +45,11 @@ export function doubtfulWords(text: string, words: IndexWords): readonly Doubt[]
 
 function mayBeMistyped(word: Word, text: string, isShouted: boolean): boolean {
   const { text: typed, lower, start, end } = word;
-  if (typed.length < SHORTEST || !LETTERS.test(typed) || characterClass(typed.codePointAt(0)!) === UNSPACED)
+  if (
+    typed.length < SHORTEST ||
+    !LETTERS.test(typed) ||
+    Array.from(typed).some((letter) => characterClass(letter.codePointAt(0)!) === UNSPACED)
+  )
     return false;
   const isPlain = typed === lower || typed.slice(1) === lower.slice(1) || isShouted;
   if (!isPlain || CODE_BEFORE.test(text.slice(Math.max(0, start - 2), start)) || CODE_BEHIND.test(text.slice(end)))

@@ -1,5 +1,7 @@
 import type { QuestionKind } from './analyse-question.ts';
 import { tokenize } from '../text/tokenize.ts';
+import { STOP_WORDS } from '../text/word-tokens.ts';
+import { readWords } from './read-words.ts';
 
 /** Words that describe the form of the answer and not its topic. Pages that answer rarely repeat them. */
 const FORM_WORDS: Readonly<Record<QuestionKind, string>> = {
@@ -31,6 +33,19 @@ const OTHER_LANGUAGES = [
   'если при чтобы так есть быть был будет мой моя где-то только вместо него',
   'nasil gibi daha çok göre kadar olur olan eder ederim edebilir miyim mısın midir şey',
 ].join(' ');
+
+const OTHER_WORDS: ReadonlySet<string> = new Set(OTHER_LANGUAGES.split(' '));
+const LETTER = /\p{L}/gu;
+const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/gu;
+
+/** False if most letters of a text are not Latin, or if it has more words of grammar of other languages than of English. */
+export function isEnglish(text: string): boolean {
+  const letters = text.match(LETTER)?.length ?? 0;
+  if ((text.match(OTHER_LETTER)?.length ?? 0) * 2 > letters) return false;
+  const words = readWords(text).map(({ lower }) => lower);
+  const others = words.filter((word) => OTHER_WORDS.has(word)).length;
+  return others === 0 || others <= words.filter((word) => STOP_WORDS.has(word)).length;
+}
 
 const known = new Map<QuestionKind, ReadonlySet<string>>();
 
