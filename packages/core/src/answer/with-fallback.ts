@@ -1,6 +1,6 @@
 import type { Answerer, DraftEvent } from '../types/answer.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { settledDraft } from '../excerpt/extractive-answerer.ts';
+import { settledDraft } from '../excerpt/settled-draft.ts';
 import { modelFault, modelFaultOf } from './model-use.ts';
 
 /**

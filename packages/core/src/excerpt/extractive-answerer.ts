@@ -2,10 +2,8 @@
  * Answers without a model: quotes parts of sections verbatim, in the original order. It is the default, and the fallback if a model
  * fails. Its text always equals that of the pages, and text in pages or questions cannot instruct it, because it follows no instructions.
  */
-import type { Answerer, Brief, DraftEvent, DraftReason, Passage, Question } from '../types/answer.ts';
-import type { Warning } from '../types/retrieval.ts';
+import type { Answerer, Brief, DraftEvent, Passage, Question } from '../types/answer.ts';
 import { contentTokens } from '../text/tokenize.ts';
-import { smallTalk } from '../question/small-talk.ts';
 import { coverage, readQuestion, type QuestionTerms } from '../question/question-terms.ts';
 import { composeExcerpts, MAX_UNITS, type ComposedExcerpt } from './compose.ts';
 import { answerConfidence, coveredBy, selectionConfidence } from './confidence.ts';
@@ -13,37 +11,17 @@ import { findContradiction } from './contradiction.ts';
 import { holdsAsked } from './holds-asked.ts';
 import { isDefined } from './is-defined.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
+import { end, settledDraft } from './settled-draft.ts';
 import { answeringUnits, shownUnits } from './shown-units.ts';
 
 const ANSWERS_FROM = 0.5;
 const MOSTLY = 0.5;
 
-type Asked = Pick<Brief, 'question' | 'passages' | 'evidence'>;
-type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
-
-function end(
-  outcome: DraftEnd['outcome'],
-  reason: DraftReason,
-  confidence = 0,
-  warnings: readonly Warning[] = [],
-): DraftEnd {
-  return { type: 'draft-end', outcome, reason, confidence, warnings };
-}
-
-/**
- * Returns the end of a draft if no passage can change it: small talk, nothing to answer from, or a question too vague to search for.
- * Otherwise `undefined`.
- */
-export function settledDraft({ question, passages, evidence }: Asked): DraftEnd | undefined {
-  const isSelected = question.selection !== undefined;
-  const fixed = smallTalk(question.text);
-  if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
-  if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
-  if (!isSelected && readQuestion(question.text, evidence).terms.isVague) return end('insufficient', 'vague');
-  return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
-}
-
-async function* draft({ question, passages, evidence }: Asked): AsyncGenerator<DraftEvent> {
+async function* draft({
+  question,
+  passages,
+  evidence,
+}: Pick<Brief, 'question' | 'passages' | 'evidence'>): AsyncGenerator<DraftEvent> {
   const settled = settledDraft({ question, passages, evidence });
   if (settled !== undefined) return yield settled;
   const selected = question.selection !== undefined;

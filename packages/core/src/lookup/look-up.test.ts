@@ -16,6 +16,8 @@ const PAGES = {
     '# Command line\n\n| flag | meaning |\n| --- | --- |\n| `--dry-run` | Writes nothing. |\n\n```sh\npump --verbose\n```',
   '/valves':
     '# Valves\n\nA valve opens at 3 bar. See the configuration.\n\n## 安全 距离\n\n机器人与人之间的安全距离为两米。',
+  '/api/openvalve': '# openValve\n\n## Overview\n\nOpens a valve.\n\n## Parameters\n\nThe pressure.',
+  '/typing': '# Typing\n\n## Typing openValve\n\nGive `openValve` its types.\n\n## Wrapping openValve\n\nWrap it.',
   '/de/ventile': '# Ventile\n\nEin Ventil öffnet bei 3 bar. Valve ist Englisch.',
 };
 
@@ -34,6 +36,7 @@ const paths = ({ pages }: Lookup): string[] => pages.map(({ url }) => new URL(ur
 describe('the page that is meant comes first', () => {
   test.each([
     ['by its title', 'configuration', '/configuration'],
+    ['by its title, also without text before the first heading', 'openValve', '/api/openvalve'],
     ['while it is typed', 'configurati', '/configuration'],
     ['from few letters', 'conf', '/configuration'],
     ['with a slip', 'confguration', '/configuration'],

@@ -18,9 +18,21 @@ const PAGE = 0.15;
  * place, plus bonuses. `weights[i]` belongs to `words[i]`.
  */
 export function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights: readonly number[]): number {
-  const { body, heading, title, path } = readChunk(chunk);
-  const isTop = chunk.indexInPage === 0 && chunk.headings.length === 0;
-  const name = isTop ? title : heading;
+  const { heading, title } = readChunk(chunk);
+  const asSection =
+    chunk.headings.length === 0 && chunk.indexInPage === 0 ? 0 : scoreAs(heading, chunk, words, weights);
+  // A page may have no text before its first heading.
+  return chunk.indexInPage === 0 ? Math.max(asSection, scoreAs(title, chunk, words, weights, PAGE)) : asSection;
+}
+
+function scoreAs(
+  name: ReadonlySet<string>,
+  chunk: Chunk,
+  words: readonly TypedWord[],
+  weights: readonly number[],
+  bonus = 0,
+): number {
+  const { body, path } = readChunk(chunk);
   let total = 0;
   let found = 0;
   let named = 0;
@@ -38,7 +50,7 @@ export function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights:
   const asked = shareOf(name, words);
   const share = named / total;
   const same = asked + share === 0 ? 0 : (2 * asked * share) / (asked + share);
-  return found / total + SAME * same + (held === total ? ALL : 0) + (isTop ? PAGE * share : 0);
+  return found / total + SAME * same + (held === total ? ALL : 0) + bonus * share;
 }
 
 function nearest(word: TypedWord, field: ReadonlySet<string>): number {

@@ -126,7 +126,10 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       isOnline,
     });
   }
-  function take(id: string, event: AskEvent): void {
+  function take(id: string, given: AskEvent): void {
+    // The worker of a static site cannot tell why it did not get a file.
+    const isUnreached = given.type === 'failed' && given.failure.kind === 'unavailable' && !isOnline();
+    const event: AskEvent = isUnreached ? { ...given, failure: { ...given.failure, kind: 'offline' } } : given;
     const exchange = state.exchanges.find((one) => one.id === id);
     if (exchange === undefined) return;
     const next = foldEvent(exchange, event);
