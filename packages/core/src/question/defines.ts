@@ -2,7 +2,7 @@
 const LEADS_IN = /^(?:(?:[Ii]n|[Ww]ith|[Ff]or) [^,.]{2,40}, )?(?:([Aa]n? |[Tt]he )(?:\p{Lu}\w+ )?)?(?:term )?\W*$/u;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
-  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:either )?(?:an?|the|one|our)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
+  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:either )?(?:an?|the|one|our|when)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
 /** Stands before another name: "Mock functions are also known as spies". */
 const CALLED =
   /\b(?:abbreviated(?: as)?|(?:also|otherwise|commonly) (?:known as|called)|a\.?k\.?a\.?) (?:an? |the )?\W*$/u;

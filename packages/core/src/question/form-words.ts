@@ -35,13 +35,11 @@ const OTHER_LANGUAGES = [
 ].join(' ');
 
 const OTHER_WORDS: ReadonlySet<string> = new Set(OTHER_LANGUAGES.split(' '));
-const LETTER = /\p{L}/gu;
-const OTHER_LETTER = /[^\p{Script=Latin}\P{L}]/gu;
 
 /** False if most letters of a text are not Latin, or if it has more words of grammar of other languages than of English. */
 export function isEnglish(text: string): boolean {
-  const letters = text.match(LETTER)?.length ?? 0;
-  if ((text.match(OTHER_LETTER)?.length ?? 0) * 2 > letters) return false;
+  const letters = text.match(/\p{L}/gu) ?? [];
+  if (letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length * 2 > letters.length) return false;
   const words = readWords(text).map(({ lower }) => lower);
   const others = words.filter((word) => OTHER_WORDS.has(word)).length;
   return others === 0 || others <= words.filter((word) => STOP_WORDS.has(word)).length;

@@ -87,9 +87,7 @@ export function readQuestion(
 
 /** Number of words that tokens stand for: pairs of characters are parts of words. */
 export function countWords(tokens: Iterable<string>): number {
-  let count = 0;
-  for (const token of tokens) count += PAIR.test(token) ? PART_OF_WORD : 1;
-  return count;
+  return [...tokens].reduce((count, token) => count + (PAIR.test(token) ? PART_OF_WORD : 1), 0);
 }
 
 /** Share of the question's weight on tokens that `has` accepts, 0 to 1. */

@@ -29,6 +29,27 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads the boxes of lessons, which stand in each other with equally many colons, and their headings as titles', () => {
+    const text =
+      '# Legs\n\nFirst.\n\n::: challenge\n\n## How many?\n\nCount.\n\n:::::::  solution\n\nEight.\n\n:::::::\n\n:::\n\nLast.\n\n```\n::: challenge\n```';
+    expect(lines(text)).toEqual([
+      '# Legs',
+      'First.',
+      ':::challenge How many?',
+      '  Count.',
+      '  Eight.',
+      'Last.',
+      '``` | ::: challenge',
+    ]);
+  });
+
+  it('takes the ids of headings between double brackets, and drops attributes in single quotes', () => {
+    expect(lines("## Values [[its-values]]\n\nSee [this](a.png){alt='A picture'} now.")).toEqual([
+      '## Values #its-values',
+      'See this now.',
+    ]);
+  });
+
   it('reads Markdown in elements of kramdown, and code below their ends', () => {
     const text =
       '<div class="a" markdown="1">\n[One](/a){: .btn }\n- b\n</div>\n```md\nx\n\ny\n```\n\n<p>\nc\n</p>\n~~~\nd\n</p>\n~~~\n\nLast.';

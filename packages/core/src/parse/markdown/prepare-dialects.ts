@@ -7,7 +7,7 @@ import { container } from './prepare.ts';
 import { rstToMarkdown } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+="|target=))|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
 const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
@@ -51,6 +51,8 @@ const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:(?:\{[^{}]*\})?[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
+/** `## Heading [[its-id]]` of Hugging Face's courses. */
+const HEADING_ID = /(?<=^#{1,6} .*)[ \t]*\[\[([\w-]+)\]\][ \t]*$/u;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
 /** Spaces by which a closing fence may be indented further. */
@@ -108,7 +110,7 @@ export function prepareDialects(source: string): string {
       out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
-      const plain = formula === undefined ? withoutReferences(shown(line), defined) : '';
+      const plain = formula === undefined ? withoutReferences(shown(line.replace(HEADING_ID, ' {#$1}')), defined) : '';
       // A line that only holds what is not shown does not part the lines around it.
       if (formula !== undefined) out.push(...formula.lines);
       else if (plain.trim() !== '' || line.trim() === '') out.push(plain);
