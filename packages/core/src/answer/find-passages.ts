@@ -12,7 +12,7 @@ import { sideOf } from '../excerpt/compose.ts';
 import { analyseQuestion, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { otherwiseWritten } from '../question/abbreviations.ts';
 import type { SiteOutline } from './site-outline.ts';
-import { type SiteAnswers, siteAnswersFirst } from './site-answers.ts';
+import { type SiteAnswers, siteAnswersFirst, titledSo } from './site-answers.ts';
 import { siteQuestion } from './site-question.ts';
 
 /** Number of hits considered, and rules for choosing passages from them: at most 16, the first 4 in rank order, then at most 2 of each page. */
@@ -168,6 +168,9 @@ async function bothWritten(
   return { ...retrieval, hits: hits.sort((a, b) => b.score - a.score).slice(0, request.limit) };
 }
 
+/** Most pages named like the subject that are searched. */
+const MOST_TITLED = 4;
+
 /** For questions about the whole site, ranks pages that answer such questions first. */
 async function withSiteAnswers(
   { search }: Index,
@@ -180,10 +183,19 @@ async function withSiteAnswers(
   if (about === undefined || request.minSimilarity !== undefined) return { hits: retrieval.hits };
   // These searches look for titles, which may be unlike the text of their pages, so the similarity floor does not apply.
   const { floor: _, ...wide } = { ...request, text: about.text };
-  const wheres = request.where === undefined ? [undefined, { paths: front }, { paths: top }] : [request.where];
-  const found = await Promise.all(
-    wheres.map((where) => search({ ...wide, ...(where === undefined ? {} : { where }) }, call)),
+  const searches = [search(wide, call)];
+  if (request.where === undefined) {
+    for (const paths of [front, top]) searches.push(search({ ...wide, where: { paths } }, call));
+  }
+  const found = await Promise.all(searches);
+  const titled = titledSo(
+    about,
+    [retrieval, ...found].flatMap(({ hits }) => hits),
   );
+  // The first passage of such a page may have no word in common with the question. A long page named like a subject could fill the list.
+  const alone = about.subject === '' ? [titled] : titled.slice(0, MOST_TITLED).map((path) => [path]);
+  if (request.where === undefined && titled.length > 0)
+    found.push(...(await Promise.all(alone.map((paths) => search({ ...wide, where: { paths } }, call)))));
   const further = found.filter(({ generation }) => generation === retrieval.generation).flatMap(({ hits }) => hits);
   const answers = siteAnswersFirst(about, retrieval.hits, further, (url) => top.includes(pathKey(url)));
   return { ...answers, hits: answers.hits.slice(0, request.limit) };

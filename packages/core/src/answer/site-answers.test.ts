@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 import type { Hit } from '../types/hit.ts';
-import { siteAnswersFirst } from './site-answers.ts';
+import { siteAnswersFirst, titledSo } from './site-answers.ts';
 import { siteQuestion } from './site-question.ts';
 
 const COMMON = { idf: new Map([['pump', 0.4]]), unknownIdf: 5 };
@@ -174,6 +174,7 @@ test('why to use the subject is answered by the page that is called so, from its
     [SAYS, 3],
     ['# Why Pump leaks\n\nThe seal of Pump is old, or it was put in the wrong way round.', 2],
   );
+  expect(titledSo(siteQuestion('why Pump?', COMMON)!, [...found, ...whole])).toEqual(['/p0']);
   expect(first('why Pump?', found, whole)[0]?.chunk.text).toContain('Buckets');
   expect(first('What is Pump?', found, whole)[0]?.chunk.text).toBe(found[0]!.chunk.text);
 });
@@ -234,6 +235,16 @@ test('words such as "free" and "update" mean the site only in titles and heading
   expect(first('is it free', told)[0]?.chunk.title).toBe('License');
 });
 
+test.each(['is it free', 'Is Pump free?', 'what does Pump cost?', 'how much does it cost'])(
+  'a heading that asks “%s” too answers it, on any page and before pages that have such a title',
+  (question) => {
+    const faq = '# Common questions\n\n## Is it free? What does it cost?\n\nYes. Only the water costs something.';
+    const prices = '# Prices\n\nPump prices are given for each part, by its number.';
+    const found = hits(['# Pump\n\nPump is a machine.', 1], ['# Oil\n\nPump needs it.', 1], [prices, 3], [faq, 2]);
+    expect(first(question, found)[0]?.chunk.heading).toBe('Is it free? What does it cost?');
+  },
+);
+
 test.each([
   [
     'how do I update it',
@@ -293,4 +304,19 @@ test('the page of a command is no beginning, and rules for those who work on the
     at(opens, 'guide/introduction'),
   ];
   expect(first('getting started', found)[0]?.chunk.title).toBe('Introduction');
+});
+
+test('a heading that asks what the subject is, without saying it, comes after the page that says it', () => {
+  const asks =
+    '# Parts\n\n## What is Pump?\n\nYou need a tank, so that Pump can run there the whole day, and a second one.';
+  expect(
+    first('What is Pump?', hits([asks, 3], ['# Pump\n\nPump is a machine that moves water.', 1]))[0]?.chunk.title,
+  ).toBe('Pump');
+});
+
+test('passages are looked for on pages whose title names the subject or the theme', () => {
+  expect(titledSo(siteQuestion('What is Pump?', COMMON)!, hits(['# Pumps\n\nBig.', 1], [OIL, 3]))).toEqual(['/p0']);
+
+  const found = hits(['# Installation\n\nBy hand.', 1], ['# Installing valves\n\nBy hand.', 2], [OIL, 3]);
+  expect(titledSo(siteQuestion('how do I install it', COMMON)!, found)).toEqual(['/p0']);
 });

@@ -8,7 +8,7 @@ import { isNoAnswer } from '../retrieve/is-no-answer.ts';
 import { isOfChanges, isOfTheProject } from '../retrieve/section-features.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Hit } from '../types/hit.ts';
-import { INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
+import { ASKS_WHY, INSTALL, NEEDS, OF_THEMES, type SiteQuestion } from './site-question.ts';
 
 /** How many passages at the start of a page, and sentences at the start of a passage, may introduce a subject. */
 const FIRST_PASSAGES = 2;
@@ -25,13 +25,19 @@ const VERSION = /^v?\d+(?:\.|$)/u;
 
 /** Worth of a passage, best first. Only the order counts. */
 const WORTH = {
-  /** The heading asks for the subject, or the page is called as the question says. */
+  /** The heading is the question. */
+  isAsked: 15,
+  /** The heading asks for the subject and the text defines it, or the page is called as the question says. */
   isCalledSo: 14,
-  /** A page about the site begins with a definition of the subject. */
+  /** A page about the site begins with a definition of the subject, or the heading is what the question names. */
   saysIt: 13,
+  /** The heading asks for the subject, but the text does not define it. */
+  asksOnly: 12,
   /** A heading of the home page has a word of the theme. */
   namesAtHome: 11,
-  /** The heading is called as the question says. */
+  /** A list of links; its page is called as the question says. */
+  lists: 10,
+  /** The heading is called as the question says, or the title of the page has a word of the theme. */
   names: 9,
   /** A heading of the home page has a word of second choice, one begins with a word of the theme, or the title of a page about the subject has one. */
   nearlyNames: 8,
@@ -160,20 +166,23 @@ function openingsOf(hits: readonly Hit[], { asked }: SiteQuestion): ReadonlySet<
 function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, namesSite }: Site): number {
   const isHome = isTop(chunk.url);
   const question = { ...asking, subject: asking.subject || nameOf(chunk, asking, onMost, isHome) };
-  const { subject, asked, named, isStrict, instead } = question;
+  const { subject, names, asked, named, isStrict, instead } = question;
   const opensSection = chunk.indexInSection === 0;
   const opensPage = openings.has(chunk.id);
   const words = [asked, ...(isStrict ? [OF_THEMES, FAQ] : [named, instead])];
   const isCalled = (text: string): boolean =>
     !isOfCommand(chunk, text) && isOnly(text, onMost, ...words) && tokenize(text).some((token) => named.has(token));
-  if (isNoAnswer(chunk)) return WORTH.none;
+  // A list of links answers only if the whole page has such a title.
+  if (isNoAnswer(chunk)) return subject === '' && opensPage && isCalled(chunk.title) ? WORTH.lists : WORTH.none;
   const about = new Set(tokenize(subject));
   // Where each page has the site's name as its title, titles tell nothing.
   const isNameOfSite = isStrict && !titleTokens(chunk).some((token) => words.some((some) => some.has(token)));
   const ofSite = new Set(tokenize(chunk.title).filter(namesSite));
   const isOwn = isHome || (isOnly(chunk.title, onMost, ofSite, about, ...words) && !isNameOfSite);
+  if (asking.subject === '' && opensSection && isRepeated(chunk.heading, question, onMost)) return WORTH.isAsked;
   if (subject !== '') {
-    if (opensSection && asksOf(chunk.heading, question)) return WORTH.isCalledSo;
+    if (opensSection && asksOf(chunk.heading, question))
+      return question.asks === ASKS_WHY || saysWhat(chunk, subject) ? WORTH.isCalledSo : WORTH.asksOnly;
     if (chunk.indexInPage < FIRST_PASSAGES && saysWhat(chunk, subject))
       return isHome || isOnly(chunk.title, named, instead, about) ? WORTH.saysIt : WORTH.saysInPassing;
     if (opensPage && isHome && isOnly(chunk.title, about, asked))
@@ -182,7 +191,8 @@ function worthOf(chunk: Chunk, asking: SiteQuestion, { isTop, onMost, openings, 
   // "Bug fixes" of a release do not tell how to report one.
   if (isStrict && !named.has(UPGRADE) && isOfChanges(chunk)) return WORTH.none;
   const ofProject = isOfTheProject(chunk);
-  if (ofProject && instead.isDisjointFrom(CONTRIBUTING)) return WORTH.none;
+  if ((isShort(chunk) && !isStrict) || (ofProject && instead.isDisjointFrom(CONTRIBUTING))) return WORTH.none;
+  if (names.length > 0 && opensSection && isSame(tokenize(chunk.heading), names)) return WORTH.saysIt;
   const worth = worthOfNames(chunk, question, { isHome, opensPage, isCalled });
   const second = isCalledInstead(chunk, question, { isOwn, opensPage }) ? WORTH.isCalledInstead : WORTH.none;
   // "Upgrading Pump" and "Getting help" are about the site on any page, "Upgrading" is not.
@@ -250,6 +260,7 @@ function worthOfNames(
     if (opensPage && (isCalled(chunk.title) || isCalled(slugOf(chunk)))) return WORTH.isCalledSo;
     if (opensSection && isHome && !isStrict && !heading.isDisjointFrom(named)) return WORTH.namesAtHome;
     if (opensSection && isCalled(chunk.heading)) return WORTH.names;
+    if (opensPage && !title.isDisjointFrom(named)) return WORTH.names;
     if (opensSection && isHome && !heading.isDisjointFrom(instead)) return WORTH.nearlyNames;
     const [begins = '', ...rest] = heading;
     const isNearlyCalled = named.has(begins) && rest.filter((token) => !asked.has(token)).length < 2;
@@ -276,6 +287,13 @@ function titleTokens(chunk: Chunk): readonly string[] {
 /** Returns true for the title and the address of a page about a command or an option. */
 function isOfCommand(chunk: Chunk, text: string): boolean {
   return (text === chunk.title || text === slugOf(chunk)) && IDENTIFIER.test(chunk.title);
+}
+
+/** Returns true if a heading asks this question, perhaps beside another one: "Is it free? What does it cost?" for "Is Pump free?". */
+function isRepeated(heading: string, { typed, asked }: SiteQuestion, onMost: ReadonlySet<string>): boolean {
+  const words = tokenize(typed).filter((token) => !onMost.has(token));
+  const questions = heading.split('?').slice(0, -1);
+  return questions.some((text) => isOnly(text, asked, onMost) && tokenize(text).some((token) => words.includes(token)));
 }
 
 /** Returns true if a heading is this question without other words: "Why Pump?" for why, "What is Pump?" for what. */
@@ -322,6 +340,18 @@ function isSame(one: readonly string[], other: readonly string[]): boolean {
 function saysWhat(chunk: Chunk, subject: string): boolean {
   const sentences = unitsOf({ chunk }).filter(({ kind }) => kind === 'sentence');
   return sentences.slice(0, FIRST_SENTENCES).some(({ text }) => defines(text, subject));
+}
+
+/** Paths of the pages whose title asks the question, or names its subject or theme. */
+export function titledSo(question: SiteQuestion, hits: readonly Hit[]): readonly string[] {
+  const { subject, asked, named, instead } = question;
+  const isCalled = (title: string): boolean =>
+    isOnly(title, asked, named, instead) && tokenize(title).some((token) => named.has(token));
+  const about = tokenize(subject);
+  const titled = hits.filter(({ chunk: { title } }) =>
+    subject === '' ? isCalled(title) : asksOf(title, question) || isSame(tokenize(title), about),
+  );
+  return [...new Set(titled.map(({ chunk }) => pathKey(chunk.url)))];
 }
 
 function depthOf({ chunk: { url } }: Hit): number {

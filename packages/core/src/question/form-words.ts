@@ -30,8 +30,7 @@ const OTHER_LANGUAGES = [
   'quoi où quand pourquoi quel quelle quels quelles combien qué cómo dónde cuándo cuál cuáles cuánto cuántos perché dove quando quale quali quanto onde quais',
   'est que qui je puis peut les des du une dans avec sans cette para por puedo puede cuando los las una del posso uma não com sem isso isto della sono',
   'wenn mein meine kann können muss soll dass als auch bei beim mit von vom zum zur ohne werden wird sich mir mich es er sie',
-  'если при чтобы так есть быть был будет мой моя где-то только вместо него',
-  'nasil gibi daha çok göre kadar olur olan eder ederim edebilir miyim mısın midir şey',
+  'если при чтобы так есть быть был будет',
 ].join(' ');
 
 const OTHER_WORDS: ReadonlySet<string> = new Set(OTHER_LANGUAGES.split(' '));
