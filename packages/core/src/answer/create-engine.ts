@@ -27,7 +27,7 @@ import { findPassages, type FindOptions, type FoundPassages } from './find-passa
 import { followIndex } from './follow-index.ts';
 import { furtherSearch, runPassages } from './further-search.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { gateWithExtracts } from './gate.ts';
+import { gateWithExtracts } from './gate-with-extracts.ts';
 import { inSpan, streamInSpan, type SpanAttributes } from './in-span.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';

@@ -16,7 +16,6 @@ import type { Mark } from '../types/mark.ts';
 import type { ModelCall, ModelFault } from '../types/model.ts';
 import type { Warning } from '../types/retrieval.ts';
 import type { ToolCall } from '../types/session.ts';
-import { streamInSpan } from './in-span.ts';
 import { REASONS } from './reasons.ts';
 import { pageWords } from './page-words.ts';
 
@@ -49,31 +48,6 @@ export interface GateContext {
   readonly maxPassages?: number | undefined;
   /** Returns true if the index has the page of a URL. Links to other pages are shown as text. */
   readonly isIndexed?: (url: string) => boolean;
-}
-
-/** Gates the draft of an answerer; if none of its statements is proved, gates `extracts` instead. So a failed proof costs only the wording. */
-export async function* gateWithExtracts(
-  draft: AsyncIterable<DraftEvent>,
-  extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
-  context: GateContext,
-): AsyncGenerator<AnswerEvent, Gated> {
-  const worded = yield* gateInSpan(draft, context);
-  if (worded.statements.length > 0 || worded.withheld === 0) return worded;
-  const quoted = yield* gateInSpan(extracts.draft(), context);
-  const { withheld, calls, toolCalls, fault } = worded;
-  const warnings = [...worded.warnings, ...quoted.warnings];
-  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, toolCalls, fault };
-  const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
-  return { ...quoted, warnings, withheld, calls, toolCalls, fault, reasons, answerer: extracts.id };
-}
-
-/** The span includes drafting, because the gate pulls the draft statement by statement. */
-function gateInSpan(draft: AsyncIterable<DraftEvent>, context: GateContext): AsyncGenerator<AnswerEvent, Gated> {
-  return streamInSpan('ibid.gate', gate(draft, context), (value) => {
-    if ('type' in value) return undefined;
-    const { proposed, statements, withheld } = value;
-    return { 'ibid.gate.proposed': proposed, 'ibid.gate.shown': statements.length, 'ibid.gate.withheld': withheld };
-  });
 }
 
 type Proposed = Extract<DraftEvent, { type: 'statement-proposed' }>;

@@ -150,16 +150,17 @@ function isFormula(source: string): boolean {
   return source.startsWith('$$') || (content !== undefined && isTex(content));
 }
 
-/** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)`. */
+/** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */
 function isTex(content: string): boolean {
   if (content.includes('\n')) return /\\[a-zA-Z]/.test(content);
   return (
-    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()/u.test(content) ||
+    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()|^\(?\d+ ?- ?[a-zA-Z]\)?$/u.test(content) ||
     (content.length <= 100 && ROW.test(content))
   );
 }
 
-const ROW = /^[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3}(?:[,;:] ?[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3})*$/u;
+const ROW =
+  /^[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3}(?:(?:[,;:] ?| )[-−±([]{0,3}(?:\p{L}|\d[\d.]*)[!'’)\]]{0,3})*$/u;
 
 function isWordCode(code: number | null): boolean {
   return code !== null && code > 0 && /[\p{L}\p{N}_]/u.test(String.fromCodePoint(code));
