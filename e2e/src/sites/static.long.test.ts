@@ -47,7 +47,7 @@ test('answers from its files, and each footnote opens the quoted words without a
   expect([...host.methods]).toEqual(['GET']);
 }, 90_000);
 
-test('a first answer loads at most 70 kB of worker and index', async () => {
+test('a first answer loads at most 72 kB of worker and index', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page);
   await panel.ask('How far does the juniper arm reach?');
@@ -55,7 +55,7 @@ test('a first answer loads at most 70 kB of worker and index', async () => {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   const bytes = files.reduce((sum, file) => sum + Math.min(file.length, gzipSync(file).length), 0);
   expect(paths).toContain('ibid/ibid-worker.js');
-  expect(bytes).toBeLessThan(70 * KB);
+  expect(bytes).toBeLessThan(72 * KB);
   expect(bytes).toBeGreaterThan(50 * KB);
 });
 
