@@ -102,3 +102,12 @@ test('opening the panel loads at most 35 KB, all of it except the highlighting c
   expect(later).toBeLessThanOrEqual(LANDING);
   expect(weightOf(all, 'css')).toBe(0);
 });
+
+test('a site carries the texts of the panel in its own language alone', async () => {
+  const { site: folder } = site.built;
+  const scripts = await Array.fromAsync(glob('assets/js/*.js', { cwd: folder }), (file) => `/${file}`);
+  const all = (await sentFiles(folder, scripts)).map(({ text }) => text).join('\n');
+  // The button of `en.ts`, then that of `de.json`.
+  expect(all).toContain('Ask about this');
+  expect(all).not.toContain('Dazu fragen');
+});

@@ -31,6 +31,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
   const isDev = isRunning('start') && process.env['NODE_ENV'] === 'development';
   const defaults = await loadMessages(languageOf(context));
   const own = takeMessages(context.codeTranslations, defaults);
+  const messages = { ...defaults, ...own.messages };
   for (const problem of own.problems) process.stderr.write(`[ibid] warning: ${problem}\n`);
   const forTranslators = isRunning('write-translations')
     ? await writeMessageFile(context.generatedFilesDir, await loadMessages('en'))
@@ -49,7 +50,6 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
       ? {}
       : { getPathsToWatch: () => [forTranslators], getDefaultCodeTranslationMessages: () => messageTexts(defaults) }),
     async contentLoaded({ actions }) {
-      const { messages } = own;
       const suggestions = suggestionsFor(checked, context.i18n);
       const panel: PanelData = { css: await styleOf('panel'), messages, suggestions };
       panelData = await actions.createData('panel.json', JSON.stringify(panel));
@@ -58,7 +58,6 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
     },
     async allContentLoaded({ allContent, actions }) {
       const latest = latestVersions(allContent['docusaurus-plugin-content-docs'] ?? {});
-      const messages = { ...defaults, ...own.messages };
       actions.setGlobalData(shipData(context, checked, { messages, latest, isDev }));
       written = writtenPages(context, allContent);
       if (isDev && checked.dev.index) (await session()).update(written);

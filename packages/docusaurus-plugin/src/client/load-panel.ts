@@ -4,7 +4,7 @@ import i18n from '@generated/i18n.json';
 import routes from '@generated/routes.js';
 import { Prism } from '@ibid-site/prism';
 import { adoptStyle } from '@ibid/widget/page';
-import { mountPanel, type PanelModule } from '@ibid/widget/panel';
+import { mountPanelWith, type PanelModule } from '@ibid/widget/panel';
 import IbidPanel from '@theme/IbidPanel';
 import { codeHighlighter, codeStyle } from './code-colors.ts';
 import { type DocusaurusHost, notify } from './docusaurus-host.ts';
@@ -30,9 +30,9 @@ export async function loadPanel(
   watchVersion(parts);
   const { messages, suggestions } = panel;
   return {
-    mountPanel(options) {
+    async mountPanel(options) {
       if (options.root instanceof Element) prefetchLinks(options.root);
-      return mountPanel({ ...options, config: { ...options.config, messages, suggestions }, component: IbidPanel });
+      return mountPanelWith(messages, { ...options, config: { ...options.config, suggestions }, component: IbidPanel });
     },
   };
 }

@@ -2,7 +2,7 @@ import config from '@generated/docusaurus.config.mjs';
 import i18n from '@generated/i18n.json';
 import routes from '@generated/routes.js';
 import { adoptStyle } from '@ibid/widget/page';
-import { mountSearch, type SearchModule } from '@ibid/widget/search';
+import { mountSearchWith, type SearchModule } from '@ibid/widget/search';
 import type { DocusaurusHost } from './docusaurus-host.ts';
 import { siteLinks, type LinkParts } from './site-links.ts';
 
@@ -14,6 +14,5 @@ export async function loadSearch(
   const { default: search } = await import('@ibid-site/search-data');
   adoptStyle(search.css);
   Object.assign(host, siteLinks({ ...parts, trailingSlash: config.trailingSlash, i18n, routes }));
-  const { messages } = search;
-  return { mountSearch: (options) => mountSearch({ ...options, config: { ...options.config, messages } }) };
+  return { mountSearch: async (options) => mountSearchWith(search.messages, options) };
 }

@@ -88,12 +88,15 @@ export function suggestionsFor(
 }
 
 /** Data loaded with the search box. Its style is separate from that of the pages, like the panel's. */
-export interface SearchData extends Pick<WidgetConfig, 'messages'> {
+export interface SearchData {
+  /** All texts of the locale, so that a site loads no code for other languages. */
+  readonly messages: Messages;
   readonly css: string;
 }
 
 /** Data loaded with the panel, so that it costs nothing before the panel is opened. */
-export interface PanelData extends Pick<WidgetConfig, 'messages' | 'suggestions'> {
+export interface PanelData extends Pick<WidgetConfig, 'suggestions'> {
+  readonly messages: Messages;
   /** Style of the panel. As a CSS file, Docusaurus would bundle it into the one that every page loads. */
   readonly css: string;
 }

@@ -8,7 +8,8 @@ import { BUNDLE, elementSite } from './testing/element-site.ts';
 
 /** Sizes are compressed. */
 const KB = 1024;
-const ALWAYS = 5 * KB;
+/** The three texts of the button in each language are a tenth of it: in a file of their own they would cost a request before the button shows. */
+const ALWAYS = 5.5 * KB;
 const PANEL = 44 * KB;
 /** The worker that answers on a site without a server, loaded with the panel. */
 const WORKER = 56 * KB;
@@ -60,7 +61,7 @@ async function pageWeight(
   return { scripts: sizes.script, styles: sizes.stylesheet, requests };
 }
 
-test('any site loads at most 5 KB, in one file and without a style sheet, before somebody wants to ask', async () => {
+test('any site loads at most 5.5 KB, in one file and without a style sheet, before somebody wants to ask', async () => {
   const [browser, site] = await Promise.all([launchChromium(), elementSite()]);
   try {
     const address = site.plain('<script type="module" src="/widget/ibid-ask.js"></script>');

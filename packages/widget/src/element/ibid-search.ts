@@ -3,6 +3,8 @@
  * button that opens the search box, like `data-ibid-search` on any element of a page with `<ibid-ask>`. If the page has no
  * `<ibid-ask>`, it adds one with its own attributes and without a button.
  */
+import { languageKey } from '../messages/words.ts';
+
 const NAME = 'ibid-search';
 const KEYS = 'Mod+K';
 
@@ -14,7 +16,14 @@ const WORDS: Readonly<Record<string, string | null>> = {
   de: 'Suchen',
   es: 'Buscar',
   fr: 'Rechercher',
+  it: 'Cerca',
+  ja: '検索',
+  ko: '검색',
+  pt: 'Buscar',
+  ru: 'Поиск',
+  tr: 'Ara',
   ur: 'تلاش کریں',
+  zh: '搜索',
 };
 
 const STYLE = `:host{display:inline-block}button{box-sizing:border-box;display:flex;align-items:center;gap:.5em;min-block-size:36px;
@@ -36,7 +45,7 @@ if (typeof customElements !== 'undefined' && customElements.get(NAME) === undefi
 
 /** Text in the language of `locale` (BCP 47), else English. */
 export function searchWord(locale: string): string {
-  return WORDS[locale.toLowerCase().split(/[-_]/u)[0]!] ?? WORDS['en']!;
+  return WORDS[languageKey(locale)] ?? WORDS['en']!;
 }
 
 function draw({ dataset }: HTMLElement, shadow: ShadowRoot): void {

@@ -1,6 +1,7 @@
 /** Loaded on demand: the panel with its style for a shadow root, and the code that leads to places on the page. */
 import { pageUrl } from '../page/page-address.ts';
-import { type MountOptions, type PanelHandle, mountPanel as mount } from '../panel/mount-panel.tsx';
+import { mountPanel as mount } from '../panel/mount-in-language.ts';
+import type { MountOptions, PanelHandle } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
 import { elementHost } from './element-host.ts';
 import { readPanelConfig } from './read-config.ts';

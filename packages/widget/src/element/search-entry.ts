@@ -1,5 +1,6 @@
 /** The search box with its style for a shadow root, and the code that leads to places on the page. */
-import { mountSearch as mount, type SearchHandle, type SearchMountOptions } from '../search/mount-search.ts';
+import { mountSearch as mount } from '../search/mount-in-language.ts';
+import type { SearchHandle, SearchMountOptions } from '../search/mount-search.ts';
 import searchStyle from '../search/search.css';
 import { elementHost } from './element-host.ts';
 import { readPanelConfig } from './read-config.ts';

@@ -1,6 +1,7 @@
 import type { HostPage, PageContext, WidgetConfig } from '../config/index.ts';
 import { isKept, type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
 import launcherStyle from '../launcher/launcher.css';
+import { languageKey } from '../messages/words.ts';
 import { REVEAL_KEY } from '../page/keep-reveal.ts';
 import hostStyle from './element.css';
 import type * as PanelEntry from './panel-entry.ts';
@@ -15,7 +16,14 @@ const WORDS: Readonly<Record<string, readonly [string, string, string] | null>> 
   de: ['Fragen', 'Dazu fragen', 'Noch einmal versuchen'],
   es: ['Preguntar', 'Preguntar sobre esto', 'Reintentar'],
   fr: ['Demander', 'Poser une question là-dessus', 'Réessayer'],
+  it: ['Chiedi', 'Chiedi su questo testo', 'Riprova'],
+  ja: ['質問する', 'この部分について質問', '再試行'],
+  ko: ['질문하기', '이 내용 질문하기', '다시 시도'],
+  pt: ['Perguntar', 'Perguntar sobre isso', 'Tentar novamente'],
+  ru: ['Спросить', 'Спросить об этом', 'Повторить'],
+  tr: ['Sor', 'Bunu sor', 'Yeniden dene'],
   ur: ['پوچھیں', 'اس کے بارے میں پوچھیں', 'دوبارہ کوشش کریں'],
+  zh: ['提问', '就此提问', '重试'],
 };
 
 /** Beside the panel of a static site: a script that loads what every question needs. */
@@ -98,7 +106,7 @@ function eagerHost(signal: AbortSignal): HostPage {
 
 /** Texts in the language of `locale` (BCP 47), else English. A failure is shown by a sign that needs no translation. */
 export function launcherWords(locale: string): LauncherMessages {
-  const [launcher, askAboutThis, retry] = WORDS[locale.toLowerCase().split(/[-_]/u)[0]!] ?? WORDS['en']!;
+  const [launcher, askAboutThis, retry] = WORDS[languageKey(locale)] ?? WORDS['en']!;
   return { launcher, askAboutThis, failUnreachable: '⚠', retry };
 }
 

@@ -1,18 +1,33 @@
+import { glob } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../core/src/answer/reasons.ts';
 import german from './de.json' with { type: 'json' };
 import { type Messages, messages as english } from './en.ts';
 import spanish from './es.json' with { type: 'json' };
 import french from './fr.json' with { type: 'json' };
+import italian from './it.json' with { type: 'json' };
+import japanese from './ja.json' with { type: 'json' };
+import korean from './ko.json' with { type: 'json' };
 import { loadMessages } from './load-messages.ts';
+import portuguese from './pt.json' with { type: 'json' };
+import russian from './ru.json' with { type: 'json' };
+import turkish from './tr.json' with { type: 'json' };
 import urdu from './ur.json' with { type: 'json' };
+import chinese from './zh.json' with { type: 'json' };
 import { directionOf, fill, plural, saidIn, textDirection } from './words.ts';
 
 const OTHERS: readonly (readonly [string, Messages])[] = [
   ['de', german],
   ['es', spanish],
   ['fr', french],
+  ['it', italian],
+  ['ja', japanese],
+  ['ko', korean],
+  ['pt', portuguese],
+  ['ru', russian],
+  ['tr', turkish],
   ['ur', urdu],
+  ['zh', chinese],
 ];
 
 function words(messages: Messages): readonly (readonly [string, string])[] {
@@ -34,7 +49,7 @@ describe.each(OTHERS)('the words in %s', (language, messages) => {
     expect(words(messages).filter(([, text]) => text.trim() === '')).toEqual([]);
     // Texts that are equal in several languages.
     expect(
-      same.map(([name]) => name).filter((name) => !/^(?:version|code|sources(?:One|Other)|source)/u.test(name)),
+      same.map(([name]) => name).filter((name) => !/^(?:version|code|formula|sources(?:One|Other)|source)/u.test(name)),
     ).toEqual([]);
   });
 
@@ -65,6 +80,27 @@ test('Urdu is written with the letters of Urdu, not with their Arabic look-alike
   const text = [...words(urdu).map(([, word]) => word), ...Object.values(urdu.said)].join(' ');
   expect(text).not.toMatch(/[يكهة٠-٩]/u);
   expect(text).toMatch(/[یکہےںٹڈڑ]/u);
+});
+
+test('every file of texts is tested', async () => {
+  const files = await Array.fromAsync(glob('*.json', { cwd: import.meta.dirname }));
+  expect(files.sort()).toEqual(OTHERS.map(([language]) => `${language}.json`).sort());
+});
+
+test('Traditional Chinese gets the English words, not those in simplified characters', async () => {
+  for (const locale of ['zh-Hant', 'zh-TW', 'zh_HK', 'zh-MO', 'zh-Hant-HK']) {
+    expect(await loadMessages(locale)).toBe(english);
+  }
+  for (const locale of ['zh-Hans', 'zh-CN', 'zh_SG', 'zh-Hans-HK']) expect(await loadMessages(locale)).toBe(chinese);
+});
+
+test.each([
+  [russian, 'ru'],
+  [turkish, 'tr'],
+])('one wording is right for every number where the language has other forms than two', (messages, locale) => {
+  const { foundOne, foundOther, sourcesOne, sourcesOther, withheldOne, withheldOther } = messages;
+  expect([foundOne, sourcesOne, withheldOne]).toEqual([foundOther, sourcesOther, withheldOther]);
+  expect(plural(locale, 5, foundOne, foundOther)).toContain('5');
 });
 
 test('without words of its own a language gets the English ones', async () => {

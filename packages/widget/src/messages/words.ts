@@ -49,6 +49,15 @@ export function inDigits(locale: string, value: number, unit?: 'second' | 'minut
   return format.format(value);
 }
 
+/** Language of `locale` (BCP 47), in lower case; `''` for Traditional Chinese, because the texts in Chinese are in simplified characters. */
+export function languageKey(locale: string): string {
+  const [language = ''] = locale
+    .toLowerCase()
+    .replace(/^zh.(?:hant|tw|hk|mo).*/u, '')
+    .split(/[-_]/u);
+  return language;
+}
+
 /** Writing direction of a language; if the tag names a script (`ks-Deva`, `az-Arab`), of that script. `ltr` if unknown. */
 export function directionOf(locale: string): 'ltr' | 'rtl' {
   const [language = '', ...parts] = locale.toLowerCase().split(/[-_]/u);

@@ -1,3 +1,4 @@
 export { IbidPanel } from './ibid-panel.tsx';
-export { mountPanel } from './mount-panel.tsx';
+export { mountPanel } from './mount-in-language.ts';
+export { mountPanelWith } from './mount-panel.tsx';
 export type { IbidPanelProps, MountOptions, PanelHandle, PanelModule } from './mount-panel.tsx';

@@ -1,7 +1,6 @@
 import type { ComponentType, ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
-import { loadMessages } from '../messages/load-messages.ts';
 import type { Messages } from '../messages/en.ts';
 import { type PanelStore, createPanelStore } from '../store/create-panel-store.ts';
 import { IbidPanel } from './ibid-panel.tsx';
@@ -9,10 +8,10 @@ import { createCell, useCell } from './state/panel-context.ts';
 
 let mounted = 0;
 
-/** Adds a closed panel to `root`. The caller loads its style sheet, `panel.css`. */
-export async function mountPanel(options: MountOptions): Promise<PanelHandle> {
+/** Does what `mountPanel` does with the texts of `options.config.locale`, which the caller has already. Loads no code for other languages. */
+export function mountPanelWith(texts: Messages, options: MountOptions): PanelHandle {
   const { root, config, host, component: Panel = IbidPanel } = options;
-  const messages = { ...(await loadMessages(config.locale)), ...config.messages };
+  const messages = { ...texts, ...config.messages };
   const store = createPanelStore({
     config,
     current: () => host.current(),

@@ -1,6 +1,6 @@
 import { MOST_SEARCHED, searchDocs, type FoundPages } from '../client/search-docs.ts';
 import type { HostPage, WidgetConfig } from '../config/index.ts';
-import { loadMessages } from '../messages/load-messages.ts';
+import type { Messages } from '../messages/en.ts';
 import { directionOf, fill, plural } from '../messages/words.ts';
 import { themeOf } from '../page/theme-of.ts';
 import { askRow, destinations, element, kindIcon, resultGroups } from './search-rows.ts';
@@ -10,13 +10,10 @@ const DEBOUNCE = 80;
 
 let mounted = 0;
 
-/**
- * Adds a closed search box to `root`: a dialog with a combobox for `GET /api/search`. The caller loads its style sheet,
- * `search.css`. Each opening starts empty.
- */
-export async function mountSearch({ root, config, host }: SearchMountOptions): Promise<SearchHandle> {
+/** Does what `mountSearch` does with the texts of `config.locale`, which the caller has already. Loads no code for other languages. */
+export function mountSearchWith(texts: Messages, { root, config, host }: SearchMountOptions): SearchHandle {
   const { locale } = config;
-  const messages = { ...(await loadMessages(locale)), ...config.messages };
+  const messages = { ...texts, ...config.messages };
   mounted += 1;
   const listId = `ibid-search-${mounted}`;
   const input = element('input', {

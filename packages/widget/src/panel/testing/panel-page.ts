@@ -1,6 +1,7 @@
 /** Runs in the browser: mounts the panel on a page whose host records where it was sent. */
 import type { Destination, HostPage, PageContext, WidgetConfig } from '../../config/index.ts';
-import { type PanelHandle, mountPanel } from '../mount-panel.tsx';
+import { mountPanel } from '../mount-in-language.ts';
+import type { PanelHandle } from '../mount-panel.tsx';
 
 export interface PanelPage {
   readonly visited: Destination[];
