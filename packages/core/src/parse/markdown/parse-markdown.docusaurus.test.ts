@@ -43,6 +43,14 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('takes braces at the end of code for code, not for a role', () => {
+    const text =
+      'Call `DELETE /indexes/{index}` only after a backup, never on `main`, see {ref}`backups` and {doc}`the guide <guide>`.';
+    expect(lines(text)).toEqual([
+      'Call DELETE /indexes/{index} only after a backup, never on main, see backups and the guide.',
+    ]);
+  });
+
   it('takes the ids of headings between double brackets, and drops attributes in single quotes', () => {
     expect(lines("## Values [[its-values]]\n\nSee [this](a.png){alt='A picture'} now.")).toEqual([
       '## Values #its-values',

@@ -24,7 +24,9 @@ const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 /** Targets of links, cells' borders, and places of a table of contents (Python-Markdown, VitePress). */
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
-const ROLE = /( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\4(?!`)/giu;
+/** Code in a line, whose end may stand behind braces (`/users/{id}`), or a role. */
+const CODE_OR_ROLE =
+  /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\5(?!`)/giu;
 const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
 const NAMES_CODE =
   /^(?:code|kbd|file|samp|command|option|envvar|program|(?:py|c|cpp|js|rst|std):\w+|func|class|meth|mod|attr|data|exc|obj)$/u;
@@ -197,8 +199,17 @@ function withoutReferences(line: string, defined: ReadonlySet<string>): string {
 /** A line with its roles as the text that they show, and without what only sets up how it looks. */
 function shown(line: string): string {
   return withoutAttributes(line.replace(ICON, '')).replace(
-    ROLE,
-    (_, space: string, one: string | undefined, other: string | undefined, _ticks, text: string) => {
+    CODE_OR_ROLE,
+    (
+      whole,
+      ticks: string | undefined,
+      space: string,
+      one: string | undefined,
+      other: string | undefined,
+      _,
+      text: string,
+    ) => {
+      if (ticks !== undefined) return whole;
       const name = (one ?? other ?? '').toLowerCase();
       if (WITHOUT_TEXT.test(name)) return '';
       if (name === 'math') return `${space}$${text.trim()}$`;
