@@ -141,6 +141,22 @@ describe('a quote brings what it cannot be understood without', () => {
     expect(await shownOf(LIST, ['The handler will not catch:', ...items])).toHaveLength(3);
   });
 
+  test('a later sentence of an item what the item says before it, once', async () => {
+    const page =
+      '# CORS\n\nArguments:\n\n- `allow_headers` lists the headers. Defaults to none. Use `*` for all.\n- `allow_origins` lists the origins. Defaults to all.';
+    expect(await shownOf(page, ['allow_headers lists the headers.', 'Defaults to all.'])).toEqual([
+      'Arguments:',
+      'allow_headers lists the headers.',
+      '- allow_origins lists the origins.',
+      'Defaults to all.',
+    ]);
+    expect(await shownOf(page, ['allow_headers lists the headers.', 'Defaults to none.'])).toEqual([
+      'Arguments:',
+      'allow_headers lists the headers.',
+      'Defaults to none.',
+    ]);
+  });
+
   test('a sentence that begins with "It" the one before', async () => {
     const page = 'The pump needs oil. The fan is loud. It turns at 900 rpm.';
     expect(await shownOf(page, ['The pump needs oil.', 'It turns at 900 rpm.'])).toEqual([

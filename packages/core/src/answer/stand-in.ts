@@ -94,7 +94,14 @@ export function neededBy(passage: Passage, start: number): readonly Unit[] | und
   const unit = units[place];
   const isFree = unit?.kind === 'sentence' && unit.group === 0 && unit.depth === 0;
   if (unit === undefined || (isFree && !LEANS.test(unit.text))) return [];
-  return (needsOf(units, place) ?? (unit.kind === 'sentence' ? undefined : []))?.map((at) => units[at]!);
+  const needs = (needsOf(units, place) ?? (unit.kind === 'sentence' ? undefined : []))?.map((at) => units[at]!);
+  return unit.kind === 'item' || unit.kind === 'step' ? needs?.concat(beginningOf(unit, start)) : needs;
+}
+
+/** What an item says before the sentence at `start`, which may name what that is about. */
+function beginningOf(unit: Unit, start: number): readonly Unit[] {
+  const text = unit.text.slice(0, start - unit.start).trimEnd();
+  return text === '' ? [] : [{ ...unit, text, end: unit.start + text.length }];
 }
 
 /** The sentence before a code block, even if it does not announce the code. */
