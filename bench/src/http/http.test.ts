@@ -52,7 +52,7 @@ test('a load notices an answer to another question, a refusal and a reply that i
   const outcome = await loaded((question, _, response) => {
     asked += 1;
     if (asked % 30 === 0) response.writeHead(503).end();
-    else if (asked % 30 === 10) response.end('reply to {"query":"one"}');
+    else if (asked % 30 === 10) response.end('reply to {"query":"none of these"}');
     else if (asked % 30 === 20) response.write('rep', () => response.destroy());
     else response.end(`reply to ${question}`);
   });
