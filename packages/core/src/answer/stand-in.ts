@@ -98,7 +98,7 @@ export function neededBy(passage: Passage, start: number): readonly Unit[] | und
   return unit.kind === 'item' || unit.kind === 'step' ? needs?.concat(beginningOf(unit, start)) : needs;
 }
 
-/** What an item says before the sentence at `start`, which may name what that is about. */
+/** The part of an item before the sentence at `start`, which may name what that is about. */
 function beginningOf(unit: Unit, start: number): readonly Unit[] {
   const text = unit.text.slice(0, start - unit.start).trimEnd();
   return text === '' ? [] : [{ ...unit, text, end: unit.start + text.length }];
