@@ -18,8 +18,9 @@ import { readTyped } from './lookup/read-typed.ts';
 import { wordList } from './lookup/word-list.ts';
 import { withDefinitionLists } from './parse/markdown/definition-lists.ts';
 import { expandIncludes } from './parse/markdown/includes.ts';
+import { isEnglish } from './question/form-words.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
-import { openMarkdownElements, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { openMarkdownElements, prepareDocusaurus, prepareLessonBoxes } from './parse/markdown/prepare.ts';
 import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
@@ -132,6 +133,12 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   'sectionKey of an open end': (text) => sectionKey(text.slice(0, -1)),
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
+  'prepareDialects of a heading with spaces': ({ length }) => prepareDialects(`$$\n# ${' '.repeat(length)}[[a b`),
+  prepareLessonBoxes,
+  'prepareLessonBoxes of many boxes': ({ length }) => prepareLessonBoxes('::: challenge\n:::\n'.repeat(length / 18)),
+  'prepareLessonBoxes of a title with spaces': ({ length }) =>
+    prepareLessonBoxes(`::: challenge\n# a${' '.repeat(length)}b {c`),
+  isEnglish,
   expandIncludes: (text) => expandIncludes(text, 'markdown', {}),
   'expandIncludes of a long option': (text) =>
     ['{* a ', '<<< ', '@[code ', '{!', '<!-- @include: ', '{% raw %}', '--8<--\n', '--8<-- "'].map((start) =>

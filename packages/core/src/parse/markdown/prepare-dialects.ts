@@ -54,7 +54,7 @@ const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:(?:\{[^{}
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 /** `## Heading [[its-id]]` of Hugging Face's courses. */
-const HEADING_ID = /(?<=^#{1,6} .*)[ \t]*\[\[([\w-]+)\]\][ \t]*$/u;
+const HEADING_ID = /^(#{1,6} .*\S)[ \t]*\[\[([\w-]+)\]\][ \t]*$/u;
 const LONGEST_FORMULA = 80;
 const MOST_COLONS = 20;
 /** Spaces by which a closing fence may be indented further. */
@@ -112,7 +112,8 @@ export function prepareDialects(source: string): string {
       out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
-      const plain = formula === undefined ? withoutReferences(shown(line.replace(HEADING_ID, ' {#$1}')), defined) : '';
+      const plain =
+        formula === undefined ? withoutReferences(shown(line.replace(HEADING_ID, '$1 {#$2}')), defined) : '';
       // A line that only holds what is not shown does not part the lines around it.
       if (formula !== undefined) out.push(...formula.lines);
       else if (plain.trim() !== '' || line.trim() === '') out.push(plain);

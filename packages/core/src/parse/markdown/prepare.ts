@@ -135,7 +135,7 @@ export function preparePythonMarkdown(text: string): string {
 /** The boxes of the lessons of The Carpentries, which are written as Pandoc's divs. */
 const LESSON_BOX =
   /^[ \t]*:{3,}[ \t]*(?:\{?\.?)(callout|challenge|solution|spoiler|hint|discussion|testimonial|checklist|prereq|instructor|objectives|questions|keypoints)\}?[ \t]*:*$/mu;
-const TITLE = /^#{1,6}[ \t]+(.+?)[ \t]*(?:\{[^{}]*\})?$/u;
+const TITLE = /^#{1,6}[ \t]+(.*?\S)[ \t]*(?:\{[^{}]*\})?$/u;
 
 /**
  * The boxes of The Carpentries as containers: divs may stand in each other with equally many colons, and the heading that a box begins with is
@@ -153,7 +153,8 @@ export function prepareLessonBoxes(text: string): string {
     fence = fenceAfter(before, line);
     const name = fence === '' && before === '' && depth < MOST_COLONS - 3 ? LESSON_BOX.exec(line)?.[1] : undefined;
     if (name !== undefined) {
-      const next = lines.findIndex((one, place) => place > at && one.trim() !== '');
+      let next = at + 1;
+      while (lines[next]?.trim() === '') next++;
       const title = TITLE.exec(lines[next] ?? '')?.[1];
       out.push('', ':'.repeat(MOST_COLONS - depth) + container(name, title ?? ''), '');
       depth++;
