@@ -12,9 +12,10 @@
  *       + 3.0 · question words in the best unit, counted up to 5, / 5
  *       + 1.25 · ln(1 + question words) − border
  *
- * Pairs of characters count half (`countWords`). A heading of the best passage that has all words of the question counts as a unit. Encoders and word-only search use the same weights: separate fits, tested with one site left out, are no better. Over eighteen sites,
- * the border of 6.9 refuses 12 % of the answerable questions, and 74 % of those that are near the subject of the pages but not answered
- * there; the border of 7.5 for words only refuses 15 % and 74 %.
+ * Pairs of characters count half (`countWords`). A heading of the best passage that has all words of the question counts as a unit.
+ * Encoders and word-only search use the same weights: separate fits, tested with one site left out, are no better. Over eighteen sites, the
+ * border of 6.9 refuses 12 % of the answerable questions, and 74 % of those that are near the subject of the pages but not answered there;
+ * the border of 7.5 for words only refuses 15 % and 74 %.
  */
 import type { Evidence, Passage } from '../types/answer.ts';
 import { holds } from '../chunk/read-chunk.ts';

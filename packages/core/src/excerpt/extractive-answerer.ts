@@ -11,7 +11,7 @@ import { findContradiction } from './contradiction.ts';
 import { holdsAsked } from './holds-asked.ts';
 import { isDefined } from './is-defined.ts';
 import { scoreUnits, type ScoredUnit } from './score-units.ts';
-import { end, settledDraft } from './settled-draft.ts';
+import { draftEnd, settledDraft } from './settled-draft.ts';
 import { answeringUnits, shownUnits } from './shown-units.ts';
 
 const ANSWERS_FROM = 0.5;
@@ -34,14 +34,14 @@ async function* draft({
       : 0;
   if (confidence < ANSWERS_FROM) {
     return yield selected
-      ? end('refused', 'not-in-selection', confidence)
-      : end('insufficient', 'not-in-pages', confidence);
+      ? draftEnd('refused', 'not-in-selection', confidence)
+      : draftEnd('insufficient', 'not-in-pages', confidence);
   }
 
   const maxUnits = question.maxCitations ?? MAX_UNITS;
   const { likeness } = evidence;
   const excerpts = composeExcerpts(passages, units, { terms, analysis, maxUnits, likeness });
-  if (!selected && !holdsAsked(analysis, terms, excerpts)) return yield end('insufficient', 'not-in-pages');
+  if (!selected && !holdsAsked(analysis, terms, excerpts)) return yield draftEnd('insufficient', 'not-in-pages');
   const answering = excerpts.flatMap((excerpt) => answeringUnits(excerpt.units));
   const contradiction = findContradiction(answering, units, passages);
   const missing = (contradiction ?? []).filter((unit) => !excerpts.some((excerpt) => excerpt.units.includes(unit)));
@@ -75,7 +75,7 @@ async function* draft({
       code: 'excerpt_cut',
       text: 'of long code, a long list or table a part is shown; the page has all of it',
     });
-  yield end('answered', contradiction === undefined ? 'answered' : 'contradiction', confidence, warnings);
+  yield draftEnd('answered', contradiction === undefined ? 'answered' : 'contradiction', confidence, warnings);
 }
 
 /**

@@ -6,7 +6,7 @@ import { readQuestion } from '../question/question-terms.ts';
 type DraftEnd = Extract<DraftEvent, { readonly type: 'draft-end' }>;
 
 /** The last event of a draft. */
-export function end(
+export function draftEnd(
   outcome: DraftEnd['outcome'],
   reason: DraftReason,
   confidence = 0,
@@ -26,8 +26,8 @@ export function settledDraft({
 }: Pick<Brief, 'question' | 'passages' | 'evidence'>): DraftEnd | undefined {
   const isSelected = question.selection !== undefined;
   const fixed = smallTalk(question.text);
-  if (fixed !== undefined) return end(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
-  if (passages.length === 0 && isSelected) return end('refused', 'no-selection');
-  if (!isSelected && readQuestion(question.text, evidence).terms.isVague) return end('insufficient', 'vague');
-  return passages.length === 0 ? end('insufficient', 'no-match') : undefined;
+  if (fixed !== undefined) return draftEnd(fixed === 'vague' ? 'insufficient' : 'refused', fixed);
+  if (passages.length === 0 && isSelected) return draftEnd('refused', 'no-selection');
+  if (!isSelected && readQuestion(question.text, evidence).terms.isVague) return draftEnd('insufficient', 'vague');
+  return passages.length === 0 ? draftEnd('insufficient', 'no-match') : undefined;
 }

@@ -19,10 +19,9 @@ const PAGE = 0.15;
  */
 export function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights: readonly number[]): number {
   const { heading, title } = readChunk(chunk);
-  const asSection =
-    chunk.headings.length === 0 && chunk.indexInPage === 0 ? 0 : scoreAs(heading, chunk, words, weights);
-  // A page may have no text before its first heading.
-  return chunk.indexInPage === 0 ? Math.max(asSection, scoreAs(title, chunk, words, weights, PAGE)) : asSection;
+  // The first passage stands for its page, also where that has no text before its first heading.
+  const asPage = chunk.indexInPage === 0 ? scoreAs(title, chunk, words, weights, PAGE) : 0;
+  return Math.max(asPage, scoreAs(heading, chunk, words, weights));
 }
 
 function scoreAs(

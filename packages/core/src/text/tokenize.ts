@@ -2,13 +2,13 @@
  * Search tokens, the same for titles, headings, bodies and questions.
  *
  * A word is a run of letters and digits, with underscores inside it. It is emitted in lower case; when it is letters only, in American
- * spelling and stemmed by Porter's algorithm, or without its endings if it is Cyrillic; stop words are dropped. A word that mixes cases, digits or underscores also gives its
- * parts (`maxRetryCount` → `maxretrycount max retri count`).
+ * spelling and stemmed by Porter's algorithm, or without its endings if it is Cyrillic; stop words are dropped. A word that mixes cases,
+ * digits or underscores also gives its parts (`maxRetryCount` → `maxretrycount max retri count`).
  *
- * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`,
- * `-rf`) are emitted whole in addition to their words; a verb with a particle also gives the noun that is one word (`set up` →
- * `setup set`); `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, hiragana, Hangul, Thai and its
- * neighbours) give overlapping pairs of characters, or the single character; a word of katakana is emitted whole. Runs of more than 128 characters give nothing.
+ * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`, `-rf`) are
+ * emitted whole in addition to their words; a verb with a particle also gives the noun that is one word (`set up` → `setup set`); `c++`,
+ * `c#` and `f#` take the place of their letter; scripts without spaces (Han, hiragana, Hangul, Thai and its neighbours) give overlapping
+ * pairs of characters, or the single character; a word of katakana is emitted whole. Runs of more than 128 characters give nothing.
  *
  * Any change to what comes out needs a new `TOKENIZER_ID`, because indexes hold tokens.
  */

@@ -43,12 +43,10 @@ const LONGEST_STEMMED = 40;
 /** Their last letter makes no plural, and without it they would be another name. */
 const NO_PLURALS: ReadonlySet<string> = new Set(['https', 'ios', 'ftps']);
 
-/** Porter stem of a lower-case word of letters in American spelling; words outside the Latin script, and overlong ones, stay as they are. */
+/** Porter stem of a lower-case word of letters in American spelling, or the stem of a Cyrillic one; words of other scripts, and overlong ones, stay as they are. */
 export function stemWord(word: string): string {
   if (word.length > LONGEST_STEMMED || NO_PLURALS.has(word)) return word;
-  const first = word.charCodeAt(0);
-  if (first > 0x24f) return cyrillicStem(word);
-  return first <= 0x24f ? stemmer(americanSpelling(word)) : word;
+  return word.charCodeAt(0) > 0x24f ? cyrillicStem(word) : stemmer(americanSpelling(word));
 }
 
 /** Words that carry no meaning in a search, and what is left of contractions at an apostrophe. The measured retrieval figures hold for exactly these. */
