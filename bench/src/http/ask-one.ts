@@ -9,9 +9,9 @@ export interface OneReply {
 }
 
 /** Resolves for every reply, complete or not; rejects only if the connection fails. */
-export function askOne(url: string, { path, headers, body }: AskedRequest, agent?: Agent): Promise<OneReply> {
+export function askOne(url: string, { method, path, headers, body }: AskedRequest, agent?: Agent): Promise<OneReply> {
   return new Promise((resolve, reject) => {
-    const sent = request(new URL(path, url), { method: 'POST', headers, agent }, (reply) => {
+    const sent = request(new URL(path, url), { method, headers, agent }, (reply) => {
       const pieces: Buffer[] = [];
       reply.on('data', (piece: Buffer) => pieces.push(piece));
       reply.on('close', () => {

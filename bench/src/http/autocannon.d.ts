@@ -3,7 +3,7 @@ declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 
   export interface Request {
-    readonly method: 'POST';
+    readonly method: 'GET' | 'POST';
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: string;

@@ -35,7 +35,7 @@ export async function benchHttp(
       continue;
     }
     const outcome = await measured(`http ${path}`, input);
-    if (outcome.kind === 'measured') replyBytes = outcome.figures['reply bytes'] ?? 0;
+    if (outcome.kind === 'measured') replyBytes = Math.max(replyBytes, outcome.figures['reply bytes'] ?? 0);
     cases[path] = outcome;
   }
   cases[BARE] = await measured('http bare', { ...input, replyBytes });

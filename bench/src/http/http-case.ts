@@ -60,7 +60,7 @@ async function underLoad(
   const expected: string[] = [];
   for (const one of requests) {
     const { status, text } = await askOne(url, one);
-    if (status !== 200) throw new Error(`${one.path} replies ${status} to ${one.body}: ${text.slice(0, 200)}`);
+    if (status !== 200) throw new Error(`${one.path} replies ${status} to '${one.body}': ${text.slice(0, 200)}`);
     expected.push(text);
   }
   await load({ url, requests, expected, ...WARM_UP });
@@ -75,16 +75,13 @@ async function underLoad(
   return figures;
 }
 
-async function streamed(
-  server: StartedServer,
-  { stream, body, terminal }: Surface,
-  { questions }: CaseInput,
-): Promise<Figures> {
+async function streamed(server: StartedServer, { stream, body }: Surface, { questions }: CaseInput): Promise<Figures> {
+  if (stream === undefined) return {};
   const requests = askedRequests(
     questions.map(({ text }) => text),
-    { path: stream, body },
+    { path: stream.path, body },
   );
   await server.start();
-  const outcome = await openStreams({ url: server.url, requests, terminal, clients: OPEN_STREAMS });
+  const outcome = await openStreams({ url: server.url, requests, terminal: stream.terminal, clients: OPEN_STREAMS });
   return streamFigures(OPEN_STREAMS, outcome, await server.read());
 }

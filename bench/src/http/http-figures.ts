@@ -10,6 +10,7 @@ export function loadFigures(clients: number, load: LoadOutcome, server: ServerFi
   return {
     [of('answers/s')]: load.answers / load.seconds,
     [of('p50 ms')]: load.p50Ms,
+    [of('p95 ms')]: load.p95Ms,
     [of('p99 ms')]: load.p99Ms,
     [of('cpu ms an answer')]: server.cpuMs / answers,
     [of('event loop p99 ms')]: server.delayP99Ms,

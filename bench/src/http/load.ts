@@ -6,6 +6,7 @@ export interface LoadOutcome {
   readonly answers: number;
   readonly seconds: number;
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   readonly maxMs: number;
   /** Refused, cut or lost. */
@@ -35,7 +36,6 @@ export async function load(options: {
     let lostOne = false;
     const own = requests.map((one, index): Request => ({
       ...one,
-      method: 'POST',
       onResponse(status, body) {
         waiting = false;
         if (status !== 200) refused += 1;
@@ -60,6 +60,7 @@ export async function load(options: {
     answers: times.length,
     seconds: duration,
     p50Ms: percentile(times, 0.5),
+    p95Ms: percentile(times, 0.95),
     p99Ms: percentile(times, 0.99),
     maxMs: percentile(times, 1),
     failed: refused + lost,

@@ -1,17 +1,24 @@
 /** An endpoint under load. */
 export interface Surface {
   readonly path: string;
-  readonly body: (question: string) => object;
-  /** Path of its streaming counterpart. */
-  readonly stream: string;
-  /** Names of the events that end a stream. */
-  readonly terminal: readonly string[];
+  /** Body of the request for a question; `undefined` for a `GET` with `?q=`. */
+  readonly body: ((question: string) => object) | undefined;
+  /** Its streaming counterpart, and the names of the events that end a stream. */
+  readonly stream?: { readonly path: string; readonly terminal: readonly string[] };
 }
+
+/** The search box, which asks while a reader types. */
+export const SEARCH = '/api/search';
 
 /** Every measured endpoint; a new one needs a line here. */
 export const SURFACES: readonly Surface[] = [
-  { path: '/query', body: (query) => ({ query }), stream: '/query/stream', terminal: ['final', 'error'] },
-  { path: '/agent/ask', body: (query) => ({ query }), stream: '/agent/ask/stream', terminal: ['final', 'error'] },
+  { path: '/query', body: (query) => ({ query }), stream: { path: '/query/stream', terminal: ['final', 'error'] } },
+  {
+    path: '/agent/ask',
+    body: (query) => ({ query }),
+    stream: { path: '/agent/ask/stream', terminal: ['final', 'error'] },
+  },
+  { path: SEARCH, body: undefined },
 ];
 
 /** Numbers of parallel clients. */
