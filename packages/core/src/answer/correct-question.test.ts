@@ -100,6 +100,15 @@ test.each(['multiple', 'systemd'])(
   },
 );
 
+test('a form that no page has is meant by a slip within the word, not by another ending', async () => {
+  const { ask } = await openTestEngine({
+    '/a': '# Visits\nVisit the page to reconnect. Each visit counts.',
+    '/b': '# Connections\nReconnect the page. Reconnect it twice.',
+  });
+  expect((await ask('block visitors of the page')).corrected).toEqual([]);
+  expect((await ask('is the page recnonecting')).corrected).toEqual([{ from: 'recnonecting', to: 'reconnecting' }]);
+});
+
 test('the last letter may be a slip if the word looks like none of the pages', async () => {
   const { ask } = await openTestEngine({
     '/a': '# Webhooks\nA webhook calls the server. The webhook is sent again.',

@@ -27,7 +27,7 @@ interface Known {
 
 /**
  * Corrects typing errors in questions: missing apostrophes, words that are not in the index because they are misspelt or unfinished, and the spelling that pages hardly use.
- * A replacement is always a word from a page, or a function word. Nothing is changed if the reader asked for an exact search, if there is
+ * A replacement is a word from a page, a regular form of one, or a function word. Nothing is changed if the reader asked for an exact search, if there is
  * a selection or supplied passages, or if the store cannot list its words. Told are only the corrections of words in `typed`, what the reader
  * typed: a completed question also has words of earlier ones.
  */

@@ -106,3 +106,11 @@ test('a stretch that would end a few words before its section goes on to the end
   expect(texts.slice(-4)).toEqual(after.map((text) => text.trim()));
   expect(shown(`${filler(9)} ${seed} ${after.join('')} ${filler(5)}`, { words: 16 }).at(-1)).not.toBe('So it goes.');
 });
+
+test('a stretch that would end a few words before a subsection goes on to it', () => {
+  const intro =
+    'The turbine turns at dawn. It hums.\n\n:::info\n\nIt needs snow that falls on the far side of the high valley.\n\n:::';
+  const units = scored(passagesOf(`# Engine room\n\n${intro}\n\n## Below\n\n${filler(12)}`), ASKED);
+  const texts = stretchOf(units, { words: 8, whole: 10, units: 60 }).map((place) => units[place]!.text);
+  expect(texts.at(-1)).toBe('It needs snow that falls on the far side of the high valley.');
+});

@@ -16,7 +16,10 @@ export interface Budget {
 
 /** If at most this many words are before the stretch, it grows upwards first: openings are often needed by the rest. */
 const OPENING = 60;
-/** If at most this many words follow the stretch, they are included, so that it does not stop just before a conclusion. */
+/**
+ * If at most this many words follow the stretch in its section or, where a subsection follows, in its passage, they are included, so that it
+ * does not stop just before a conclusion.
+ */
 const REST = 80;
 /** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
@@ -57,9 +60,12 @@ function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget)
     shown = next;
   }
   const last = Math.max(...shown);
-  const rest = range(last + 1, units.length - 1);
-  const isLittle = countWords(rest.map((place) => units[place]!)) <= REST && shown.size + rest.length <= budget.units;
-  return [...shown, ...(isLittle ? rest : [])].sort((a, b) => a - b);
+  let end = last;
+  while (units[end + 1]?.passage === units[last]!.passage) end++;
+  const rests = [range(last + 1, units.length - 1), range(last + 1, end)];
+  const isLittle = (rest: readonly number[]): boolean =>
+    countWords(rest.map((place) => units[place]!)) <= REST && shown.size + rest.length <= budget.units;
+  return [...shown, ...(rests.find(isLittle) ?? [])].sort((a, b) => a - b);
 }
 
 function countWords(units: readonly ScoredUnit[]): number {

@@ -21,7 +21,11 @@ export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<st
   }
   if (chosen !== undefined) return chosen.form;
   const isFormed = slips === 1 && typed.length >= SHORTEST_FORMED;
-  return isFormed && [...forms.keys()].some((form) => isFormOf(word, compared(form))) ? word : undefined;
+  // "Visitors" is no slip for "visiters" because pages have "visit": with as many letters, the ending may be another.
+  const isSlip = (form: string): boolean => typed.length !== word.length || !typed.startsWith(form);
+  return isFormed && [...forms.keys()].map(compared).some((form) => isFormOf(word, form) && isSlip(form))
+    ? word
+    : undefined;
 }
 
 function compared(word: string): string {

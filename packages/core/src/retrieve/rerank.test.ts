@@ -211,3 +211,16 @@ test('a heading that begins with the question comes before sections that have mo
   expect(places(given, 'is a valve stop enough')).toEqual([1, 0]);
   expect(places(given, 'valve stop')).toEqual([0, 1]);
 });
+
+test('an introduction called as what is acted on comes behind the section that tells how', () => {
+  const [intro, below] = passagesOf(
+    '# Telemetry\n\nWe collect what the pump does.\n\n## How to disable what is sent\n\nIt is disabled by the lever.',
+  );
+  const found = [
+    { ...intro!, score: 0.4 },
+    { ...below!, score: 0.7 },
+  ];
+  const first = (question: string): string | undefined => rerank(found, question, EVIDENCE)[0]?.chunk.heading;
+  expect(first('How do I disable telemetry?')).toBe('How to disable what is sent');
+  expect(first('telemetry')).toBe('Telemetry');
+});

@@ -32,9 +32,9 @@ export interface SectionFeatures {
   readonly defines: number;
   /** A list or table of the passage has an entry for each of the things compared. */
   readonly sides: number;
-  /** The question has one or two words, and the passage is the first of its page. */
+  /** The question has one or two words, and the passage is the first of its page. Not for a how-to whose act is not in the title. */
   readonly topic: number;
-  /** Match of the page's title and the question, for the first passage of a page that is called as the question says. */
+  /** Match of the page's title and the question, for the first passage of a page that is called as the question says. As `topic` for a how-to. */
   readonly named: number;
   /** The question asks for several things, and the passage has a list or table. */
   readonly list: number;
@@ -57,6 +57,8 @@ const BEGINNING = 40;
 const MUTE = 0.7;
 /** Least match of a title that names what the question asks about. */
 const NAMED = 0.7;
+/** Share from which a title has all of a question. */
+const WHOLE = 0.999;
 
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
@@ -100,16 +102,20 @@ export function sectionFeatures(
   const beginning = new Set(sequence.slice(0, BEGINNING));
   const same = matchOf(heading, terms);
   const titled = matchOf(title, terms);
+  const ofTitle = coverage(terms, (token) => title.has(token));
+  // "How do I disable telemetry?" is answered below the introduction of "Telemetry".
+  const isAct = analysis.kind === 'how-to' && ofTitle < WHOLE;
+  const opens = chunk.indexInPage === 0 && !isAct;
   return {
     heading: same,
-    title: coverage(terms, (token) => title.has(token)),
+    title: ofTitle,
     beginning: coverage(terms, (token) => beginning.has(token)),
     pairs: pairShare(terms.sequence, [...tokenize(chunk.heading), '|', ...sequence]),
     quoted: quotedShare(chunk, question),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
-    topic: terms.weights.size <= 2 && chunk.indexInPage === 0 ? 1 : 0,
-    named: chunk.indexInPage === 0 && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
+    topic: opens && terms.weights.size <= 2 ? 1 : 0,
+    named: opens && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(question) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
     formless: isNoAnswer(chunk) ? 1 - same : 0,
     mute: !ANSWERED_BY_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
