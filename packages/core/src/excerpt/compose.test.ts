@@ -40,6 +40,10 @@ test('further excerpts come where the best section may not be the right one', ()
   expect(headings('turbine speed', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
 });
 
+test('an excerpt that has most words of the question is shown alone', () => {
+  expect(headings('turbine rpm', [3, 2.9, 2.9])).toEqual(['Turbine']);
+});
+
 test('an encoder sets scores further apart, so that more of a share is enough', () => {
   const scores = [3, 2.9, 2];
   expect(headings('turbine speed', scores)).toEqual(['Turbine']);

@@ -36,6 +36,8 @@ export const MAX_UNITS = 60;
 const SLOPE = 3;
 /** Excerpts are added until their sections reach this share. It depends on the measure of likeness: scores of an encoder are further apart. */
 const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
+/** An excerpt with this share of the question's weight is shown alone: of ten further excerpts less than one would add a fact, and six only distract. */
+const COVERS = 0.75;
 const SAME = 0.6;
 
 export function composeExcerpts(
@@ -65,7 +67,9 @@ export function composeExcerpts(
   for (const budget of question.isFurther === true ? FURTHER : ANSWER) {
     const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
-    const isEnough = excerpts.length > 0 && question.isFurther !== true && share >= enough && side === undefined;
+    const shown = wordsOf(excerpts);
+    const isCovered = share >= enough || coverage(question.terms, (token) => shown.has(token)) >= COVERS;
+    const isEnough = excerpts.length > 0 && question.isFurther !== true && isCovered && side === undefined;
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
@@ -109,7 +113,7 @@ function furthest(
   shown: readonly ComposedExcerpt[],
   { terms }: { readonly terms: QuestionTerms },
 ): Ranked | undefined {
-  const known = new Set(shown.flatMap(({ chunk, units }) => [...tokensOf(units), ...tokenize(chunk.heading)]));
+  const known = wordsOf(shown);
   const value = ({ section, score }: Ranked): number => {
     const tokens = tokensOf(section.units);
     return score + coverage(terms, (token) => tokens.has(token) && !known.has(token));
@@ -127,6 +131,11 @@ export function sideOf({ heading }: Pick<Chunk, 'heading'>, compared: readonly s
   const sides = compared.map((side) => tokenize(side).join(' '));
   const whole = sides.indexOf(words);
   return whole >= 0 || words === '' ? whole : sides.findIndex((side) => side.startsWith(`${words} `));
+}
+
+/** Tokens of the excerpts and their headings. */
+function wordsOf(excerpts: readonly ComposedExcerpt[]): ReadonlySet<string> {
+  return new Set(excerpts.flatMap(({ chunk, units }) => [...tokensOf(units), ...tokenize(chunk.heading)]));
 }
 
 function tokensOf(units: readonly ScoredUnit[]): ReadonlySet<string> {
