@@ -12,6 +12,8 @@ const TURNS =
 const ANNOUNCES = /[:：]\s*$/u;
 const ENDS = /[.!?…。！？]['"”’)\]]*\s*$/u;
 const CAPTION_WORDS = 8;
+/** A paragraph with more words is no lead-in as a whole. */
+const LEAD_WORDS = 60;
 
 const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
 
@@ -62,16 +64,15 @@ export function needsBefore(units: readonly Unit[], place: number): number[] {
     if (label !== undefined) needed.push(label);
   }
   if (isListed(unit)) {
-    const parent = findBack(units, place, (one) => !isListed(one) || one.depth < unit.depth);
-    if (parent !== undefined && (isListed(units[parent]!) || isProse(units[parent]!))) needed.push(parent);
+    const parent = findBack(units, place, (one) => one.depth < unit.depth);
+    if (parent !== undefined && isListed(units[parent]!)) needed.push(parent);
+    else if (parent !== undefined) needed.push(...leadIn(units, parent));
   } else if (unit.depth > 0) {
     const item = findBack(units, place, (one) => isListed(one) && one.depth <= unit.depth);
     if (item !== undefined) needed.push(item);
   }
   if (unit.kind === 'row' || unit.kind === 'header') {
-    const { first } = wholeOf(units, place);
-    const lead = units[first - 1];
-    if (lead !== undefined && isProse(lead)) needed.push(first - 1);
+    needed.push(...leadIn(units, wholeOf(units, place).first - 1));
   }
   if (unit.kind === 'code' && before.kind !== 'row') needed.push(place - 1);
   if (unit.kind === 'sentence' && LEANS_BACK.test(unit.text)) needed.push(place - 1);
@@ -85,6 +86,18 @@ export function neededAfter(units: readonly Unit[], place: number): number {
   if (after === undefined) return place;
   if (unit.kind === 'label' || unit.kind === 'header' || announces(units, place)) return place + 1;
   return unit.kind === 'sentence' && after.kind === 'sentence' && TURNS.test(after.text) ? place + 1 : place;
+}
+
+/** The paragraph that ends at `last` and leads in a list or table: the whole, because its first sentence may limit all; if long, its last one. */
+function leadIn(units: readonly Unit[], last: number): number[] {
+  if (units[last] === undefined || !isProse(units[last])) return [];
+  const places = [last];
+  let words = units[last].words;
+  for (let at = last - 1; units[at]?.span === units[last].span; at--) {
+    words += units[at]!.words;
+    places.push(at);
+  }
+  return words <= LEAD_WORDS ? places : [last];
 }
 
 function isProse(unit: Unit): boolean {

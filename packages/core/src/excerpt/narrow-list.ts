@@ -21,11 +21,19 @@ export function narrowList(units: readonly ScoredUnit[], places: readonly number
   const { first, last } = wholeOf(units, best);
   const listed = places.filter((place) => place >= first && place <= last && units[place]!.kind !== 'header');
   const isFlat = listed.every((place) => units[place]!.kind === kind && units[place]!.depth === depth);
-  const isGrouped = listed.some((place) => kind === 'row' && isOfGroup(units[place]!.text));
+  const isGrouped = listed.some(
+    (place) => kind === 'row' && (isOfGroup(units[place]!.text) || goesOnAbove(units[place]!.text)),
+  );
   if ((kind !== 'row' && kind !== 'item') || !isFlat || isGrouped) return places;
   if (listed.length < (kind === 'row' ? FEWEST_ROWS : FEWEST_ITEMS)) return places;
   const others = new Set(listed.filter((place) => units[place]!.own < NEAR * own));
   return listed.length - others.size > FEW * listed.length ? places : places.filter((place) => !others.has(place));
+}
+
+/** True for a row whose first cell is empty because it says the same as the one above. */
+function goesOnAbove(row: string): boolean {
+  const [first] = rowCells(row);
+  return first !== undefined && row.slice(first.start, first.end).trim() === '';
 }
 
 /** True for a row such as "In storage only", which says of which kind the rows below it are: over all columns, or in the first one alone. */

@@ -44,18 +44,16 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
   return sections;
 }
 
-/** Code with more similarity than this repeats earlier code, such as TypeScript below JavaScript. */
+/** Code with more similarity than this to earlier code of another language repeats it, such as TypeScript below JavaScript. */
 const TWIN = 0.75;
-/** Shorter code may differ in the one word that matters, such as a command for each package manager. */
-const FEWEST_CODE_TOKENS = 12;
 
-/** Removes code that repeats code above, with its label. Code announced by its own sentence is kept, because it shows another case. */
+/** Removes code that repeats code above in another language, with its label. Code of the same language shows another case, such as the right one. */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {
-    if (unit.kind !== 'code') continue;
-    const isTwin = ({ kind, tokens }: ScoredUnit): boolean => kind === 'code' && similarity(tokens, unit.tokens) > TWIN;
-    if (unit.tokens.size < FEWEST_CODE_TOKENS || isAnnounced(units, place) || goesOn(units[place - 1], unit)) continue;
+    if (unit.kind !== 'code' || isAnnounced(units, place) || goesOn(units[place - 1], unit)) continue;
+    const isTwin = ({ kind, language, tokens }: ScoredUnit): boolean =>
+      kind === 'code' && language !== unit.language && similarity(tokens, unit.tokens) > TWIN;
     if (!units.slice(0, place).some(isTwin)) continue;
     left.add(unit);
     if (units[place - 1]?.kind === 'label') left.add(units[place - 1]!);
