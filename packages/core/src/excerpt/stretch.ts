@@ -21,6 +21,10 @@ const OPENING = 60;
  * does not stop just before a conclusion.
  */
 const REST = 80;
+/** An opening paragraph or a box of up to this many words is shown above a stretch further down if it limits what follows. */
+const LIMITING = 60;
+const LIMITS =
+  /\b(?:only|do(?:es)? not|don['’]t|can(?:not|['’]t)|never|must not|no longer|not (?:supported|available|recommended|for)|deprecated|removed|obsolete|unless|except|instead|skip|danger|warning|caution)\b/iu;
 /** With fewer items or rows, a list does not answer a question for several things. */
 const FEWEST_LISTED = 3;
 
@@ -65,8 +69,29 @@ function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget)
   const rests = [range(last + 1, units.length - 1), range(last + 1, end)];
   const isLittle = (rest: readonly number[]): boolean =>
     countWords(rest.map((place) => units[place]!)) <= REST && shown.size + rest.length <= budget.units;
-  return [...shown, ...(rests.find(isLittle) ?? [])].sort((a, b) => a - b);
+  const above = limitsAbove(units, Math.min(...shown)).filter((place) => !shown.has(place));
+  return [...above, ...shown, ...(rests.find(isLittle) ?? [])].sort((a, b) => a - b);
 }
+
+/** Positions of the opening paragraph and of boxes above `first`, such as "Do not run the commands below", if short and without code. */
+function limitsAbove(units: readonly ScoredUnit[], first: number): number[] {
+  const above = range(0, first - 1);
+  const isOpening = ({ passage, span, group }: ScoredUnit): boolean =>
+    passage === units[0]!.passage && span === units[0]!.span && group === 0;
+  const opening = above.filter((place) => isOpening(units[place]!));
+  const boxes = above
+    .filter((place) => units[place]!.kind === 'label' && units[place]!.group > 0 && units[place]!.depth === 0)
+    .map((label) => above.filter((place) => units[place]!.group === units[label]!.group));
+  return [opening, ...boxes].filter((places) => isLimit(places, units)).flat();
+}
+
+function isLimit(places: readonly number[], units: readonly ScoredUnit[]): boolean {
+  const texts = places.map((place) => units[place]!);
+  if (texts.length === 0 || countWords(texts) > LIMITING || announces(units, places.at(-1)!)) return false;
+  return texts.every(({ kind }) => TEXT.has(kind)) && LIMITS.test(texts.map(({ text }) => text).join(' '));
+}
+
+const TEXT: ReadonlySet<string> = new Set(['sentence', 'label', 'item']);
 
 function countWords(units: readonly ScoredUnit[]): number {
   return units.reduce((sum, { words }) => sum + words, 0);
