@@ -3,7 +3,7 @@ import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver } from '../types/store.ts';
-import { isBelow, isLeadIn, isUsage } from '../excerpt/sections.ts';
+import { goesOnBelow, isLeadIn } from '../excerpt/sections.ts';
 import { pathKey } from '../url/path-key.ts';
 
 /** Number of best passages, used for excerpts, that are completed with their neighbours. */
@@ -61,10 +61,7 @@ async function isLive(
   return (await store.info(call))?.generation === generation;
 }
 
-/**
- * For each of the best passages that only leads in: the first passage directly below, plus the next one if it continues the section or
- * shows its use.
- */
+/** For each of the best passages that only leads in: the passages below that are shown with it, and the next one of the first section there. */
 async function sectionsBelow(
   store: Pick<StoreDriver, 'getPage'>,
   passages: readonly Passage[],
@@ -74,10 +71,13 @@ async function sectionsBelow(
   for (const { chunk } of passages.slice(0, COMPLETED)) {
     if (!isLeadIn(chunk)) continue;
     const page = await store.getPage(pathKey(chunk.url), call);
-    const [first, second] = page?.content.slice(chunk.indexInPage + 1) ?? [];
-    if (first === undefined || !isBelow(chunk, first)) continue;
-    const goesOn = second !== undefined && (isNext(first, second, 1) || isUsage(first, second));
-    below.push(first, ...(goesOn ? [second] : []));
+    const shown: [Chunk, ...Chunk[]] = [chunk];
+    for (const next of page?.content.slice(chunk.indexInPage + 1) ?? []) {
+      const isSecond = shown.length === 2 && isNext(shown[1]!, next, 1);
+      if (!isSecond && !goesOnBelow(shown, next)) break;
+      shown.push(next);
+    }
+    below.push(...shown.slice(1));
   }
   return below;
 }

@@ -30,6 +30,11 @@ test.each([
   ['a list of two levels', 'gear', `${list(NAMES)}\n  - A lever is last.`],
   ['a table of which most rows have the words', 'holds', table(NAMES)],
   ['a table with a row about those below', 'gear', `${table(NAMES)}\n| In storage only | |\n${row('motor')}`],
+  [
+    'a table with a row that goes on above',
+    'gear',
+    `| part | mill | days |\n|---|---|---|\n${NAMES.map((name) => `| ${name} | old | 9 |`).join('\n')}\n| | new | 4 |`,
+  ],
   ['a table beside the text that answers', 'dust harms', `Dust harms all of them.\n\n${table(NAMES)}`],
 ])('%s stays whole', (_, question, body) => {
   expect(left(question, body)).toEqual(scored(passagesOf(`# Parts\n\n${body}`), question).map(({ text }) => text));

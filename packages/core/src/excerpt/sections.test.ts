@@ -9,18 +9,27 @@ function texts(body: string): readonly string[] {
 }
 
 const CODE = 'export default { pumps: 3, valves: [1, 2], oil: { kind: "thin", days: 90 }, log: true }';
-const block = (title: string, code: string): string => `\`\`\`js title="${title}"\n${code}\n\`\`\`\n\n`;
+const block = (title: string, code: string, language = 'js'): string =>
+  `\`\`\`${language} title="${title}"\n${code}\n\`\`\`\n\n`;
 
-test('code that says again what code above it says is left out with its label', () => {
+test('code that says again in another language what code above it says is left out with its label', () => {
   const twin = CODE.replace('log: true', 'log: true as boolean');
-  const shown = texts(`Write this.\n\n${block('pump.config.js', CODE)}${block('pump.config.ts', twin)}Then start.`);
+  const shown = texts(
+    `Write this.\n\n${block('pump.config.js', CODE)}${block('pump.config.ts', twin, 'ts')}Then start.`,
+  );
   expect(shown).toEqual(['Write this.', 'pump.config.js', CODE, 'Then start.']);
 });
 
 test('code that a sentence of its own announces stays, however alike', () => {
   const other = CODE.replace('pumps: 3', 'pumps: 4');
-  const shown = texts(`One:\n\n${block('', CODE)}Several:\n\n${block('', other)}`);
+  const shown = texts(`One:\n\n${block('', CODE)}Several:\n\n${block('', other, 'ts')}`);
   expect(shown).toEqual(['One:', CODE, 'Several:', other]);
+});
+
+test('code of the same language stays, because it may be the right way below the wrong one', () => {
+  const right = CODE.replace('log: true', 'log: safe');
+  const shown = texts(`Never write this.\n\n${block('', CODE)}Write this. It is safe.\n\n${block('', right)}`);
+  expect(shown).toEqual(['Never write this.', CODE, 'Write this.', 'It is safe.', right]);
 });
 
 test('short commands stay, and code that says something else', () => {
@@ -64,4 +73,12 @@ test.each([
   const passages = passagesOf(body);
   const [first] = sectionsOf(passages, scored(passages, 'are types of a pump checked'));
   expect(new Set(first!.units.map(({ passage }) => passage)).size).toBe(count);
+});
+
+test('a short section is shown with all short ones below it', () => {
+  const passages = passagesOf(
+    '# Server\n\n## Passwords\n\nThey are stored.\n\n### Before 4\n\nBy SHA-1.\n\n### Since 4\n\nBy Argon2.\n\n## Other\n\nNo.',
+  );
+  const [section] = sectionsOf(passages, scored(passages, 'passwords'));
+  expect(section!.units.map(({ text }) => text)).toEqual(['They are stored.', 'By SHA-1.', 'By Argon2.']);
 });

@@ -93,18 +93,32 @@ export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
   return indexInSection === 0 && tokens < FEWEST_TOKENS;
 }
 
-/** Returns true if `next` is the first subsection of `chunk` and follows directly. */
-export function isBelow(chunk: Chunk, next: Chunk): boolean {
+/** Returns true if `next` is a subsection of `chunk` and follows `last`, of which the first one follows `chunk` itself. */
+function isBelow(chunk: Chunk, next: Chunk, last: Chunk): boolean {
   return (
-    follows(chunk, next) &&
+    follows(last, next) &&
     next.headings.length > chunk.headings.length &&
     chunk.headings.every((heading, level) => heading === next.headings[level])
   );
 }
 
 /** Returns true if `chunk` has only imports and `next` shows their use, such as "Usage" after "Import". */
-export function isUsage(chunk: Chunk, next: Chunk): boolean {
+function isUsage(chunk: Chunk, next: Chunk): boolean {
   return follows(chunk, next) && next.headings.length === chunk.headings.length && isOnlyImports(chunk);
+}
+
+/** Up to this number of tokens, further subsections are shown, such as "Since version 4" behind "Before version 4". */
+const BELOW = 150;
+
+/** Returns true if `next` is shown behind `shown`, which begins with a section that only leads in and goes on with what is below it. */
+export function goesOnBelow(shown: readonly [Chunk, ...Chunk[]], next: Chunk): boolean {
+  const [chunk] = shown;
+  const last = shown.at(-1)!;
+  if (last === chunk) return isBelow(chunk, next, last);
+  const tokens = shown.reduce((sum, one) => sum + one.tokens, next.tokens);
+  // The sections below the introduction of a page are about other things.
+  const isFurther = chunk.headings.length > 0 && isBelow(chunk, next, last) && tokens <= BELOW;
+  return isFurther || isUsage(last, next);
 }
 
 function follows(chunk: Chunk, next: Chunk): boolean {
@@ -132,13 +146,12 @@ function withBelow(
   if (run.length > 1 || !isLeadIn(chunk)) return run;
   const answers = chunk.tokens >= SAYS_ENOUGH && ownOf(run[0]!) >= ANSWERS;
   const whole = [...run];
-  for (const comesNext of [isBelow, isUsage]) {
-    const last = passages[whole.at(-1)!]!.chunk;
-    const next = passages.findIndex((other, place) => !taken.has(place) && comesNext(last, other.chunk));
-    if (next < 0 || (answers && ownOf(next) < ADDS)) break;
+  for (;;) {
+    const below = whole.slice(1).map((place) => passages[place]!.chunk);
+    const next = passages.findIndex((other, place) => !taken.has(place) && goesOnBelow([chunk, ...below], other.chunk));
+    if (next < 0 || (answers && ownOf(next) < ADDS)) return whole;
     whole.push(...neighbours(passages, next));
   }
-  return whole;
 }
 
 function isOfSection(a: Chunk, b: Chunk): boolean {

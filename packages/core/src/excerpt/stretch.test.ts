@@ -43,6 +43,26 @@ test.each([
     ['To start it, do this:', 'Wake the turbine.'],
   ],
   [
+    'an item comes with what announces the list, and not with text inside the items before',
+    `Only if all else fails, do this:\n\n${'1. Open a valve that lies on the other shore.\n\n   Wait for the grey stones there.\n\n'.repeat(5)}1. Wake the turbine.\n\n${filler(9)}`,
+    ['Only if all else fails, do this:', 'Wake the turbine.'],
+  ],
+  [
+    'a row comes with the whole paragraph above its table',
+    `${filler(9)}\n\nThe parts are ignored since version 7. The table is for old mills.\n\n| part | speed |\n| --- | --- |\n${'| mill | 20 |\n'.repeat(12)}| turbine | 900 |\n\n${filler(9)}`,
+    ['The parts are ignored since version 7.', 'The table is for old mills.', 'part | speed', 'turbine | 900'],
+  ],
+  [
+    'an opening paragraph that limits a section stands above what is shown of it',
+    `Do not use these in a container.\n\n${filler(9)} The turbine turns at 900 rpm. ${filler(9)}`,
+    ['Do not use these in a container.', 'The turbine turns at 900 rpm.'],
+  ],
+  [
+    'and so does a box',
+    `${filler(9)}\n\n:::warning\n\nNever on an island.\n\n:::\n\n${filler(9)} The turbine turns at 900 rpm. ${filler(9)}`,
+    ['warning', 'Never on an island.', 'The turbine turns at 900 rpm.'],
+  ],
+  [
     'code comes with the sentence that announces it',
     `${filler(9)}\n\nStart it like this:\n\n\`\`\`sh\nturbine start\n\`\`\`\n\n${filler(9)}`,
     ['Start it like this:', 'turbine start'],
