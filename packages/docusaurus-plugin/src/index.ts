@@ -1,7 +1,7 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { loadMessages } from '@ibid/widget/messages';
 import { fileURLToPath } from 'node:url';
-import { extendCli, type SiteCli } from './commands/extend-cli.ts';
+import { extendCli } from './commands/extend-cli.ts';
 import type { DevSession } from './dev/dev-session.ts';
 import { latestVersions, writtenPages, type WrittenPage } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
@@ -83,7 +83,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         }
       : {}),
     postBuild: (props) => afterBuild(props, checked, written),
-    extendCli: (cli) => extendCli(cli as unknown as SiteCli, context, checked),
+    extendCli: (cli) => extendCli(cli, context, checked),
   };
 }
 
