@@ -1,5 +1,6 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { relative, resolve } from 'node:path';
+import { say } from '../index-site/index-output.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 
 const HASHED =
@@ -16,18 +17,12 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
     .option('--fresh', 'read every page again, also those that have not changed')
     .on('--help', examples(['ibid:index', 'ibid:index --fresh']))
     .action(async ({ fresh = false }) => {
-      const [{ indexRecorded }, { indexOutput }] = await Promise.all([
-        import('../index-site/index-recorded.ts'),
-        import('../index-site/index-output.ts'),
-      ]);
-      const output = indexOutput(process.stderr);
-      const { siteDir } = context;
-      const builtNow = new Set<string>();
+      const { indexRecorded } = await import('../index-site/index-recorded.ts');
       try {
         if (context.siteConfig.future?.experimental_router === 'hash') throw new Error(HASHED);
-        await indexRecorded({ siteDir, index, options, builtNow, output, fresh });
+        await indexRecorded({ siteDir: context.siteDir, index, options, builtNow: new Set(), fresh });
       } catch (error) {
-        output.line((error as Error).message);
+        say((error as Error).message);
         process.exitCode = 1;
       }
     });
