@@ -57,10 +57,11 @@ export async function indexCommand({ source, ...flags }: IndexFlags, context: Co
     printIndexReport(report, milliseconds, context);
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);
   }
-  const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   if (report.status !== 'partial') return EXIT.ok;
   if (!partialOk) return EXIT.partial;
-  warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are live`);
+  const { failed, found } = report.pages;
+  const message = `${failed} of ${found} pages could not be indexed; the others are live`;
+  terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   return EXIT.ok;
 }
 
