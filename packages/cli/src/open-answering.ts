@@ -77,6 +77,8 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     const message = `\`prices\` has no price for \`${name}\`, so what its answers cost is not known.`;
     options.onTrouble(invalidConfig(message), { part: 'prices' });
   }
+  const reportModel = ({ id, message }: { readonly id: string; readonly message: string }): void =>
+    options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
   const models = openModels({
     models: chosen,
     // The client learns only that the call cannot be paid for; the reason the ledger cannot be written goes to the owner.
@@ -94,11 +96,10 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     now: clock,
     random: Math.random,
     sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
-    onNotice: ({ id, message }) =>
-      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id }),
+    onNotice: reportModel,
     onChange: ({ id, state, reason }) => {
       const message = state === 'closed' ? `${id} is asked again.` : `${id} is not asked for a while: ${reason ?? ''}`;
-      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
+      reportModel({ id, message });
     },
   });
   const { maxTokens = MAX_TOKENS, systemPrompt = '', retrievalEnabled = true } = model;
