@@ -1,6 +1,6 @@
 import { foldAnswer, IbidError } from '@ibid/core';
 import type { AnswerEvent, Engine, Question } from '@ibid/core/types';
-import { encodeReply, hrefTo } from '@ibid/wire';
+import { encodeReply } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -33,7 +33,7 @@ export async function ask(flags: AskFlags, context: Context): Promise<ExitCode> 
   await using answering = await openAnswering(settings, { onTrouble: (error) => terminal.note(sentenceOf(error)) });
   await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });
   if (flags.explain === true) await explain(engine, decoded.question, context);
-  const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
+  const printer = terminal.json ? undefined : answerPrinter(terminal);
   async function* printed(): AsyncGenerator<AnswerEvent> {
     for await (const event of engine.ask(decoded.question, { signal })) {
       if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);

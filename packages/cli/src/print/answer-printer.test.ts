@@ -1,6 +1,5 @@
 import { WORDED } from '@ibid/core';
 import type { Answer, Citation, Excerpt, Statement } from '@ibid/core/types';
-import { hrefTo } from '@ibid/wire';
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../terminal.ts';
@@ -67,7 +66,7 @@ function printed(
     json: false,
     debug: false,
   };
-  const printer = answerPrinter(terminal, hrefTo);
+  const printer = answerPrinter(terminal);
   if (statements.length > 0) {
     printer.excerpt(EXCERPT);
     printer.cite({ ...EXCERPT, index: 1, quote: statements[0]!.text } as unknown as Citation);

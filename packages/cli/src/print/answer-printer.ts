@@ -1,5 +1,6 @@
 import { answerBlocks, sectionName, type AnswerBlock } from '@ibid/client';
 import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement, Warning } from '@ibid/core/types';
+import { hrefTo } from '@ibid/wire';
 import { plain, type Terminal } from '../terminal.ts';
 import { blockText, isTight } from './block-text.ts';
 import { wordsOf, wrap } from './wrap.ts';
@@ -18,13 +19,11 @@ export interface AnswerPrinter {
   readonly end: (answer: Answer, notes: readonly Warning[]) => void;
 }
 
-type LinkTo = (target: { readonly url: string; readonly anchor: string }, quote?: string) => string;
-
 /**
  * Prints an answer while it is made: excerpts under the name of their section, statements of a model with footnote numbers, then the cited
- * sections. Numbers identify sections; an excerpt shows its number next to the section name. `linkTo` makes deep links.
+ * sections. Numbers identify sections; an excerpt shows its number next to the section name.
  */
-export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter {
+export function answerPrinter(terminal: Terminal): AnswerPrinter {
   const { color, out, width } = terminal;
   const excerpts: Excerpt[] = [];
   const sources: { readonly section: SectionLink; readonly citations: Citation[] }[] = [];
@@ -128,7 +127,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   };
 
   function linkText(link: SectionLink, cited?: string): string {
-    return terminal.link(color.underline(plain(linkTo(link))), linkTo(link, cited));
+    return terminal.link(color.underline(plain(hrefTo(link))), hrefTo(link, cited));
   }
 
   function note(text: string): void {
@@ -137,7 +136,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
 
   function closest(passage: ClosestPassage): void {
     out(`\n${color.underline(plain(path(passage)))}\n`);
-    out(`${terminal.link(color.dim(plain(linkTo(passage))), linkTo(passage))}\n\n`);
+    out(`${terminal.link(color.dim(plain(hrefTo(passage))), hrefTo(passage))}\n\n`);
     const blocks = answerBlocks(passage.statements.map((statement) => ({ ...statement, side: 0, excerpt: 0 })));
     for (const [at, block] of blocks.entries()) {
       if (at > 0 && !isTight(blocks[at - 1]!, block)) out('\n');
