@@ -6,7 +6,7 @@ import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 export { EMBEDDER_NAMES } from './define-config.ts';
 export { isQdrantAddress } from './stores.ts';
 
-/** Settings may be left out, all of them. */
+/** Schema of an object whose settings are all optional. */
 function settings<T extends z.ZodRawShape>(shape: T) {
   return z.strictObject(shape).partial();
 }

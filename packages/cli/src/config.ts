@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
+import { messageOf } from './exit-codes.ts';
 import { locateIndex, type StoredIndex } from './stores.ts';
 
 const DEFAULT_INDEX = '.ibid/index.db';
@@ -146,8 +147,7 @@ async function readConfig(file: string): Promise<IbidConfig> {
     return ((await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }).default;
   };
   const config = await read().catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalidConfig(`\`${file}\` cannot be read: ${reason}. Fix the file.`, cause);
+    throw invalidConfig(`\`${file}\` cannot be read: ${messageOf(cause)}. Fix the file.`, cause);
   });
   const { checkConfig } = await import('./config-schema.ts');
   return checkConfig(config, file);

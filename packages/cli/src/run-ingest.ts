@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os';
 import { dropUndefined, type Settings } from './config.ts';
 import type { Context } from './main.ts';
 import { inMegabytes, type StageLabels, withProgress } from './progress.ts';
-import { detectSource } from './detect-source.ts';
+import { detectSource, isWebAddress } from './detect-source.ts';
 import type { EmbedderName, SourceKind } from './define-config.ts';
 import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
@@ -185,8 +185,4 @@ export async function indexSite(
     terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   }
   return report;
-}
-
-export function isWebAddress(source: string): boolean {
-  return /^https?:\/\//iu.test(source);
 }
