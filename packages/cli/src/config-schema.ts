@@ -6,39 +6,34 @@ import { qdrantSettingsSchema } from '@ibid/drivers/stores/qdrant/options';
 export { EMBEDDER_NAMES } from './define-config.ts';
 export { isQdrantAddress } from './stores.ts';
 
-const milliseconds = z.int().min(100).max(600_000).optional();
-const dimensions = z.int().min(1).max(16_384).optional();
+/** Schema of an object whose settings are all optional. */
+function settings<T extends z.ZodRawShape>(shape: T) {
+  return z.strictObject(shape).partial();
+}
+
+const text = z.string().min(1);
+const webAddress = z.url({ protocol: /^https?$/u });
+const milliseconds = z.int().min(100).max(600_000);
 const hosted = {
-  model: z.string().min(1).optional(),
-  dimensions,
-  baseUrl: z.url({ protocol: /^https?$/u }).optional(),
-  service: z.string().min(1).optional(),
-  maxBatch: z.int().min(1).max(96).optional(),
+  model: text,
+  dimensions: z.int().min(1).max(16_384),
+  baseUrl: webAddress,
+  service: text,
+  maxBatch: z.int().min(1).max(96),
   questionTimeout: milliseconds,
   documentTimeout: milliseconds,
 };
-const prefixes = { documentPrefix: z.string().max(500).optional(), queryPrefix: z.string().max(500).optional() };
+const prefixes = { documentPrefix: z.string().max(500), queryPrefix: z.string().max(500) };
+const local = { model: text, folder: text, pooling: z.enum(['mean', 'cls']), precision: text, ...prefixes };
 
 const byName = z.discriminatedUnion(
   'name',
   [
     z.strictObject({ name: z.literal('builtin') }),
-    z.strictObject({ name: z.enum(['cohere', 'gemini']), ...hosted }),
-    z.strictObject({
-      name: z.literal('openai'),
-      encoding: z.enum(['base64', 'float']).optional(),
-      ...hosted,
-      ...prefixes,
-    }),
-    z.strictObject({ name: z.literal('ollama'), keepAlive: z.string().min(1).optional(), ...hosted, ...prefixes }),
-    z.strictObject({
-      name: z.literal('local'),
-      model: z.string().min(1).optional(),
-      folder: z.string().min(1).optional(),
-      pooling: z.enum(['mean', 'cls']).optional(),
-      precision: z.string().min(1).optional(),
-      ...prefixes,
-    }),
+    settings(hosted).extend({ name: z.enum(['cohere', 'gemini']) }),
+    settings({ encoding: z.enum(['base64', 'float']), ...hosted, ...prefixes }).extend({ name: z.literal('openai') }),
+    settings({ keepAlive: text, ...hosted, ...prefixes }).extend({ name: z.literal('ollama') }),
+    settings(local).extend({ name: z.literal('local') }),
   ],
   { error: ({ code }) => (code === 'invalid_union' ? `must be one of ${EMBEDDER_NAMES.join(', ')}` : undefined) },
 );
@@ -56,94 +51,84 @@ export const embedderSchema: z.ZodType<unknown> = z
   .preprocess((value) => (typeof value === 'string' ? { name: value } : value), byName)
   .transform((config) => (Object.keys(config).length === 1 ? config.name : config));
 
-const cap = z
-  .strictObject({ tokens: z.int().min(1).optional(), cost: z.number().positive().optional() })
-  .refine(({ tokens, cost }) => tokens !== undefined || cost !== undefined, 'give `tokens`, `cost` or both')
-  .optional();
+const cap = settings({ tokens: z.int().min(1), cost: z.number().positive() }).refine(
+  ({ tokens, cost }) => tokens !== undefined || cost !== undefined,
+  'give `tokens`, `cost` or both',
+);
 const price = z.number().min(0);
 /** An answer over HTTP has 90 s in total; the rest is for the work before and after the model. */
 const MOST_MS = 80_000;
 const modelMilliseconds = z
   .int()
   .min(100)
-  .max(MOST_MS, 'must be at most 80000: an answer has 90 s in all, and without one by then the reader gets an error')
-  .optional();
+  .max(MOST_MS, 'must be at most 80000: an answer has 90 s in all, and without one by then the reader gets an error');
 /** Limit of the prompt; see `answerInstructions`. */
 const MOST_WISHES = 4_000;
-const quirks = z
-  .strictObject({
-    limit: z.enum(['max_tokens', 'max_completion_tokens']).optional(),
-    asksForUsage: z.boolean().optional(),
-    temperature: z.boolean().optional(),
-    parallelToolCalls: z.boolean().optional(),
-    tools: z.boolean().optional(),
-  })
-  .optional();
-const service = { baseUrl: z.url({ protocol: /^https?$/u }).optional(), quirks };
+const quirks = settings({
+  limit: z.enum(['max_tokens', 'max_completion_tokens']),
+  asksForUsage: z.boolean(),
+  temperature: z.boolean(),
+  parallelToolCalls: z.boolean(),
+  tools: z.boolean(),
+});
+const service = { baseUrl: webAddress, quirks };
 
 /** Schema of `model`. Provider and model names are checked when the model is opened, so that all sources of a name give the same message. */
-export const modelSchema: z.ZodType = z.strictObject({
-  name: z.string().min(1).optional(),
+export const modelSchema: z.ZodType = settings({
+  name: text,
   ...service,
-  cheaper: z.strictObject({ name: z.string().min(1), ...service }).optional(),
-  temperature: z.number().min(0).max(1).optional(),
-  maxTokens: z.int().min(64).max(32_768).optional(),
+  cheaper: settings(service).extend({ name: text }),
+  temperature: z.number().min(0).max(1),
+  maxTokens: z.int().min(64).max(32_768),
   systemPrompt: z
     .string()
-    .max(MOST_WISHES, `must be at most ${MOST_WISHES} characters long: the model is told no more of it`)
-    .optional(),
-  retrievalEnabled: z.boolean().optional(),
-  maxTurns: z.int().min(1).max(50).optional(),
-  scoreThreshold: z.number().min(0).max(1).optional(),
-  topK: z.int().min(1).max(10).optional(),
-  rewriteFollowUps: z.boolean().optional(),
-  caps: z.strictObject({ perDay: cap, perSession: cap, perClient: cap, perSiteKey: cap }).optional(),
-  prices: z
-    .strictObject({
-      currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters, such as `USD`'),
-      models: z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })),
-    })
-    .optional(),
-  deadlines: z
-    .strictObject({ firstTokenMs: modelMilliseconds, idleMs: modelMilliseconds, totalMs: modelMilliseconds })
-    .optional(),
+    .max(MOST_WISHES, `must be at most ${MOST_WISHES} characters long: the model is told no more of it`),
+  retrievalEnabled: z.boolean(),
+  maxTurns: z.int().min(1).max(50),
+  scoreThreshold: z.number().min(0).max(1),
+  topK: z.int().min(1).max(10),
+  rewriteFollowUps: z.boolean(),
+  caps: settings({ perDay: cap, perSession: cap, perClient: cap, perSiteKey: cap }),
+  prices: z.strictObject({
+    currency: z.string().regex(/^[A-Z]{3}$/u, 'must be three capital letters, such as `USD`'),
+    models: z.record(z.string(), z.strictObject({ input: price, output: price, cachedInput: price.optional() })),
+  }),
+  deadlines: settings({ firstTokenMs: modelMilliseconds, idleMs: modelMilliseconds, totalMs: modelMilliseconds }),
 } satisfies FieldsOf<NonNullable<IbidConfig['model']>>);
 
-const schema = z.strictObject({
-  index: z.union([z.string().min(1), qdrantSettingsSchema]).optional(),
-  source: z.string().min(1).optional(),
-  sourceKind: z.enum(SOURCE_KINDS).optional(),
-  siteUrl: z.url().optional(),
-  locale: z.string().min(1).optional(),
-  locales: z.array(z.string().min(1)).min(1).optional(),
-  exclude: z.array(z.string().min(1)).optional(),
-  embedder: embedderSchema.optional(),
-  site: z.string().min(1).optional(),
-  siteBase: z.string().regex(/^\//u, 'must be a path such as /docs/').optional(),
-  title: z.string().min(1).optional(),
-  model: modelSchema.optional(),
-  server: z
-    .strictObject({
-      port: z.int().min(0).max(65_535).optional(),
-      host: z.string().min(1).optional(),
-      origins: z.array(z.url()).optional(),
-      connectionsPerAddress: z.int().min(0).optional(),
-      answersAtOnce: z.int().min(1).optional(),
-      questionsPerMinute: z.int().min(0).optional(),
-      requestsPerMinute: z.int().min(0).optional(),
-      siteKeys: z.array(z.string().min(8)).optional(),
-      siteKeyQuestionsPerMinute: z.int().min(0).optional(),
-      trustedProxies: z.int().min(0).max(10).optional(),
-      state: z.string().min(1).optional(),
-      keepAliveSeconds: z.number().min(1).max(3600).optional(),
-      drainSeconds: z.number().min(0).max(300).optional(),
-      finishSeconds: z.number().min(0).max(300).optional(),
-      log: z.enum(LOG_FORMATS).optional(),
-      siteHeaders: z.boolean().optional(),
-      logQuestions: z.boolean().optional(),
-      feedbackQuestions: z.boolean().optional(),
-    } satisfies FieldsOf<NonNullable<IbidConfig['server']>>)
-    .optional(),
+const schema = settings({
+  index: z.union([text, qdrantSettingsSchema]),
+  source: text,
+  sourceKind: z.enum(SOURCE_KINDS),
+  siteUrl: z.url(),
+  locale: text,
+  locales: z.array(text).min(1),
+  exclude: z.array(text),
+  embedder: embedderSchema,
+  site: text,
+  siteBase: z.string().regex(/^\//u, 'must be a path such as /docs/'),
+  title: text,
+  model: modelSchema,
+  server: settings({
+    port: z.int().min(0).max(65_535),
+    host: text,
+    origins: z.array(z.url()),
+    connectionsPerAddress: z.int().min(0),
+    answersAtOnce: z.int().min(1),
+    questionsPerMinute: z.int().min(0),
+    requestsPerMinute: z.int().min(0),
+    siteKeys: z.array(z.string().min(8)),
+    siteKeyQuestionsPerMinute: z.int().min(0),
+    trustedProxies: z.int().min(0).max(10),
+    state: text,
+    keepAliveSeconds: z.number().min(1).max(3600),
+    drainSeconds: z.number().min(0).max(300),
+    finishSeconds: z.number().min(0).max(300),
+    log: z.enum(LOG_FORMATS),
+    siteHeaders: z.boolean(),
+    logQuestions: z.boolean(),
+    feedbackQuestions: z.boolean(),
+  } satisfies FieldsOf<NonNullable<IbidConfig['server']>>),
 } satisfies FieldsOf<IbidConfig>);
 
 /** Throws `INVALID_CONFIG` that lists all unknown keys and wrong values. */

@@ -6,6 +6,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { IbidConfig } from './define-config.ts';
+import { messageOf } from './exit-codes.ts';
 import { locateIndex, type StoredIndex } from './stores.ts';
 
 const DEFAULT_INDEX = '.ibid/index.db';
@@ -58,52 +59,36 @@ export interface TerminalHints {
 export async function readSettings(flags: CommonFlags): Promise<Settings> {
   const file = findConfig(flags.config);
   const config = file === '' ? {} : await readConfig(file);
-  const { IBID_INDEX, IBID_MODEL, IBID_MODEL_URL, IBID_STATE_URL, IBID_TOKEN } = process.env;
-  const named = flags.index ?? nonEmpty(IBID_INDEX);
+  const named = flags.index ?? env('IBID_INDEX');
   // Before anything can print the address: it may have been given with a key in it, which is rejected.
   const index = await locateIndex(named ?? config.index ?? DEFAULT_INDEX);
   return {
     ...config,
-    ...modelOf(config, {
-      name: typeof flags.model === 'string' ? flags.model : nonEmpty(IBID_MODEL),
-      baseUrl: nonEmpty(IBID_MODEL_URL),
-    }),
+    ...modelOf(config, typeof flags.model === 'string' ? flags.model : env('IBID_MODEL'), env('IBID_MODEL_URL')),
     index,
     indexNamed: named !== undefined,
     configFile: file,
-    ownerToken: readToken(nonEmpty(IBID_TOKEN)),
-    stateUrl: readStateUrl(nonEmpty(IBID_STATE_URL)),
+    ownerToken: checkedEnv(
+      'IBID_TOKEN',
+      /^[\x21-\x7E]{16,}$/u,
+      'must have at least 16 characters without spaces; make one with `openssl rand -hex 24`.',
+    ),
+    stateUrl: checkedEnv(
+      'IBID_STATE_URL',
+      /^postgres(?:ql)?:\/\//u,
+      'is no address of a PostgreSQL; write postgres://user:password@host:5432/database, or leave it empty to keep conversations, feedback and jobs in files.',
+    ),
     modelCache: modelCache(),
-    secret: (variable) => nonEmpty(process.env[variable]),
+    secret: env,
   };
 }
 
 /** A model named for this call replaces the name, address and quirks of the configured model; other settings of the section are kept. */
-function modelOf(
-  { model }: IbidConfig,
-  named: { readonly name: string | undefined; readonly baseUrl: string | undefined },
-): Pick<IbidConfig, 'model'> {
-  const { name, baseUrl } = named;
+function modelOf({ model }: IbidConfig, name?: string, baseUrl?: string): Pick<IbidConfig, 'model'> {
   if (name === undefined && baseUrl === undefined) return model === undefined ? {} : { model };
   const { baseUrl: _, quirks: __, ...rest } = model ?? {};
   const section = name === undefined || name === model?.name ? model : rest;
   return { model: { ...section, ...dropUndefined({ name, baseUrl }) } };
-}
-
-function readStateUrl(url: string | undefined): string | undefined {
-  if (url === undefined || /^postgres(?:ql)?:\/\//u.test(url)) return url;
-  throw invalidConfig(
-    '`IBID_STATE_URL` is no address of a PostgreSQL; write postgres://user:password@host:5432/database, or leave it empty to keep conversations, feedback and jobs in files.',
-  );
-}
-
-const SHORTEST_TOKEN = 16;
-
-function readToken(token: string | undefined): string | undefined {
-  if (token === undefined || (token.length >= SHORTEST_TOKEN && /^[\x21-\x7E]+$/u.test(token))) return token;
-  throw invalidConfig(
-    `\`IBID_TOKEN\` must have at least ${SHORTEST_TOKEN} characters without spaces; make one with \`openssl rand -hex 24\`.`,
-  );
 }
 
 /** Settings of `ibid serve` in the environment. Other commands ignore them: a platform may set `PORT` to something else. */
@@ -116,23 +101,33 @@ export function serverEnvironment(): Pick<NonNullable<Settings['server']>, 'port
 
 /** Reads a whole number from 0 to `most` from an environment variable. */
 function readNumber(variable: string, most: number): number | undefined {
-  const text = nonEmpty(process.env[variable]);
+  const text = env(variable);
   if (text === undefined) return undefined;
   if (/^\d+$/u.test(text) && Number(text) <= most) return Number(text);
   throw invalidConfig(`\`${variable}\` is \`${text}\`; give a whole number from 0 to ${most}.`);
 }
 
+/** Reads an environment variable; throws `INVALID_CONFIG`, without its value, if it has another form. */
+function checkedEnv(variable: string, form: RegExp, advice: string): string | undefined {
+  const text = env(variable);
+  if (text === undefined || form.test(text)) return text;
+  throw invalidConfig(`\`${variable}\` ${advice}`);
+}
+
+/** Value of an environment variable; `undefined` if it is empty or not set. */
+function env(variable: string): string | undefined {
+  return process.env[variable] || undefined;
+}
+
 function modelCache(): string {
-  const { IBID_MODELS, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  const usual = process.platform === 'win32' ? nonEmpty(LOCALAPPDATA) : nonEmpty(XDG_CACHE_HOME);
-  return resolve(nonEmpty(IBID_MODELS) ?? join(usual ?? join(homedir(), '.cache'), 'ibid', 'models'));
+  const usual = env(process.platform === 'win32' ? 'LOCALAPPDATA' : 'XDG_CACHE_HOME');
+  return resolve(env('IBID_MODELS') ?? join(usual ?? join(homedir(), '.cache'), 'ibid', 'models'));
 }
 
 export function terminalHints(): TerminalHints {
-  const { NO_COLOR, FORCE_COLOR, TERM, CI } = process.env;
-  const isDumb = TERM === 'dumb';
-  const color = NO_COLOR || isDumb ? false : FORCE_COLOR ? true : undefined;
-  return { color, links: !isDumb && !CI };
+  const isDumb = env('TERM') === 'dumb';
+  const color = env('NO_COLOR') !== undefined || isDumb ? false : env('FORCE_COLOR') === undefined ? undefined : true;
+  return { color, links: !isDumb && env('CI') === undefined };
 }
 
 /** The configuration file in a folder; `undefined` if there is none. */
@@ -152,13 +147,8 @@ async function readConfig(file: string): Promise<IbidConfig> {
     return ((await import(pathToFileURL(resolve(file)).href)) as { default?: unknown }).default;
   };
   const config = await read().catch((cause: unknown) => {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw invalidConfig(`\`${file}\` cannot be read: ${reason}. Fix the file.`, cause);
+    throw invalidConfig(`\`${file}\` cannot be read: ${messageOf(cause)}. Fix the file.`, cause);
   });
   const { checkConfig } = await import('./config-schema.ts');
   return checkConfig(config, file);
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : text;
 }

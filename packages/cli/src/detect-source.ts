@@ -10,7 +10,7 @@ const MOST_ENTRIES = 20_000;
 
 /** Distinguishes a web address, a folder of Markdown and a folder of built HTML. Throws `INVALID_CONFIG` for anything else. */
 export async function detectSource(source: string): Promise<SourceKind> {
-  if (/^https?:\/\//iu.test(source)) return 'site';
+  if (isWebAddress(source)) return 'site';
   const found = await stat(source).catch(() => undefined);
   if (found === undefined) {
     throw invalidConfig(
@@ -42,6 +42,10 @@ export async function findDocs(): Promise<string | undefined> {
     if (markdown + html + unread > 0) return folder;
   }
   return undefined;
+}
+
+export function isWebAddress(source: string): boolean {
+  return /^https?:\/\//iu.test(source);
 }
 
 function isProject(folder: string): boolean {

@@ -34,43 +34,28 @@ export async function runCli(argv: readonly string[]): Promise<number> {
 
 async function runCommand(flags: CommonFlags, command: (context: Context) => Promise<ExitCode>): Promise<ExitCode> {
   const terminal = openTerminal(flags, terminalHints());
-  using interrupt = interruptible(() => terminal.note('\nStopping …'));
+  const interrupt = new AbortController();
+  let first: number | undefined;
+  // The first Ctrl-C or `SIGTERM` stops the command; a second one ends the process at once.
+  const onSignal = (): void => {
+    const now = performance.now();
+    if (first === undefined) {
+      first = now;
+      terminal.note('\nStopping …');
+      interrupt.abort(new IbidError('ABORTED', 'Stopped.'));
+    } else if (now - first > ONE_PRESS_MS) {
+      process.exit(EXIT.interrupted);
+    }
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   try {
-    const settings = await readSettings(flags);
-    return await command({ terminal, settings, signal: interrupt.signal });
+    return await command({ terminal, settings: await readSettings(flags), signal: interrupt.signal });
   } catch (error) {
     // An interrupted call may fail with another error first; the interruption is what is reported.
     const reported = interrupt.signal.aborted ? interrupt.signal.reason : error;
     reportError(reported, terminal);
     return exitCodeOf(reported);
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
-}
-
-interface Interrupt extends Disposable {
-  /** Aborted by the first Ctrl-C or `SIGTERM`. A second one ends the process at once. */
-  readonly signal: AbortSignal;
-}
-
-function interruptible(onFirst: () => void): Interrupt {
-  const controller = new AbortController();
-  let first: number | undefined;
-  const onSignal = (): void => {
-    const now = performance.now();
-    if (first === undefined) {
-      first = now;
-      onFirst();
-      controller.abort(new IbidError('ABORTED', 'Stopped.'));
-    } else if (now - first > ONE_PRESS_MS) {
-      process.exit(EXIT.interrupted);
-    }
-  };
-  process.on('SIGINT', onSignal);
-  process.on('SIGTERM', onSignal);
-  return {
-    signal: controller.signal,
-    [Symbol.dispose]() {
-      process.removeListener('SIGINT', onSignal);
-      process.removeListener('SIGTERM', onSignal);
-    },
-  };
 }

@@ -77,28 +77,20 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     const message = `\`prices\` has no price for \`${name}\`, so what its answers cost is not known.`;
     options.onTrouble(invalidConfig(message), { part: 'prices' });
   }
+  const reportModel = ({ id, message }: { readonly id: string; readonly message: string }): void =>
+    options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
   const models = openModels({
     models: chosen,
     // The client learns only that the call cannot be paid for; the reason the ledger cannot be written goes to the owner.
-    spending: quickRefusal(
-      {
-        reserve: (request, call) =>
-          budget.reserve(request, call).catch((error: unknown) => {
-            if (call?.signal?.aborted !== true) options.onTrouble(error, { part: 'ledger' });
-            throw error;
-          }),
-      },
-      clock,
-    ),
+    spending: quickRefusal(budget, clock, (error) => options.onTrouble(error, { part: 'ledger' })),
     countTokens,
     now: clock,
     random: Math.random,
     sleep: async (milliseconds, signal) => wait(milliseconds, undefined, { signal }),
-    onNotice: ({ id, message }) =>
-      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id }),
+    onNotice: reportModel,
     onChange: ({ id, state, reason }) => {
       const message = state === 'closed' ? `${id} is asked again.` : `${id} is not asked for a while: ${reason ?? ''}`;
-      options.onTrouble(new IbidError('UPSTREAM_FAILED', message), { part: 'model', model: id });
+      reportModel({ id, message });
     },
   });
   const { maxTokens = MAX_TOKENS, systemPrompt = '', retrievalEnabled = true } = model;
@@ -139,8 +131,9 @@ const PAUSE_MS = 5_000;
 /**
  * Limits the delay of a ledger that hangs: after a call that failed slowly, later calls are refused at once for a while, then a single call
  * tries again. After a fast failure the ledger is called each time, because that costs no time. `now`: a monotonic clock in milliseconds.
+ * `onFailed` receives the errors of the ledger.
  */
-export function quickRefusal(spending: Spending, now: () => number): Spending {
+export function quickRefusal(spending: Spending, now: () => number, onFailed: (error: unknown) => void): Spending {
   const breaker = circuitBreaker({ now, maxFailures: 1, longestWaitMs: PAUSE_MS });
   return {
     async reserve(request, call) {
@@ -159,6 +152,7 @@ export function quickRefusal(spending: Spending, now: () => number): Spending {
         if (call?.signal?.aborted === true) admission.released();
         else if (now() - started < SLOW_MS) admission.succeeded();
         else admission.failed({ reason: messageOf(error) });
+        if (call?.signal?.aborted !== true) onFailed(error);
         throw error;
       }
     },

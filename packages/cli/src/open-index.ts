@@ -1,5 +1,5 @@
 import type { Cleanup } from '@ibid/drivers/cleanup';
-import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import { createEngine, extractiveAnswerer, IbidError, openStore } from '@ibid/core';
 import type { BuildLock, Chunk, ChunkStore, Engine, OpenEmbedderOptions } from '@ibid/core/types';
 import { randomUUID } from 'node:crypto';
 import type { Settings } from './config.ts';
@@ -10,6 +10,12 @@ import { openStateDrivers } from './state-drivers.ts';
 /** Opens an existing index for reading. Rejects with `NOT_INDEXED` for a missing file and does not create it. */
 export async function openIndex(settings: EmbeddingSettings): Promise<ChunkStore> {
   return settings.index.open(settings.secret, () => configuredSpace(settings));
+}
+
+/** Error for an index without published pages. */
+export function emptyIndex(index: Settings['index']): IbidError {
+  const message = `\`${index.name}\` holds no published pages. Check its name, or index a folder or a site first.`;
+  return new IbidError('NOT_INDEXED', message);
 }
 
 /** Opens an index for writing and creates a missing one; `cleanup` closes it. A dry run creates no index; it uses a temporary one. */

@@ -1,13 +1,13 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
 import { invalidConfig } from '@ibid/core';
-import type { EmbedderSource, Source } from '@ibid/core/types';
+import type { Source } from '@ibid/core/types';
 import { ingest, type IngestProgress, type IngestReport, type IngestStage } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { availableParallelism } from 'node:os';
 import { dropUndefined, type Settings } from './config.ts';
 import type { Context } from './main.ts';
 import { inMegabytes, type StageLabels, withProgress } from './progress.ts';
-import { detectSource } from './detect-source.ts';
+import { detectSource, isWebAddress } from './detect-source.ts';
 import type { EmbedderName, SourceKind } from './define-config.ts';
 import { openForIndexing, type EmbedderCall } from './open-embedder-source.ts';
 import { openIndexForWriting } from './open-index.ts';
@@ -98,14 +98,16 @@ export async function updateIndex(
       onFetch: options.dryRun === true ? undefined : call.onFetch,
       onNote: call.onNote,
     }),
-    closeEmbedder,
+    async (opened) => (opened.kind === 'fixed' ? opened.embedder.close() : undefined),
   );
+  // Several requests at once are faster for hosted embedders.
+  const isHosted = embedder.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(embedder.embedder.id);
   return await ingest({
     source,
     parser,
     store,
     embedder,
-    embedding: { random: Math.random, concurrency: isRemote(embedder) ? REMOTE_CONCURRENCY : 1 },
+    embedding: { random: Math.random, concurrency: isHosted ? REMOTE_CONCURRENCY : 1 },
     now: () => new Date(),
     fresh: options.fresh ?? false,
     dryRun: options.dryRun ?? false,
@@ -148,15 +150,6 @@ export async function openParser(): Promise<WorkerParser> {
   return workerParser({ pool: Math.min(4, availableParallelism()) });
 }
 
-async function closeEmbedder(source: EmbedderSource): Promise<void> {
-  if (source.kind === 'fixed') await source.embedder.close();
-}
-
-/** True for hosted embedders, where several requests at once are faster. */
-function isRemote(source: EmbedderSource): boolean {
-  return source.kind === 'fixed' && /^(?:cohere|openai|gemini)\//u.test(source.embedder.id);
-}
-
 const LABELS: StageLabels<IngestStage | 'fetch'> = {
   fetch: 'Fetching the model (MB)',
   list: 'Listing pages',
@@ -183,19 +176,13 @@ export async function indexSite(
       onNote,
     }),
   );
+  const { added, changed } = report.changes;
   const isUnknown = (options.siteUrl ?? settings.siteUrl) === undefined && !isWebAddress(options.source);
-  if (isUnknown && options.servesPages !== true && isAddressAssumed(report)) {
+  // Checks only pages written in this run: for an unchanged site, the note was shown before.
+  const isAssumed = isUnknown && [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
+  if (isAssumed && options.servesPages !== true) {
     const message = `footnotes lead to ${ASSUMED_SITE}, for nothing says where the pages are published: give \`--site-url\``;
     terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   }
   return report;
-}
-
-export function isWebAddress(source: string): boolean {
-  return /^https?:\/\//iu.test(source);
-}
-
-/** Checks only pages written in this run: for an unchanged site, the note was shown before. */
-function isAddressAssumed({ changes: { added, changed } }: IngestReport): boolean {
-  return [...added, ...changed].some((url) => url.startsWith(ASSUMED_SITE));
 }

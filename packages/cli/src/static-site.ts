@@ -143,9 +143,11 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
   // The first line of the worker has its version of the file format.
   else if (!worker.startsWith(`/* static index ${manifest.format} */`))
     problems.push(`\`${WORKER}\` (what answers in the browser) is of another version of Ibid than the index`);
-  for (const [, part] of worker.matchAll(PART_OF_WORKER))
-    if (!existsSync(join(folder, part!))) problems.push(`\`${part}\` (of what answers in the browser) is missing`);
-  problems.push(...(await panelProblems(folder)));
+  const needed = [
+    ...Array.from(worker.matchAll(PART_OF_WORKER), ([, name]) => [name!, 'of what answers in the browser'] as const),
+    ...(await panelFiles(folder)).map((name) => [name, 'of the panel'] as const),
+  ];
+  for (const [name, of] of needed) if (!existsSync(join(folder, name))) problems.push(`\`${name}\` (${of}) is missing`);
   return {
     folder,
     pages: head?.pages.url.length ?? 0,
@@ -160,13 +162,12 @@ export async function checkStatic(folder: string): Promise<StaticReport> {
   };
 }
 
-/** If the panel is in the index folder, all files that it may load must exist. */
-async function panelProblems(folder: string): Promise<readonly string[]> {
-  if (![PANEL, PANEL_FILES].some((name) => existsSync(join(folder, name)))) return [];
-  const list = await readFile(join(folder, PANEL_FILES), 'utf8').catch(() => `{"entry":"${PANEL_FILES}","lazy":[]}`);
+/** All files that the panel may load; none if it is not in the index folder. */
+async function panelFiles(folder: string): Promise<readonly string[]> {
+  const list = await readFile(join(folder, PANEL_FILES), 'utf8').catch(() => undefined);
+  if (list === undefined) return existsSync(join(folder, PANEL)) ? [PANEL_FILES] : [];
   const { entry, lazy } = JSON.parse(list) as { readonly entry: string; readonly lazy: readonly string[] };
-  const missing = [entry, ...lazy].filter((name) => !existsSync(join(folder, name)));
-  return missing.map((name) => `\`${name}\` (of the panel) is missing`);
+  return [entry, ...lazy];
 }
 
 /** A sample spread over the site; always the same for the same site. */

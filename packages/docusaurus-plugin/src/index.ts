@@ -1,10 +1,11 @@
 import type { LoadContext, Plugin } from '@docusaurus/types';
 import { loadMessages } from '@ibid/widget/messages';
 import { fileURLToPath } from 'node:url';
-import { extendCli, type SiteCli } from './commands/extend-cli.ts';
+import { extendCli } from './commands/extend-cli.ts';
 import type { DevSession } from './dev/dev-session.ts';
 import { latestVersions, writtenPages, type WrittenPage } from './dev/written-pages.ts';
 import { afterBuild } from './index-site/after-build.ts';
+import { say } from './index-site/index-output.ts';
 import { checkLocales, checkOptions } from './options/check-options.ts';
 import type { CheckedOptions } from './options/plugin-options.ts';
 import { findPrism } from './site/find-prism.ts';
@@ -32,7 +33,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
   const defaults = await loadMessages(languageOf(context));
   const own = takeMessages(context.codeTranslations, defaults);
   const messages = { ...defaults, ...own.messages };
-  for (const problem of own.problems) process.stderr.write(`[ibid] warning: ${problem}\n`);
+  for (const problem of own.problems) say(`warning: ${problem}`);
   const forTranslators = isRunning('write-translations')
     ? await writeMessageFile(context.generatedFilesDir, await loadMessages('en'))
     : undefined;
@@ -83,7 +84,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
         }
       : {}),
     postBuild: (props) => afterBuild(props, checked, written),
-    extendCli: (cli) => extendCli(cli as unknown as SiteCli, context, checked),
+    extendCli: (cli) => extendCli(cli, context, checked),
   };
 }
 

@@ -1,6 +1,6 @@
-import { IbidError } from '@ibid/core';
-import type { Answer, Engine, Question } from '@ibid/core/types';
-import { encodeReply, hrefTo } from '@ibid/wire';
+import { foldAnswer, IbidError } from '@ibid/core';
+import type { AnswerEvent, Engine, Question } from '@ibid/core/types';
+import { encodeReply } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
@@ -33,17 +33,17 @@ export async function ask(flags: AskFlags, context: Context): Promise<ExitCode> 
   await using answering = await openAnswering(settings, { onTrouble: (error) => terminal.note(sentenceOf(error)) });
   await using engine = await openEngine(settings, { answering: answering.engine, onNote: terminal.note });
   if (flags.explain === true) await explain(engine, decoded.question, context);
-  const printer = terminal.json ? undefined : answerPrinter(terminal, hrefTo);
-  let answer: Answer | undefined;
-  for await (const event of engine.ask(decoded.question, { signal })) {
-    if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);
-    if (event.type === 'citation-verified') printer?.cite(event.citation);
-    if (event.type === 'statement-verified') printer?.statement(event.statement);
-    if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
-    if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
-    if (event.type === 'run-end') answer = event.answer;
+  const printer = terminal.json ? undefined : answerPrinter(terminal);
+  async function* printed(): AsyncGenerator<AnswerEvent> {
+    for await (const event of engine.ask(decoded.question, { signal })) {
+      if (event.type === 'excerpt-start') printer?.excerpt(event.excerpt);
+      if (event.type === 'citation-verified') printer?.cite(event.citation);
+      if (event.type === 'statement-verified') printer?.statement(event.statement);
+      if (event.type === 'fallback-start' && terminal.debug) terminal.note(sentenceOf(event.cause));
+      yield event;
+    }
   }
-  if (answer === undefined) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer. Ask again.');
+  const answer = await foldAnswer(printed());
   printer?.end(answer, decoded.notes);
   if (terminal.json) terminal.outJson(encodeReply(answer, { requestId: randomUUID(), notes: decoded.notes }));
   return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;

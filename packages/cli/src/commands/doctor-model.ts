@@ -76,29 +76,19 @@ async function* askOne(context: Context, preferred: string): AsyncGenerator<Find
   const ok = (part: string, text: string): Finding => ({ part, state: 'ok', text: `${text} (${since()})` });
   yield { part: 'question', state: 'ok', text: question };
   for await (const event of engine.ask({ text: question, history: [] }, { signal })) {
-    switch (event.type) {
-      case 'retrieval-end':
-        yield ok('passages', `${event.passages.length} found`);
-        break;
-      case 'search-end':
-        yield ok('search', `\`${event.search.text}\` added ${event.passages.length}`);
-        break;
-      case 'statement-verified':
-        yield ok('proved', event.statement.text);
-        break;
-      case 'fallback-start':
-        setTrouble(event.cause);
-        break;
-      case 'run-error':
-        if (signal.aborted) throw signal.reason;
-        yield { part: 'answer', state: 'failed', text: event.message };
-        break;
-      case 'run-end': {
-        const { model, statements, withheld } = event.answer;
-        const [state, text] = judge(event.answer, trouble, preferred);
-        const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since()})`;
-        yield { part: 'answer', state, text: `${text}; ${figures}` };
-      }
+    if (event.type === 'retrieval-end') yield ok('passages', `${event.passages.length} found`);
+    if (event.type === 'search-end') yield ok('search', `\`${event.search.text}\` added ${event.passages.length}`);
+    if (event.type === 'statement-verified') yield ok('proved', event.statement.text);
+    if (event.type === 'fallback-start') setTrouble(event.cause);
+    if (event.type === 'run-error') {
+      signal.throwIfAborted();
+      yield { part: 'answer', state: 'failed', text: event.message };
+    }
+    if (event.type === 'run-end') {
+      const { model, statements, withheld } = event.answer;
+      const [state, text] = judge(event.answer, trouble, preferred);
+      const figures = `${statements.length} statements proved, ${withheld} withheld, ${costOf(model)} (${since()})`;
+      yield { part: 'answer', state, text: `${text}; ${figures}` };
     }
   }
 }
@@ -109,16 +99,12 @@ function judge(answer: Answer, trouble: string, preferred: string): readonly [Fi
   if (model === undefined) return ['failed', 'the model was never asked'];
   if (model.fault !== undefined) return ['failed', `the pages are quoted, for the model is ${model.fault}: ${trouble}`];
   if (withheld > 0 && (answerer.startsWith('extractive') || statements.length === 0)) {
-    return [
-      'absent',
-      'the model answered, but nothing of it could be proved, so readers would be shown the pages alone',
-    ];
+    const text = 'the model answered, but nothing of it could be proved, so readers would be shown the pages alone';
+    return ['absent', text];
   }
   if (outcome !== 'answered' || statements.length === 0) {
-    return [
-      'absent',
-      'the model answered that the passages found do not say, though they hold the words of the question',
-    ];
+    const text = 'the model answered that the passages found do not say, though they hold the words of the question';
+    return ['absent', text];
   }
   if (model.model !== preferred) return ['absent', `${outcome} by \`${model.model}\`: ${trouble}`];
   return ['ok', outcome];
@@ -157,21 +143,16 @@ async function probeQuestion(store: ChunkStore, engine: Engine, signal: AbortSig
 }
 
 function depth(path: string): number {
-  return path === '/' ? 0 : path.split('/').length;
+  return path.split('/').filter(Boolean).length;
 }
 
 /** Texts that a question about a page can name: the sentence with most words, else the headings. Each is one line without a full stop. */
 function subjects(chunks: readonly Chunk[]): readonly string[] {
-  const sentences = chunks.flatMap(({ text, spans }) =>
-    spans
-      .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
-      .flatMap((span) =>
-        splitSentences(text.slice(span.start, span.end)).map((one) =>
-          text.slice(span.start + one.start, span.start + one.end),
-        ),
-      ),
-  );
-  const [fullest] = sentences
+  const spans = chunks.flatMap(({ text, spans: parts }) => parts.map((span) => ({ text, ...span })));
+  const [fullest] = spans
+    .filter(({ kind }) => kind === 'paragraph' || kind === 'item')
+    .map(({ text, start, end }) => text.slice(start, end))
+    .flatMap((text) => splitSentences(text).map(({ start, end }) => text.slice(start, end)))
     .filter(({ length }) => length <= LONGEST)
     .toSorted((a, b) => contentTokens(b).size - contentTokens(a).size);
   return [fullest, chunks[0]?.heading, chunks[0]?.title]

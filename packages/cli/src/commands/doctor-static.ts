@@ -2,7 +2,7 @@ import { IbidError } from '@ibid/core';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
-import { dirname, join, posix } from 'node:path';
+import { dirname, join, posix, sep } from 'node:path';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Context } from '../main.ts';
 import { builtBase } from '../open-site.ts';
@@ -44,8 +44,8 @@ export async function doctorStatic(named: string, { terminal }: Context): Promis
 
 function findingsOf(report: StaticReport): readonly Finding[] {
   const { folder, problems } = report;
-  const { size, firstAnswer } = staticFacts(report);
   if (problems.length > 0) return [failed(`${folder}: ${listed(problems)}.`)];
+  const { size, firstAnswer } = staticFacts(report);
   return [
     { part: 'static index', state: 'ok', text: size },
     { part: 'first answer', state: 'ok', text: firstAnswer },
@@ -99,55 +99,50 @@ const BUNDLED = /["'`\\]static:([^"'`\\]+)["'`\\]/u;
 /** Reads every page of the built site in `site`, and the scripts that the pages load. */
 async function checkPages(site: string): Promise<PagesReport> {
   const base = await builtBase(site);
-  const below = fileBelow(site, base);
-  const bundled = new Map<string, string | undefined>();
-  const addressIn = async (script: string): Promise<string | undefined> => {
-    if (!bundled.has(script)) bundled.set(script, BUNDLED.exec(await readFile(script, 'utf8').catch(() => ''))?.[1]);
-    return bundled.get(script);
-  };
-
-  let pages = 0;
+  const bundled = new Map<string, Promise<string | undefined>>();
+  const paths = await Array.fromAsync(glob('**/*.{html,htm}', { cwd: site }));
   const without: string[] = [];
   const problems = new Set<string>();
-  for await (const path of glob('**/*.{html,htm}', { cwd: site })) {
-    const page = path.replaceAll('\\', '/');
-    pages += 1;
-    const addresses: string[] = [];
-    for (const [tag] of (await readFile(join(site, path), 'utf8')).matchAll(SCRIPT_TAG)) {
+  for (const page of paths.map((path) => path.replaceAll(sep, '/'))) {
+    const below = (address: string, file = ''): string | undefined =>
+      possiblePaths(site, base, page, address).find((path) => existsSync(join(path, file)));
+    const addresses = new Set<string>();
+    for (const [tag] of (await readFile(join(site, page), 'utf8')).matchAll(SCRIPT_TAG)) {
       const [api, source] = [attribute(tag, 'data-api'), attribute(tag, 'src')];
+      const script = source === undefined ? undefined : below(source);
       if (api?.startsWith('static:') === true) {
-        addresses.push(api.slice('static:'.length));
-        if (source !== undefined && below(source, page, existsSync) === undefined)
+        addresses.add(api.slice('static:'.length));
+        if (source !== undefined && script === undefined)
           problems.add(`\`${source}\`, which \`${page}\` loads, is missing`);
-      } else if (source !== undefined) {
-        const script = below(source, page, existsSync);
-        const address = script === undefined ? undefined : await addressIn(script);
-        if (address !== undefined) addresses.push(address);
+      } else if (script !== undefined) {
+        const reading = bundled.get(script) ?? addressIn(script);
+        bundled.set(script, reading);
+        const address = await reading;
+        if (address !== undefined) addresses.add(address);
       }
     }
-    if (addresses.length === 0) without.push(page);
-    for (const address of new Set(addresses)) {
-      if (below(address, page, (folder) => existsSync(join(folder, MANIFEST))) === undefined)
+    if (addresses.size === 0) without.push(page);
+    for (const address of addresses) {
+      if (below(address, MANIFEST) === undefined)
         problems.add(`no index is at \`${address}\`, where \`${page}\` looks for it`);
     }
   }
-  return { pages, without: without.sort(), problems: [...problems] };
+  return { pages: paths.length, without: without.sort(), problems: [...problems] };
 }
 
-/** Resolves an address in a page to a file or folder that passes `isThere`; `undefined` if there is none or the address is on another host. */
-function fileBelow(
-  site: string,
-  base: string | undefined,
-): (address: string, page: string, isThere: (path: string) => boolean) => string | undefined {
-  return (address, page, isThere) => {
-    if (/^(?:[a-z][\w+.-]*:|\/\/)/iu.test(address)) return undefined;
-    const [path = ''] = address.split(/[?#]/u);
-    if (!path.startsWith('/')) return [join(site, dirname(page), path)].find(isThere);
-    // Docusaurus builds contain their base path. For other sites, any base path that makes the address resolve is accepted.
-    const names = posix.normalize(path).split('/').filter(Boolean);
-    const skipped = base === undefined ? names.keys().toArray() : [base.split('/').filter(Boolean).length];
-    return skipped.map((count) => join(site, ...names.slice(count))).find(isThere);
-  };
+async function addressIn(script: string): Promise<string | undefined> {
+  return BUNDLED.exec(await readFile(script, 'utf8').catch(() => ''))?.[1];
+}
+
+/** Paths at which the file or folder of an address in a page may be; none if the address is on another host. */
+function possiblePaths(site: string, base: string | undefined, page: string, address: string): readonly string[] {
+  if (/^(?:[a-z][\w+.-]*:|\/\/)/iu.test(address)) return [];
+  const [path = ''] = address.split(/[?#]/u);
+  if (!path.startsWith('/')) return [join(site, dirname(page), path)];
+  // Docusaurus builds contain their base path. For other sites, any base path that makes the address resolve is accepted.
+  const names = posix.normalize(path).split('/').filter(Boolean);
+  const skipped = base === undefined ? [...names.keys()] : [base.split('/').filter(Boolean).length];
+  return skipped.map((count) => join(site, ...names.slice(count)));
 }
 
 function attribute(tag: string, name: string): string | undefined {

@@ -84,9 +84,8 @@ async function probe(part: string, run: () => Promise<string | { readonly absent
 }
 
 async function openParts({ settings, signal }: Context): Promise<string | { readonly absent: string }> {
-  const name = settings.index.name;
+  const { name } = settings.index;
   const none = { absent: `none at ${name}; \`ibid index <folder|url>\` makes one` };
-  if (!mayExist(settings.index)) return none;
   try {
     await using engine = await openEngine(settings);
     const info = await engine.info({ signal });

@@ -1,5 +1,5 @@
-import { IbidError, invalidConfig, pathKey } from '@ibid/core';
-import type { Answer, Engine, ModelFault } from '@ibid/core/types';
+import { foldAnswer, invalidConfig, pathKey } from '@ibid/core';
+import type { Answer, AnswerEvent, Engine, ModelFault } from '@ibid/core/types';
 import { containsAnswer, hitAtK, mean, meanReciprocalRank, ndcgAtK } from '@ibid/core/evaluate';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
@@ -10,22 +10,20 @@ import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
 import { plain, pluralize } from '../terminal.ts';
 
-/** One line of a questions file, with expected pages, expected answers, or both. */
-interface Case {
-  readonly question: string;
-  readonly pages: ReadonlySet<string>;
-  readonly answers: readonly string[];
-}
-
 export interface EvalFlags extends Pick<CommonFlags, 'model'> {
   readonly file: string;
 }
 
-interface Outcome {
+/** One line of a questions file, with expected pages, expected answers, or both. */
+interface Case {
   readonly question: string;
+  readonly relevant: ReadonlySet<string>;
+  readonly answers: readonly string[];
+}
+
+interface Outcome extends Case {
   /** Distinct pages, best first. */
   readonly ranked: readonly string[];
-  readonly relevant: ReadonlySet<string>;
   readonly answered: boolean;
   /** True if the answer contains an expected text; `undefined` if no answer is expected. */
   readonly right: boolean | undefined;
@@ -71,10 +69,8 @@ export async function evaluate({ file, model: named }: EvalFlags, context: Conte
     }));
     terminal.outJson({ ...figures, model, cases: judged });
   } else {
-    const { questions, ...shares } = figures;
     const lines = [
-      ['questions', String(questions)],
-      ...Object.entries(shares).map(([name, value]) => [name, value.toFixed(3)]),
+      ...Object.entries(figures).map(([name, value]) => [name, value.toFixed(name === 'questions' ? 0 : 3)]),
       ...(model === undefined ? [] : modelLines(model, outcomes.length)),
     ];
     for (const [name = '', text] of lines) terminal.out(`${name.padEnd(WIDTH)} ${text}\n`);
@@ -107,8 +103,8 @@ function modelLines(model: ModelFigures, questions: number): readonly (readonly 
 
 function judgeModel(model: ModelFigures, outcomes: readonly Outcome[], { terminal }: Context): ExitCode {
   const fallen = outcomes.length - model.worded - model.unasked;
-  const trouble = outcomes.find((outcome) => outcome.trouble !== '')?.trouble ?? '';
-  const why = trouble === '' ? '' : ` ${trouble}`;
+  const trouble = outcomes.find((outcome) => outcome.trouble !== '')?.trouble;
+  const why = trouble === undefined ? '' : ` ${trouble}`;
   if (model.worded === 0) {
     terminal.problem(plain(`None of the answers came from the model, so the figures say nothing about it.${why}`));
     return EXIT.failure;
@@ -121,40 +117,42 @@ function judgeModel(model: ModelFigures, outcomes: readonly Outcome[], { termina
 }
 
 async function run(engine: Engine, item: Case, signal: AbortSignal): Promise<Outcome> {
-  const found = await engine.search({ text: item.question, limit: SEARCHED }, { signal });
-  const ranked = [...new Set(found.hits.map(({ chunk }) => pathKey(chunk.url)))];
-  let text = '';
-  let answered = false;
+  const { question: text, answers } = item;
+  const found = await engine.search({ text, limit: SEARCHED }, { signal });
   let trouble = '';
-  let made: Outcome['made'] = { model: undefined, withheld: 0 };
-  for await (const event of engine.ask({ text: item.question, history: [] }, { signal })) {
-    if (event.type === 'run-error') throw signal.aborted ? signal.reason : new IbidError(event.code, event.message);
-    if (event.type === 'fallback-start' && event.cause instanceof Error) trouble = event.cause.message;
-    if (event.type !== 'run-end') continue;
-    made = event.answer;
-    answered = event.answer.outcome === 'answered';
-    text = event.answer.statements.map((statement) => statement.text).join('\n');
+  async function* watched(): AsyncGenerator<AnswerEvent> {
+    for await (const event of engine.ask({ text, history: [] }, { signal })) {
+      if (event.type === 'fallback-start') trouble = messageOf(event.cause);
+      yield event;
+    }
   }
-  const right = item.answers.length === 0 ? undefined : containsAnswer(text, item.answers);
-  return { question: item.question, ranked, relevant: item.pages, answered, right, made, trouble };
+  const made = await foldAnswer(watched());
+  const answerText = made.statements.map((statement) => statement.text).join('\n');
+  return {
+    ...item,
+    ranked: [...new Set(found.hits.map(({ chunk }) => pathKey(chunk.url)))],
+    answered: made.outcome === 'answered',
+    right: answers.length === 0 ? undefined : containsAnswer(answerText, answers),
+    made,
+    trouble,
+  };
 }
 
-function summary(outcomes: readonly Outcome[]): Record<string, number> & { readonly questions: number } {
+function summary(outcomes: readonly Outcome[]): Readonly<Record<string, number>> {
   const placed = outcomes.filter(({ relevant }) => relevant.size > 0);
   const judged = outcomes.filter(({ right }) => right !== undefined);
   const hit = (k: number): number => mean(placed.map(({ ranked, relevant }) => hitAtK(ranked, relevant, k)));
+  const ranks = {
+    'hit@1': hit(1),
+    'hit@5': hit(5),
+    'mrr@10': meanReciprocalRank(placed),
+    'ndcg@10': mean(placed.map(({ ranked, relevant }) => ndcgAtK(ranked, relevant, 10))),
+  };
   return {
     questions: outcomes.length,
-    ...(placed.length === 0
-      ? {}
-      : {
-          'hit@1': hit(1),
-          'hit@5': hit(5),
-          'mrr@10': meanReciprocalRank(placed),
-          'ndcg@10': mean(placed.map(({ ranked, relevant }) => ndcgAtK(ranked, relevant, 10))),
-        }),
-    answered: mean(outcomes.map(({ answered }) => (answered ? 1 : 0))),
-    ...(judged.length === 0 ? {} : { right: mean(judged.map(({ right }) => (right === true ? 1 : 0))) }),
+    ...(placed.length === 0 ? {} : ranks),
+    answered: mean(outcomes.map(({ answered }) => Number(answered))),
+    ...(judged.length === 0 ? {} : { right: mean(judged.map(({ right }) => Number(right))) }),
   };
 }
 
@@ -181,33 +179,17 @@ function readCase(line: string, position: string): Case {
   if (!checked.success) {
     throw invalidConfig(`${position} must be {"question": text, "url": text or list, "answer": text or list}.`);
   }
-  const { question, url, answer } = checked.data;
-  if (url.length + answer.length === 0) {
+  const { question, url, answer: answers } = checked.data;
+  if (url.length + answers.length === 0) {
     throw invalidConfig(`${position} needs \`url\`, \`answer\` or both; else nothing can be measured.`);
   }
-  return { question, pages: new Set(url.map(pathKey)), answers: answer };
+  return { question, relevant: new Set(url.map(pathKey)), answers };
 }
+
+type ModelFigures = ReturnType<typeof modelFigures>;
 
 /** Totals of a model's work over several answers. */
-interface ModelFigures {
-  /** Answers written only by the model, including those that say the pages have no answer. */
-  readonly worded: number;
-  /** Answers that are quotes, or end with quotes, because the model failed; counted by reason. */
-  readonly fallbacks: Readonly<Partial<Record<ModelFault, number>>>;
-  /** Answers for which the model was not called, because there was nothing to ask it. */
-  readonly unasked: number;
-  /** Statements that could not be proved. */
-  readonly withheld: number;
-  readonly calls: number;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  /** In units of `currency`; absent if a model has no price. */
-  readonly cost?: number;
-  /** ISO 4217 code; `''` if no prices are known. */
-  readonly currency: string;
-}
-
-function modelFigures(answers: readonly Outcome['made'][]): ModelFigures {
+function modelFigures(answers: readonly Outcome['made'][]) {
   const uses = answers.flatMap(({ model }) => model ?? []);
   const calls = uses.flatMap((use) => use.calls);
   const fallbacks: Partial<Record<ModelFault, number>> = {};
@@ -215,14 +197,20 @@ function modelFigures(answers: readonly Outcome['made'][]): ModelFigures {
   const currency = uses.find((use) => use.currency !== '')?.currency ?? '';
   const isPriced = currency !== '' && uses.every(({ microCost }) => microCost !== undefined);
   return {
+    /** Answers written only by the model, including those that say the pages have no answer. */
     worded: uses.filter(({ fault }) => fault === undefined).length,
+    /** Answers that are quotes, or end with quotes, because the model failed; counted by reason. */
     fallbacks,
+    /** Answers for which the model was not called, because there was nothing to ask it. */
     unasked: answers.length - uses.length,
+    /** Statements that could not be proved. */
     withheld: sum(answers, ({ withheld }) => withheld),
     calls: calls.length,
     inputTokens: sum(calls, ({ inputTokens }) => inputTokens),
     outputTokens: sum(calls, ({ outputTokens }) => outputTokens),
-    ...(isPriced ? { cost: sum(uses, ({ microCost = 0 }) => microCost) / 1e6 } : {}),
+    /** In units of `currency`; `undefined` if a model has no price. */
+    cost: isPriced ? sum(uses, ({ microCost = 0 }) => microCost) / 1e6 : undefined,
+    /** ISO 4217 code; `''` if no prices are known. */
     currency,
   };
 }

@@ -1,7 +1,6 @@
-import { IbidError } from '@ibid/core';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { openIndex } from '../open-index.ts';
+import { emptyIndex, openIndex } from '../open-index.ts';
 import { withProgress } from '../progress.ts';
 import { writePages } from '../write-pages.ts';
 import { pluralize } from '../terminal.ts';
@@ -17,9 +16,7 @@ export interface ExportFlags {
 export async function exportCommand({ folder, ...flags }: ExportFlags, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);
-  if ((await store.info({ signal })) === undefined) {
-    throw new IbidError('NOT_INDEXED', `\`${settings.index.name}\` holds no published pages.`);
-  }
+  if ((await store.info({ signal })) === undefined) throw emptyIndex(settings.index);
   const written = await withProgress(terminal, { write: 'Writing pages' }, (show) =>
     writePages(store, folder, {
       title: flags.title ?? settings.title ?? 'Documentation',

@@ -2,9 +2,10 @@ import { invalidConfig } from '@ibid/core';
 import { IN_BROWSER } from '@ibid/drivers/stores/static/format';
 import type { StaticOptions } from '@ibid/drivers/stores/static/write-static';
 import { dropUndefined } from '../config.ts';
+import { isWebAddress } from '../detect-source.ts';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { indexSite, isWebAddress, type IndexSiteOptions } from '../run-ingest.ts';
+import { indexSite, type IndexSiteOptions } from '../run-ingest.ts';
 import { openIndex } from '../open-index.ts';
 import { printIndexReport } from '../print/index-report.ts';
 import { withProgress } from '../progress.ts';
@@ -57,10 +58,11 @@ export async function indexCommand({ source, ...flags }: IndexFlags, context: Co
     printIndexReport(report, milliseconds, context);
     for (const line of written === undefined ? [] : staticLines(written)) terminal.note(line);
   }
-  const warn = (message: string): void => terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   if (report.status !== 'partial') return EXIT.ok;
   if (!partialOk) return EXIT.partial;
-  warn(`${report.pages.failed} of ${report.pages.found} pages could not be indexed; the others are live`);
+  const { failed, found } = report.pages;
+  const message = `${failed} of ${found} pages could not be indexed; the others are live`;
+  terminal.problem(`${terminal.color.yellow('warning')} ${message}`);
   return EXIT.ok;
 }
 

@@ -5,8 +5,8 @@ import type { Context } from '../main.ts';
 import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openEngine } from '../open-index.ts';
-import { textFlow } from '../print/text-flow.ts';
 import { traceTable } from '../print/table-lines.ts';
+import { wordsOf, wrap } from '../print/wrap.ts';
 import { readQuestion, type ScopeFlags } from '../read-question.ts';
 import { plain } from '../terminal.ts';
 
@@ -38,15 +38,13 @@ export async function search(flags: SearchFlags, context: Context): Promise<Exit
 
 function printHits(hits: readonly Hit[], { terminal }: Context): void {
   const { color, out, width } = terminal;
-  const flow = textFlow(out, width);
   for (const [index, { chunk }] of hits.entries()) {
     if (index > 0) out('\n');
     out(`${color.cyan(`${index + 1}.`)} ${color.bold(plain(sectionName(chunk)))}\n`);
     const words = chunk.spans.map(({ start, end }) => chunk.text.slice(start, end)).join(' ');
     const text = plain(words.replace(/\s+/gu, ' '));
-    flow.paragraph('   ');
-    flow.words(text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text);
-    flow.paragraph();
+    const snippet = text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text;
+    out(`${wrap(wordsOf(snippet), width, '   ')}\n`);
     out(`   ${terminal.link(color.underline(plain(hrefTo(chunk))), hrefTo(chunk))}\n`);
   }
 }

@@ -1,5 +1,5 @@
 import { Cleanup } from '@ibid/drivers/cleanup';
-import { IbidError, invalidConfig } from '@ibid/core';
+import { invalidConfig } from '@ibid/core';
 import type { AppOptions, RunningServer, ServeOptions, SiteOptions } from '@ibid/server';
 import { createDialects } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
@@ -13,7 +13,7 @@ import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { mayExist } from '../stores.ts';
 import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
-import { openEngine } from '../open-index.ts';
+import { emptyIndex, openEngine } from '../open-index.ts';
 import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
 import { pluralize, type Terminal } from '../terminal.ts';
@@ -77,12 +77,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     }),
   );
   const info = await engine.info({ signal });
-  if (info === undefined) {
-    throw new IbidError(
-      'NOT_INDEXED',
-      `The index \`${settings.index.name}\` is empty. Index a folder or a site first.`,
-    );
-  }
+  if (info === undefined) throw emptyIndex(settings.index);
   const source = flags.source ?? settings.source;
   const state = cleanup.use(await openState(source, context, log));
   const draining = new AbortController();
@@ -115,11 +110,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   const listen = listenAddress(flags, settings.server);
   const onUnreadable = (status: number): void =>
     metrics.request({ route: 'unreadable', method: 'other', status, milliseconds: 0 });
-  const server = await serve(app, { ...listen, ...connectionLimits(settings.server), onUnreadable }).catch(
-    (cause: unknown) => {
-      throw portError(cause, listen.port);
-    },
-  );
+  const server = await serve(app, { ...listen, ...connectionLimits(settings.server), onUnreadable }).catch((cause) => {
+    throw portError(cause as NodeJS.ErrnoException, listen.port);
+  });
   // With a site, show `localhost`, the name people expect in a browser.
   const url = site === undefined ? server.url : server.url.replace('//127.0.0.1:', '//localhost:');
   address = url;
@@ -135,8 +128,9 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   await preload({ dialects: spoken, countTokens }).catch(() => undefined);
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const { drainSeconds = 0, finishSeconds = FINISH_SECONDS } = settings.server ?? {};
-  const drainMs = 1_000 * (flags.drain ?? drainSeconds);
-  await stopServing(server, { drain: draining, shutdown, drainMs, finishMs: 1_000 * finishSeconds, terminal });
+  const times = { drainMs: 1_000 * (flags.drain ?? drainSeconds), finishMs: 1_000 * finishSeconds };
+  draining.abort();
+  await stopServing(server, shutdown, times, terminal);
   return EXIT.ok;
 }
 
@@ -184,11 +178,11 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
   };
 }
 
-function portError(cause: unknown, port: number): unknown {
-  const code = (cause as { code?: unknown }).code;
-  const says = { EADDRINUSE: 'is taken. Name another one', EACCES: 'needs elevated privileges. Name one above 1023' };
-  if (code !== 'EADDRINUSE' && code !== 'EACCES') return cause;
-  return invalidConfig(`Port ${port} ${says[code]} with \`--port\`.`, cause);
+function portError(cause: NodeJS.ErrnoException, port: number): Error {
+  if (cause.code === 'EADDRINUSE')
+    return invalidConfig(`Port ${port} is taken. Name another one with \`--port\`.`, cause);
+  if (cause.code !== 'EACCES') return cause;
+  return invalidConfig(`Port ${port} needs elevated privileges. Name one above 1023 with \`--port\`.`, cause);
 }
 
 /** How many connections one address may have, and for how long they stay open between two requests. */
@@ -204,30 +198,22 @@ export function connectionLimits(
   };
 }
 
-interface Stop {
-  readonly drain: AbortController;
-  /** Ends answers that are still in progress. */
-  readonly shutdown: AbortController;
-  /** Milliseconds during which questions are still accepted after the drain begins. */
-  readonly drainMs: number;
-  /** Milliseconds that answers in progress may take after the port is closed. */
-  readonly finishMs: number;
-  readonly terminal: Pick<Terminal, 'note'>;
-}
-
 /**
  * Stops a server without visible errors behind a load balancer: it reports not ready and keeps serving for `drainMs`, then closes its port,
- * lets answers in progress finish, and ends those that take too long with a final event.
+ * lets answers in progress finish for `finishMs`, and ends those that take longer by `shutdown`, with a final event.
  */
-async function stopServing(server: RunningServer, stop: Stop): Promise<void> {
-  const { drain, shutdown, drainMs, finishMs, terminal } = stop;
-  drain.abort();
+async function stopServing(
+  server: RunningServer,
+  shutdown: AbortController,
+  { drainMs, finishMs }: { readonly drainMs: number; readonly finishMs: number },
+  { note }: Terminal,
+): Promise<void> {
   server.drain();
   if (drainMs > 0) {
-    terminal.note(`Not ready any more; questions are answered for ${drainMs / 1_000} s more. Ctrl-C stops at once.`);
+    note(`Not ready any more; questions are answered for ${drainMs / 1_000} s more. Ctrl-C stops at once.`);
     await wait(drainMs);
   }
-  terminal.note('Answers under way may finish; Ctrl-C again stops at once.');
+  note('Answers under way may finish; Ctrl-C again stops at once.');
   const closed = server.close();
   await Promise.race([closed, wait(finishMs, undefined, { ref: false })]);
   shutdown.abort();

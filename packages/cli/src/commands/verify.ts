@@ -1,8 +1,7 @@
-import { IbidError } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
 import type { Context } from '../main.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
-import { openIndex } from '../open-index.ts';
+import { emptyIndex, openIndex } from '../open-index.ts';
 import { plain } from '../terminal.ts';
 
 /** Checks the whole index and prints every inconsistency. Fails if there is any, and with `NOT_INDEXED` if nothing is published. */
@@ -10,12 +9,7 @@ export async function verify(_: object, context: Context): Promise<ExitCode> {
   const { terminal, settings, signal } = context;
   await using store = await openIndex(settings);
   const info = await store.info({ signal });
-  if (info === undefined) {
-    throw new IbidError(
-      'NOT_INDEXED',
-      `\`${settings.index.name}\` holds no published pages, so there is nothing to verify. Check its name, or index a folder or a site first.`,
-    );
-  }
+  if (info === undefined) throw emptyIndex(settings.index);
   const problems: Diagnostic[] = [];
   for await (const problem of store.check({ signal })) {
     problems.push(problem);

@@ -69,11 +69,15 @@ async function folderKind({ source, sourceKind }: IndexSiteOptions, context: Con
 
 function openWatch(source: string, imported: ReadonlyMap<string, string>, { settings }: Context): FolderWatch {
   const root = resolve(source);
-  const file = settings.index.file;
+  const { file } = settings.index;
   const index = file === undefined ? undefined : relative(root, resolve(file)).replaceAll(sep, '/');
   return watchFolder({
     root,
-    isIgnored: (path) => index !== undefined && isOfIndex(path, index),
+    // The file of the index and those that SQLite and the lock put next to it.
+    isIgnored: (path) =>
+      index !== undefined &&
+      path.startsWith(index) &&
+      /^(?:-(?:wal|shm|journal|lock)|\.creating-.*)?$/u.test(path.slice(index.length)),
     // The configuration file of a docs folder is in its parent folder.
     besides: () => PROJECT_FILES.map((name) => stateOf(join(dirname(root), name))).join('\n'),
     isOutdated: () => [...imported].some(([path, state]) => stateOf(path) !== state),
@@ -90,9 +94,4 @@ function printLine(report: IngestReport, milliseconds: number, { terminal }: Con
   const text = counts.length === 0 ? 'Nothing has changed' : counts.join(', ');
   terminal.note(`${text} ${terminal.color.dim(`· ${milliseconds} ms`)}`);
   printFailedPages(report, terminal);
-}
-
-/** True for the file of an index and those that SQLite and the lock put next to it. */
-function isOfIndex(path: string, index: string): boolean {
-  return path.startsWith(index) && /^(?:-(?:wal|shm|journal|lock)|\.creating-.*)?$/u.test(path.slice(index.length));
 }

@@ -1,6 +1,5 @@
 import { WORDED } from '@ibid/core';
 import type { Answer, Citation, Excerpt, Statement } from '@ibid/core/types';
-import { hrefTo } from '@ibid/wire';
 import picocolors from 'picocolors';
 import { describe, expect, it } from 'vitest';
 import type { Terminal } from '../terminal.ts';
@@ -43,7 +42,15 @@ function printed(
     isColored = false,
     width = 60,
     citations = [],
-  }: { answer?: Answer; isColored?: boolean; width?: number; citations?: readonly Citation[] } = {},
+    seen = [],
+  }: {
+    answer?: Answer;
+    isColored?: boolean;
+    width?: number;
+    citations?: readonly Citation[];
+    /** Receives what each statement adds. */
+    seen?: string[];
+  } = {},
 ): string {
   let text = '';
   const write = (more: string): void => void (text += more);
@@ -59,13 +66,17 @@ function printed(
     json: false,
     debug: false,
   };
-  const printer = answerPrinter(terminal, hrefTo);
+  const printer = answerPrinter(terminal);
   if (statements.length > 0) {
     printer.excerpt(EXCERPT);
     printer.cite({ ...EXCERPT, index: 1, quote: statements[0]!.text } as unknown as Citation);
   }
   for (const citation of citations) printer.cite(citation);
-  for (const statement of statements) printer.statement(statement);
+  for (const statement of statements) {
+    const before = text.length;
+    printer.statement(statement);
+    seen.push(text.slice(before));
+  }
   printer.end(answer, []);
   return text;
 }
@@ -80,6 +91,32 @@ describe('an excerpt in a terminal', () => {
       quoted('sentence', 'Three.', 2),
     ]);
     expect(text).toBe(`Serve › Settings › Ports [1]\n\nOne. Two.\n\nThree.\n${SOURCE}`);
+  });
+
+  it('is written statement by statement, and a table once it is complete', () => {
+    const seen: string[] = [];
+    const statements = [
+      quoted('item', 'One.', 1, { depth: 1 }),
+      quoted('sentence', 'Two words of an item.', 1),
+      quoted('header', 'a | b', 2),
+      quoted('row', 'c | d', 2),
+      quoted('sentence', 'Three.', 3),
+      quoted('sentence', 'Four.', 3),
+    ];
+    printed(statements, { seen, width: 16 });
+    expect(seen).toEqual([
+      'Serve › Settings › Ports [1]\n\n- One.',
+      ' Two words\n  of an item.',
+      '\n\n',
+      '',
+      '  a  b\n  ─  ─\n  c  d\n\nThree.',
+      ' Four.',
+    ]);
+  });
+
+  it('keeps a footnote number on the line of its word', () => {
+    const worded = { ...quoted('sentence', 'alpha beta', 1), excerpt: undefined };
+    expect(printed([worded], { width: 12 })).toMatch(/^alpha\nbeta \[1\]\n/u);
   });
 
   it('has nested lists, with what goes on in an item below it', () => {

@@ -1,8 +1,9 @@
-import { sectionName } from '@ibid/client';
+import { answerBlocks, sectionName, type AnswerBlock } from '@ibid/client';
 import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement, Warning } from '@ibid/core/types';
+import { hrefTo } from '@ibid/wire';
 import { plain, type Terminal } from '../terminal.ts';
-import { blockPrinter } from './block-printer.ts';
-import { textFlow } from './text-flow.ts';
+import { blockText, isTight } from './block-text.ts';
+import { wordsOf, wrap } from './wrap.ts';
 
 /** Quotes are shortened, because most of a quote is in the answer already. */
 const QUOTED_CHARACTERS = 400;
@@ -18,56 +19,66 @@ export interface AnswerPrinter {
   readonly end: (answer: Answer, notes: readonly Warning[]) => void;
 }
 
-type LinkTo = (target: { readonly url: string; readonly anchor: string }, quote?: string) => string;
-
 /**
  * Prints an answer while it is made: excerpts under the name of their section, statements of a model with footnote numbers, then the cited
- * sections. Numbers identify sections; an excerpt shows its number next to the section name. `linkTo` makes deep links.
+ * sections. Numbers identify sections; an excerpt shows its number next to the section name.
  */
-export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter {
+export function answerPrinter(terminal: Terminal): AnswerPrinter {
   const { color, out, width } = terminal;
-  const flow = textFlow(out, width);
   const excerpts: Excerpt[] = [];
   const sources: { readonly section: SectionLink; readonly citations: Citation[] }[] = [];
-  /** Indexes of citations whose text the answer shows unchanged. */
-  const quotedIndexes = new Set<number>();
-  let isEmpty = true;
+  const statements: Statement[] = [];
+  /** The last block, and the part of its text that is printed. */
+  let last: AnswerBlock<Statement> | undefined;
+  let printed = '';
   /** Number of the section whose name was printed last; 0 for none, or for one that nothing cites. */
   let under = 0;
 
-  const blocks = blockPrinter<Statement>(terminal, flow, {
-    marksOf({ citations, excerpt }) {
-      const numbers = new Set(citations.map(numberOf));
-      if (excerpt !== undefined) numbers.delete(under);
-      return [...numbers].map((number) => `[${number}]`).join('');
-    },
-    before(block, last) {
-      const isSide = block.side !== (last?.side ?? 0) && block.side > 0;
-      if (isSide) {
-        if (last !== undefined) out('\n');
-        flow.lines(color.dim(block.side === 1 ? 'One page says' : 'Another page says'));
-      }
-      const excerpt = block.excerpt === undefined ? undefined : excerpts[block.excerpt];
-      if (excerpt === undefined) return isSide ? 'close' : undefined;
-      const isNext = block.excerpt !== last?.excerpt;
-      if (isNext) {
-        under = 1 + sources.findIndex(({ section }) => isSame(section, excerpt));
-        if (last !== undefined && !isSide) out('\n');
-        name(color.underline(plain(path(excerpt))), under);
-      }
-      const numbers = block.statements[0]!.citations.map(numberOf);
-      if (numbers.length === 0 || numbers.includes(under)) return isNext ? 'close' : undefined;
-      // A short section goes on in its first subsection.
-      under = numbers[0]!;
-      if (!isNext) out('\n');
-      name(color.bold(plain(sources[under - 1]!.section.heading)), under);
-      return 'close';
-    },
-  });
+  function print(block: AnswerBlock<Statement>): void {
+    const text = blockText(block, terminal, marksOf);
+    out(text.slice(printed.length));
+    printed = text;
+  }
 
-  function name(section: string, number: number): void {
-    flow.lines(section + (number === 0 ? '' : color.cyan(` [${number}]`)));
+  function endBlock(): void {
+    if (last === undefined) return;
+    print(last);
     out('\n');
+    printed = '';
+  }
+
+  /** Prints what stands above a block: the side of a contradiction and the name of a section. Returns false if there is nothing. */
+  function printHeads(block: AnswerBlock<Statement>): boolean {
+    const isSide = block.side !== (last?.side ?? 0) && block.side > 0;
+    if (isSide) {
+      if (last !== undefined) out('\n');
+      out(`${color.dim(block.side === 1 ? 'One page says' : 'Another page says')}\n`);
+    }
+    const excerpt = block.excerpt === undefined ? undefined : excerpts[block.excerpt];
+    if (excerpt === undefined) return isSide;
+    const isNext = block.excerpt !== last?.excerpt;
+    if (isNext) {
+      under = 1 + sources.findIndex(({ section }) => isSame(section, excerpt));
+      if (last !== undefined && !isSide) out('\n');
+      name(color.underline(plain(path(excerpt))));
+    }
+    const numbers = block.statements[0]!.citations.map(numberOf);
+    if (numbers.length === 0 || numbers.includes(under)) return isNext;
+    // A short section goes on in its first subsection.
+    under = numbers[0]!;
+    if (!isNext) out('\n');
+    name(color.bold(plain(sources[under - 1]!.section.heading)));
+    return true;
+  }
+
+  function marksOf({ citations, excerpt }: Statement): string {
+    const numbers = new Set(citations.map(numberOf));
+    if (excerpt !== undefined) numbers.delete(under);
+    return [...numbers].map((number) => `[${number}]`).join('');
+  }
+
+  function name(section: string): void {
+    out(`${section}${under === 0 ? '' : color.cyan(` [${under}]`)}\n\n`);
   }
 
   function numberOf(index: number): number {
@@ -82,16 +93,21 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
       else known.citations.push(citation);
     },
     statement(statement) {
-      isEmpty = false;
-      if (statement.excerpt !== undefined) for (const index of statement.citations) quotedIndexes.add(index);
-      blocks.statement(statement);
+      statements.push(statement);
+      const block = answerBlocks(statements).at(-1)!;
+      if (block.statements.length === 1) {
+        endBlock();
+        if (!printHeads(block) && last !== undefined && !isTight(last, block)) out('\n');
+      }
+      last = block;
+      // The widths of columns depend on all rows.
+      if (block.type !== 'table') print(block);
     },
     end(answer, notes) {
-      blocks.end();
+      endBlock();
       if (answer.message !== '') {
-        if (!isEmpty) out('\n');
-        flow.words(plain(answer.message));
-        flow.paragraph();
+        if (statements.length > 0) out('\n');
+        out(`${wrap(wordsOf(plain(answer.message)), width)}\n`);
       }
       // With an answer, these passages would push it off the screen.
       const nearby = answer.outcome === 'insufficient' ? answer.closest : [];
@@ -111,7 +127,7 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   };
 
   function linkText(link: SectionLink, cited?: string): string {
-    return terminal.link(color.underline(plain(linkTo(link))), linkTo(link, cited));
+    return terminal.link(color.underline(plain(hrefTo(link))), hrefTo(link, cited));
   }
 
   function note(text: string): void {
@@ -119,20 +135,22 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
   }
 
   function closest(passage: ClosestPassage): void {
-    out('\n');
-    flow.lines(color.underline(plain(path(passage))));
-    flow.lines(terminal.link(color.dim(plain(linkTo(passage))), linkTo(passage)));
-    out('\n');
-    const printer = blockPrinter<Omit<Statement, 'citations'>>(terminal, flow, { marksOf: () => '' });
-    for (const statement of passage.statements) printer.statement({ ...statement, side: 0, excerpt: 0 });
-    printer.end();
+    out(`\n${color.underline(plain(path(passage)))}\n`);
+    out(`${terminal.link(color.dim(plain(hrefTo(passage))), hrefTo(passage))}\n\n`);
+    const blocks = answerBlocks(passage.statements.map((statement) => ({ ...statement, side: 0, excerpt: 0 })));
+    for (const [at, block] of blocks.entries()) {
+      if (at > 0 && !isTight(blocks[at - 1]!, block)) out('\n');
+      out(`${blockText(block, terminal, () => '')}\n`);
+    }
   }
 
   function footnote(index: number, { section: link, citations }: (typeof sources)[number]): void {
     const number = `[${index}]`;
     const indent = ' '.repeat(number.length + 1);
     out(`${color.cyan(number)} ${color.bold(plain(sectionName(link)))}\n`);
-    for (const citation of citations.filter((one) => !quotedIndexes.has(one.index))) quote(citation, indent);
+    // Excerpts show the text of their citations unchanged.
+    const shown = statements.flatMap((one) => (one.excerpt === undefined ? [] : one.citations));
+    for (const citation of citations) if (!shown.includes(citation.index)) quote(citation, indent);
     out(`${indent}${linkText(link, citations[0]!.quote)}\n`);
   }
 
@@ -142,9 +160,8 @@ export function answerPrinter(terminal: Terminal, linkTo: LinkTo): AnswerPrinter
       const lines = [words, ...more.slice(0, QUOTED_LINES - 1), ...(more.length < QUOTED_LINES ? [] : ['…'])];
       for (const line of lines) out(`${indent}${color.dim(line)}\n`);
     } else {
-      flow.paragraph(indent);
-      flow.words(`“${words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words}”`, color.dim);
-      flow.paragraph();
+      const short = words.length > QUOTED_CHARACTERS ? `${words.slice(0, QUOTED_CHARACTERS)}…` : words;
+      out(`${wrap(wordsOf(`“${short}”`, color.dim), width, indent)}\n`);
     }
   }
 }

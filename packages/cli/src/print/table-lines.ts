@@ -1,8 +1,7 @@
 import { sectionName } from '@ibid/client';
 import type { Hit, Leg } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
-import type { StyledWord } from './block-printer.ts';
-import { displayWidth } from './text-flow.ts';
+import { displayWidth, type StyledWord } from './wrap.ts';
 
 /** Cells of a row, each a list of words. */
 export type Row = readonly (readonly StyledWord[])[];

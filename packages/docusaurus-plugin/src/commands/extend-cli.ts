@@ -1,21 +1,12 @@
-import type { LoadContext } from '@docusaurus/types';
+import type { LoadContext, Plugin } from '@docusaurus/types';
 import { relative, resolve } from 'node:path';
+import { say } from '../index-site/index-output.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
-
-/** The part of Docusaurus's command line (commander 5) that is used. */
-export interface SiteCli {
-  command(name: string): SiteCommand;
-}
-interface SiteCommand {
-  description(text: string): SiteCommand;
-  option(flags: string, text: string): SiteCommand;
-  allowUnknownOption(): SiteCommand;
-  on(event: '--help', listener: () => void): SiteCommand;
-  action(run: (options: { readonly fresh?: boolean }) => Promise<void>): SiteCommand;
-}
 
 const HASHED =
   'A site with the hash router has no pages of HTML that could be indexed later. `docusaurus build` indexes what it is made of, unless `indexOnBuild` is off.';
+
+type SiteCli = Parameters<NonNullable<Plugin['extendCli']>>[0];
 
 /** Adds `docusaurus ibid:index` and `docusaurus ibid:serve`. */
 export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOptions): void {
@@ -26,18 +17,12 @@ export function extendCli(cli: SiteCli, context: LoadContext, options: CheckedOp
     .option('--fresh', 'read every page again, also those that have not changed')
     .on('--help', examples(['ibid:index', 'ibid:index --fresh']))
     .action(async ({ fresh = false }) => {
-      const [{ indexRecorded }, { indexOutput }] = await Promise.all([
-        import('../index-site/index-recorded.ts'),
-        import('../index-site/index-output.ts'),
-      ]);
-      const output = indexOutput(process.stderr);
-      const { siteDir } = context;
-      const builtNow = new Set<string>();
+      const { indexRecorded } = await import('../index-site/index-recorded.ts');
       try {
         if (context.siteConfig.future?.experimental_router === 'hash') throw new Error(HASHED);
-        await indexRecorded({ siteDir, index, options, builtNow, output, fresh });
+        await indexRecorded({ siteDir: context.siteDir, index, options, builtNow: new Set(), fresh });
       } catch (error) {
-        output.line((error as Error).message);
+        say((error as Error).message);
         process.exitCode = 1;
       }
     });
@@ -59,18 +44,10 @@ export function serveArguments(
   argv: readonly string[],
   site: Pick<LoadContext, 'outDir' | 'siteConfig'> & { readonly index: string; readonly config: string | undefined },
 ): readonly string[] {
-  const typed = argv.slice(argv.indexOf('ibid:serve') + 1);
-  return [
-    'serve',
-    '--index',
-    site.index,
-    '--site',
-    relative('', site.outDir) || '.',
-    '--title',
-    site.siteConfig.title,
-    ...(site.config === undefined ? [] : ['--config', site.config]),
-    ...typed,
-  ];
+  const { index, outDir, siteConfig, config } = site;
+  const flags = Object.entries({ index, site: relative('', outDir) || '.', title: siteConfig.title, config });
+  const named = flags.flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  return ['serve', ...named, ...argv.slice(argv.indexOf('ibid:serve') + 1)];
 }
 
 function examples(lines: readonly string[]): () => void {

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { indexOutput } from '../index-site/index-output.ts';
+import { say } from '../index-site/index-output.ts';
 import { runIndex } from '../index-site/run-index.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import type { WrittenPage } from './written-pages.ts';
@@ -38,7 +38,6 @@ export function devSession(siteDir: string, options: CheckedOptions): Promise<De
 }
 
 async function openSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
-  const output = indexOutput(process.stderr);
   // A separate index, because pages being edited are not published.
   const index = resolve(siteDir, options.index.replace(/(?:\.db)?$/u, '.dev.db'));
   const port = options.dev.port === 0 ? await freePort() : options.dev.port;
@@ -52,12 +51,12 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
     async run(pages) {
       readAt = Date.now();
       const source = writtenSource(siteDir, pages);
-      const { report, lines } = await runIndex({ source, siteDir, index, options, parser, output });
-      if (!report.unchanged || report.failed.length > 0 || !isServing) for (const line of lines()) output.line(line);
+      const { report, lines } = await runIndex({ source, siteDir, index, options, parser });
+      if (!report.unchanged || report.failed.length > 0 || !isServing) for (const line of lines()) say(line);
       await serve();
     },
     onFailure: (error) =>
-      output.line(`The pages could not be indexed, and answers stay as they were: ${(error as Error).message}`),
+      say(`The pages could not be indexed, and answers stay as they were: ${(error as Error).message}`),
   });
 
   async function serve(): Promise<void> {
@@ -72,7 +71,7 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
   async function serveUntilEnd(command: readonly string[]): Promise<void> {
     const code = await runCli(command);
     isServing = false;
-    if (code !== 0) output.line(`The API has ended (exit code ${code}); the next edit starts it again.`);
+    if (code !== 0) say(`The API has ended (exit code ${code}); the next edit starts it again.`);
   }
 
   return {

@@ -7,7 +7,7 @@ import { writtenSource } from '../dev/written-source.ts';
 import type { CheckedOptions } from '../options/plugin-options.ts';
 import { localeRoot } from '../site/page-address.ts';
 import { STATIC_FOLDER } from '../site/ship-data.ts';
-import { indexOutput, type IndexOutput } from './index-output.ts';
+import { say } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { runIndex } from './run-index.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
@@ -29,26 +29,25 @@ export async function afterBuild(
   written: readonly WrittenPage[],
 ): Promise<void> {
   const { siteDir, i18n } = site;
-  const output = indexOutput(process.stderr);
   const index = resolve(siteDir, options.index);
   const isHashed = site.siteConfig.future?.experimental_router === 'hash';
-  if (!isHashed) await record(site, index, output);
+  if (!isHashed) await record(site, index);
   if (!options.indexOnBuild) return;
 
   const built = builtHere(siteDir);
   const isFirst = built.size === 0;
   // With the hash router there are no HTML pages, so the Markdown sources are indexed.
   built.set(i18n.currentLocale, { written: isHashed ? written : [], site });
-  const run = (): Promise<void> => indexNow({ siteDir, index, built, options, output });
+  const run = (): Promise<void> => indexNow({ siteDir, index, built, options });
   if (localesOfBuild(process.argv, i18n).every((locale) => built.has(locale))) return run();
   // A script that builds fewer locales than the site has never reaches the last one.
   if (isFirst) process.once('beforeExit', () => void finish(built, run));
 }
 
-async function record(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
+async function record(site: BuiltSite, index: string): Promise<void> {
   const { siteDir, i18n } = site;
   const { pages, problems } = await routePages(site);
-  for (const problem of problems) output.line(`warning: ${problem}`);
+  for (const problem of problems) say(`warning: ${problem}`);
   const { locales } = await readRecord(index);
   const known = Object.fromEntries(Object.entries(locales).filter(([locale]) => i18n.locales.includes(locale)));
   const own = { site: relative(siteDir, site.outDir).split(sep).join('/'), pages };
@@ -60,9 +59,8 @@ async function indexNow(call: {
   readonly index: string;
   readonly built: Built;
   readonly options: CheckedOptions;
-  readonly output: IndexOutput;
 }): Promise<void> {
-  const { built, options, output } = call;
+  const { built, options } = call;
   const builtNow = new Set(built.keys());
   const sites = [...built.values()];
   const written = sites.flatMap((site) => site.written);
@@ -70,11 +68,10 @@ async function indexNow(call: {
   try {
     if (written.length > 0) {
       const { lines } = await runIndex({ ...call, source: writtenSource(call.siteDir, written) });
-      for (const line of lines()) output.line(line);
+      for (const line of lines()) say(line);
     } else await indexRecorded({ ...call, builtNow });
     if (options.isStatic) for (const { site } of sites) await writeIndexInto(site.outDir, call);
-    if (options.markdown && written.length === 0)
-      for (const { site } of sites) await writePagesInto(site, call.index, output);
+    if (options.markdown && written.length === 0) for (const { site } of sites) await writePagesInto(site, call.index);
   } catch (cause) {
     const { message } = cause as Error;
     const problem = `The site is built, but its index could not be made: ${message}`;
@@ -85,24 +82,24 @@ async function indexNow(call: {
         { cause },
       );
     }
-    output.line(`warning: ${problem}`);
+    say(`warning: ${problem}`);
   }
 }
 
 /** Each language gets a complete index, because it may be published separately. */
 async function writeIndexInto(
   outDir: string,
-  { index, options: { offline, deviceModel, feedback }, output }: Parameters<typeof indexNow>[0],
+  { index, options: { offline, deviceModel, feedback } }: Parameters<typeof indexNow>[0],
 ): Promise<void> {
   const { staticLines, writeStaticSite } = await import('ibid');
   await using store = await openMade(index);
   const folder = relative('', join(outDir, STATIC_FOLDER));
   const report = await writeStaticSite(store, folder, { panel: false, offline, deviceModel, feedback });
-  for (const line of staticLines(report)) output.line(line);
+  for (const line of staticLines(report)) say(line);
 }
 
 /** Each language gets the Markdown of its pages next to them. Files that the owner put there are kept. */
-async function writePagesInto(site: BuiltSite, index: string, output: IndexOutput): Promise<void> {
+async function writePagesInto(site: BuiltSite, index: string): Promise<void> {
   const { writePages } = await import('ibid');
   await using store = await openMade(index);
   const { title, tagline } = site.siteConfig;
@@ -110,7 +107,7 @@ async function writePagesInto(site: BuiltSite, index: string, output: IndexOutpu
   const where = { siteUrl: localeRoot(site), others: 'keep' } as const;
   const { pages, kept } = await writePages(store, site.outDir, { title, summary, ...where });
   const more = kept.length === 0 ? '' : `; ${pluralize(kept.length, 'file')} of yours stay`;
-  output.line(`${pluralize(pages, 'page')} as Markdown, with llms.txt, in ${relative('', site.outDir)}${more}`);
+  say(`${pluralize(pages, 'page')} as Markdown, with llms.txt, in ${relative('', site.outDir)}${more}`);
 }
 
 async function openMade(index: string): Promise<ChunkStore> {
@@ -121,7 +118,7 @@ async function openMade(index: string): Promise<ChunkStore> {
 async function finish(built: Built, run: () => Promise<void>): Promise<void> {
   if (built.size === 0) return;
   await run().catch((error: unknown) => {
-    process.stderr.write(`[ibid] ${(error as Error).message}\n`);
+    say((error as Error).message);
     process.exitCode = 1;
   });
 }

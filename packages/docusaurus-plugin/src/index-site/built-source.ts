@@ -1,4 +1,3 @@
-import { IbidError } from '@ibid/core';
 import type { LoadedPage, Source, SourceEntry } from '@ibid/core/types';
 import { decodeHtml } from '@ibid/core/parse';
 import { folderId } from '@ibid/drivers/files/walk-folder';
@@ -22,11 +21,8 @@ export function builtSource(siteDir: string, pages: readonly BuiltPage[]): Sourc
   return {
     id: folderId('docusaurus', siteDir),
     diagnostics: [],
-    async *list(call): AsyncGenerator<SourceEntry> {
-      for (const { url, revision } of pages) {
-        if (call?.signal?.aborted === true) throw new IbidError('ABORTED', 'Reading was aborted.');
-        yield { url, revision };
-      }
+    async *list(): AsyncGenerator<SourceEntry> {
+      for (const { url, revision } of pages) yield { url, revision };
     },
     async load({ url }): Promise<LoadedPage> {
       const page = byUrl.get(url)!;

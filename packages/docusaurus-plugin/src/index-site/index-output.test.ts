@@ -1,6 +1,6 @@
 import type { IngestReport } from '@ibid/core/ingest';
-import { expect, test } from 'vitest';
-import { indexOutput, reportLines } from './index-output.ts';
+import { expect, test, vi } from 'vitest';
+import { reportLines, say, showProgress } from './index-output.ts';
 
 const report: IngestReport = {
   status: 'complete',
@@ -61,17 +61,19 @@ test('the same warning of many pages is one line, and what Docusaurus itself mak
 });
 
 test('progress is drawn over on a terminal, and left out of logs', () => {
-  const written: string[] = [];
-  const stream = { isTTY: true, write: (text: string) => written.push(text) > 0 };
-  const output = indexOutput(stream as unknown as NodeJS.WriteStream);
-  output.progress({ stage: 'pages', done: 1, total: 3 });
-  output.progress({ stage: 'pages', done: 1, total: 3 });
-  output.line('Done');
-  expect(written).toEqual(['[ibid] reading pages 1/3 …', '\r\u001B[2K', '[ibid] Done\n']);
-  written.length = 0;
-  const log = indexOutput({ ...stream, isTTY: false } as unknown as NodeJS.WriteStream);
-  log.progress({ stage: 'pages', done: 1, total: 3 });
-  expect(written).toEqual([]);
+  const { isTTY } = process.stderr;
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  process.stderr.isTTY = true;
+  showProgress({ stage: 'pages', done: 1, total: 3 });
+  showProgress({ stage: 'pages', done: 1, total: 3 });
+  say('Done');
+  expect(write.mock.calls.flat()).toEqual(['[ibid] reading pages 1/3 …', '\r\u001B[2K', '[ibid] Done\n']);
+  write.mockClear();
+  process.stderr.isTTY = false;
+  showProgress({ stage: 'pages', done: 1, total: 3 });
+  expect(write).not.toHaveBeenCalled();
+  write.mockRestore();
+  process.stderr.isTTY = isTTY;
 });
 
 test('an error is told with the page that failed of it, and not twice', () => {

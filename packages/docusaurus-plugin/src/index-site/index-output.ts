@@ -11,34 +11,27 @@ const STAGES: Readonly<Record<IngestStage, string>> = {
 const MOST_SHOWN = 10;
 const LONGEST = 300;
 
-/** Output of a run: a progress line that is overwritten on a terminal, and lines that stay. */
-export interface IndexOutput {
-  readonly progress: (event: IngestProgress) => void;
-  /** Writes a line that stays; clears the progress line. */
-  readonly line: (text: string) => void;
+/** Progress line on the terminal; `''` for none. */
+let drawn = '';
+
+/** Shows how far a run is, on a line that is overwritten; only on a terminal. */
+export function showProgress({ stage, done, total }: IngestProgress): void {
+  const text = `[ibid] ${STAGES[stage]}${total === undefined || total <= 1 ? '' : ` ${done}/${total}`} …`;
+  if (process.stderr.isTTY !== true || text === drawn) return;
+  clear();
+  process.stderr.write(text);
+  drawn = text;
 }
 
-/** `stream` is usually standard error. */
-export function indexOutput(stream: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>): IndexOutput {
-  let drawn = '';
-  const clear = (): void => {
-    if (drawn !== '') stream.write('\r\u001B[2K');
-    drawn = '';
-  };
-  return {
-    progress({ stage, done, total }) {
-      if (stream.isTTY !== true) return;
-      const text = `[ibid] ${STAGES[stage]}${total === undefined || total <= 1 ? '' : ` ${done}/${total}`} …`;
-      if (text === drawn) return;
-      clear();
-      stream.write(text);
-      drawn = text;
-    },
-    line(text) {
-      clear();
-      stream.write(`[ibid] ${text}\n`);
-    },
-  };
+/** Writes a line that stays to standard error, in place of the progress. */
+export function say(text: string): void {
+  clear();
+  process.stderr.write(`[ibid] ${text}\n`);
+}
+
+function clear(): void {
+  if (drawn !== '') process.stderr.write('\r\u001B[2K');
+  drawn = '';
 }
 
 /** Lines such as `Indexed 47 pages, 391 passages into .ibid/index.db in 3.2 s (added 2, removed 1)`, then the problems of single pages. */

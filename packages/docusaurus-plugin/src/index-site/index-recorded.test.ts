@@ -4,11 +4,10 @@ import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { builtSite, type SiteRecipe } from '../testing/built-site.ts';
 import { checkOptions } from '../options/check-options.ts';
 import type { PluginOptions } from '../options/plugin-options.ts';
-import type { IndexOutput } from './index-output.ts';
 import { indexRecorded } from './index-recorded.ts';
 import { readRecord, withBuilt, writeRecord } from './page-record.ts';
 import { routePages } from './route-pages.ts';
@@ -25,7 +24,11 @@ const parser = workerParser();
 afterAll(() => parser.close());
 
 const said: string[] = [];
-const output: IndexOutput = { progress: () => undefined, line: (text) => said.push(text) };
+const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+  said.push(String(text).replace(/^\[ibid\] |\n$/gu, ''));
+  return true;
+});
+afterAll(() => write.mockRestore());
 
 async function build(recipe: SiteRecipe): Promise<void> {
   const site = await builtSite(siteDir, recipe);
@@ -47,7 +50,7 @@ async function runWith({
   readonly options?: PluginOptions;
 }): Promise<readonly string[]> {
   said.length = 0;
-  await indexRecorded({ siteDir, index, options: checkOptions(options), builtNow: new Set(), output, parser, ...how });
+  await indexRecorded({ siteDir, index, options: checkOptions(options), builtNow: new Set(), parser, ...how });
   return indexedUrls();
 }
 

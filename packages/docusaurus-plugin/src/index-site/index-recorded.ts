@@ -2,6 +2,7 @@ import { IbidError } from '@ibid/core';
 import type { IngestReport } from '@ibid/core/ingest';
 import { pluralize } from 'ibid/terminal';
 import { builtSource, pagesOnDisk } from './built-source.ts';
+import { say } from './index-output.ts';
 import { readRecord, type BuiltPage, type PageRecord } from './page-record.ts';
 import { runIndex, type IndexRun } from './run-index.ts';
 
@@ -12,7 +13,8 @@ export interface RecordedRun extends Omit<IndexRun, 'source'> {
 
 /** Indexes the pages recorded by the last builds, and prints the result. */
 export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
-  const { siteDir, index, output, builtNow, ...how } = run;
+  const { builtNow, ...how } = run;
+  const { siteDir, index } = how;
   const record = await readRecord(index);
   const { pages: recorded, displaced } = mergePages(record, builtNow);
   if (recorded.length === 0) {
@@ -28,14 +30,14 @@ export async function indexRecorded(run: RecordedRun): Promise<IngestReport> {
     );
   }
   for (const [locale, count] of displaced) {
-    output.line(
+    say(
       `warning: ${count} pages of \`${locale}\` have the same addresses as those of another locale and are left out. Give each locale its own \`url\` or \`baseUrl\` in \`i18n.localeConfigs\`.`,
     );
   }
   const source = builtSource(siteDir, pages);
-  const { report, lines } = await runIndex({ source, siteDir, index, output, ...how });
+  const { report, lines } = await runIndex({ source, ...how });
   const summary = missingPages(report, pages, missing);
-  for (const line of [...lines(summary.report), ...summary.lines]) output.line(line);
+  for (const line of [...lines(summary.report), ...summary.lines]) say(line);
   return report;
 }
 

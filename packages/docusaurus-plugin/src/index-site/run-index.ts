@@ -3,7 +3,7 @@ import type { IngestReport } from '@ibid/core/ingest';
 import type { WorkerParser } from '@ibid/drivers/parsers/worker';
 import { relative } from 'node:path';
 import type { CheckedOptions } from '../options/plugin-options.ts';
-import { reportLines, type IndexOutput } from './index-output.ts';
+import { reportLines, showProgress } from './index-output.ts';
 
 export interface IndexRun {
   /** Closed at the end. */
@@ -12,8 +12,6 @@ export interface IndexRun {
   /** Absolute path of the index file. */
   readonly index: string;
   readonly options: Pick<CheckedOptions, 'embedder' | 'exclude'>;
-  /** Receives the progress. */
-  readonly output: IndexOutput;
   /** Reads every page again. */
   readonly fresh?: boolean;
   /** Not closed by the run; by default the run opens and closes its own parser. */
@@ -31,13 +29,13 @@ interface IndexResult {
  * does; the live index is then unchanged.
  */
 export async function runIndex(run: IndexRun): Promise<IndexResult> {
-  const { source, siteDir, index, options, output, fresh, parser } = run;
+  const { source, siteDir, index, options, fresh, parser } = run;
   const started = performance.now();
   const { configIn, readSettings, updateIndex } = await import('ibid');
   const read = await readSettings({ index, config: configIn(siteDir) });
   const { embedder, exclude } = options;
   const settings = embedder === undefined ? read : { ...read, embedder };
-  const call = { settings, parser, onProgress: output.progress };
+  const call = { settings, parser, onProgress: showProgress };
   const report = await updateIndex(() => Promise.resolve(source), { fresh, allowShrink: true, exclude }, call);
   const milliseconds = Math.round(performance.now() - started);
   return { report, lines: (summary = report) => reportLines(summary, relative('', index), milliseconds) };

@@ -101,13 +101,13 @@ describe('secrets are refused, because Docusaurus ships its configuration to rea
 describe('options that can be used', () => {
   test('without any, everything has its default', () => {
     expect(checkOptions(undefined)).toEqual(checkOptions({}));
+    expect(checkOptions({}).feedback).toBeUndefined();
     expect(checkOptions({})).toMatchObject({
       id: 'default',
       api: '',
       isStatic: true,
       offline: false,
       deviceModel: false,
-      feedback: undefined,
       index: '.ibid/index.db',
       indexOnBuild: true,
       failBuild: true,

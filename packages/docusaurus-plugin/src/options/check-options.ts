@@ -5,9 +5,6 @@ import { nearestName, OPTION_NAMES, optionSchema } from './option-schema.ts';
 import type { CheckedOptions, ReadOptions } from './plugin-options.ts';
 
 const LONGEST_SHOWN = 60;
-const DEFAULT_INDEX = '.ibid/index.db';
-/** The article of a document, post or page; or all of a page without an article, such as a home page. */
-const DEFAULT_CONTENT = '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))';
 
 /** Prefixes of keys that services issue. All such keys contain digits, unlike words such as `co-author`. */
 const KEY_SHAPES =
@@ -29,50 +26,24 @@ export function checkOptions(written: unknown): CheckedOptions {
   }
   const checked = optionSchema.safeParse(options);
   if (!checked.success) throw refused(checked.error.issues.flatMap((issue) => describe(issue, options)));
-  const all = withDefaults(checked.data);
-  const conflicts = conflictsOf(checked.data, all);
+  const { mode, ...read } = checked.data;
+  const { api, siteKey, indexOnBuild } = read;
+  const isStatic = mode === undefined ? api === '' && siteKey === '' && indexOnBuild : mode === 'static';
+  const conflicts = conflictsOf(read, isStatic);
   if (conflicts.length > 0) throw refused(conflicts);
-  return all;
+  return { ...read, isStatic, api: api.replace(/\/+$/u, ''), markdown: read.markdown && indexOnBuild };
 }
 
 /** Sentences about options that are valid alone but not together. */
-function conflictsOf({ mode, api, indexOnBuild }: ReadOptions, all: CheckedOptions): readonly string[] {
-  if (mode === 'static' && api !== undefined) return ["`mode: 'static'` needs no `api`; leave one of them out."];
-  if (mode === 'static' && indexOnBuild === false)
+function conflictsOf(options: Omit<ReadOptions, 'mode'>, isStatic: boolean): readonly string[] {
+  if (isStatic && options.api !== '') return ["`mode: 'static'` needs no `api`; leave one of them out."];
+  if (isStatic && !options.indexOnBuild)
     return ["`mode: 'static'` writes the index with the site; leave `indexOnBuild: false` out."];
-  const unused = (['offline', 'deviceModel', 'feedback'] as const).filter((name) => all[name] && !all.isStatic);
+  const unused = (['offline', 'deviceModel', 'feedback'] as const).filter((name) => options[name] && !isStatic);
   return unused.map((name) => {
     const reason = name === 'feedback' ? 'a server keeps it' : 'this one asks a server';
     return `\`${name}\` is for sites that answer by themselves; ${reason}. Leave it out.`;
   });
-}
-
-function withDefaults({ mode, dev = {}, shortcut, searchShortcut, ...options }: ReadOptions): CheckedOptions {
-  const { api, siteKey, indexOnBuild = true } = options;
-  const hasServer = api !== undefined || siteKey !== undefined || !indexOnBuild;
-  return {
-    id: 'default',
-    offline: false,
-    deviceModel: false,
-    siteKey: '',
-    index: DEFAULT_INDEX,
-    failBuild: true,
-    launcher: true,
-    askSelection: true,
-    suggestions: [],
-    content: DEFAULT_CONTENT,
-    embedder: undefined,
-    exclude: undefined,
-    feedback: undefined,
-    ...options,
-    indexOnBuild,
-    api: (api ?? '').replace(/\/+$/u, ''),
-    isStatic: (mode ?? (hasServer ? 'server' : 'static')) === 'static',
-    markdown: (options.markdown ?? true) && indexOnBuild,
-    dev: { index: dev.index ?? true, port: dev.port ?? 0 },
-    shortcut: shortcut === false ? '' : (shortcut ?? 'Mod+I'),
-    searchShortcut: searchShortcut === false ? '' : (searchShortcut ?? 'Mod+K'),
-  };
 }
 
 function refused(problems: readonly string[]): IbidError {

@@ -15,6 +15,9 @@ const STATE =
   /^(?:active|any-link|checked|defined|disabled|empty|enabled|(?:first|last|only)-(?:child|of-type)|focus(?:-visible|-within)?|host|hover|link|root|scope|target|visited)$/u;
 const WITH_ARGUMENT = /^(?:lang|dir|state|nth-(?:last-)?(?:child|of-type))$/u;
 
+/** The article of a document, post or page; or all of a page without an article, such as a home page. */
+const DEFAULT_CONTENT = '.theme-doc-markdown, article .markdown, .mdx-page article, main:not(:has(article))';
+
 const flag = z.boolean('give `true` or `false`');
 
 const suggestions = z
@@ -28,20 +31,22 @@ const suggestions = z
   )
   .max(MOST_SUGGESTIONS, `give at most ${MOST_SUGGESTIONS}`);
 
-const shortcut = z.custom<string | false>(
-  (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
-  'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), `F2`, `/` or `?`, or `false` for none',
-);
+const shortcut = z
+  .custom<string | false>(
+    (value) => value === false || value === '' || (typeof value === 'string' && SHORTCUT.test(value)),
+    'give modifiers and a key, such as `Mod+I` (modifiers: Mod, Ctrl, Alt, Shift, Meta), `F2`, `/` or `?`, or `false` for none',
+  )
+  .transform((keys) => keys || '');
 
 const shape = {
-  id: z.string('give a text').min(1, 'give a text').optional(),
+  id: z.string('give a text').min(1, 'give a text').default('default'),
   api: z
     .string('give an address or a path, such as `https://ask.example.org`')
     .refine(isAddress, 'give an address such as `https://ask.example.org`, or a path such as `/ibid`')
-    .optional(),
+    .default(''),
   mode: z.enum(['server', 'static'], "give `'server'` or `'static'`").optional(),
-  offline: flag.optional(),
-  deviceModel: flag.optional(),
+  offline: flag.default(false),
+  deviceModel: flag.default(false),
   feedback: z
     .string('give an address or a path, such as `https://ask.example.org/api/feedback`')
     .refine(
@@ -55,7 +60,7 @@ const shape = {
       /^[\x21-\x7E]{8,}$/u,
       'give at least 8 characters without spaces, as in `server.siteKeys` of `ibid.config.ts`',
     )
-    .optional(),
+    .default(''),
   index: z
     .string('give a file name')
     .min(1, 'give a file name, such as `.ibid/index.db`')
@@ -63,26 +68,26 @@ const shape = {
       (name) => !isQdrantAddress(name),
       'give a file name; `ibid copy --from .ibid/index.db --to qdrant:…` after the build puts it into Qdrant',
     )
-    .optional(),
-  indexOnBuild: flag.optional(),
-  failBuild: flag.optional(),
-  markdown: flag.optional(),
+    .default('.ibid/index.db'),
+  indexOnBuild: flag.default(true),
+  failBuild: flag.default(true),
+  markdown: flag.default(true),
   dev: z
     .preprocess(
       (value) => (typeof value === 'boolean' ? { index: value } : value),
       z.strictObject(
         {
-          index: flag.optional(),
-          port: z.int('give a number from 0 to 65535').min(0).max(65_535, 'give a number from 0 to 65535').optional(),
+          index: flag.default(true),
+          port: z.int('give a number from 0 to 65535').min(0).max(65_535, 'give a number from 0 to 65535').default(0),
         },
         'give `true`, `false`, or an object with `index` and `port`',
       ),
     )
-    .optional(),
-  launcher: flag.optional(),
-  shortcut: shortcut.optional(),
-  searchShortcut: shortcut.optional(),
-  askSelection: flag.optional(),
+    .prefault({}),
+  launcher: flag.default(true),
+  shortcut: shortcut.default('Mod+I'),
+  searchShortcut: shortcut.default('Mod+K'),
+  askSelection: flag.default(true),
   suggestions: z
     .unknown()
     .superRefine((value, context) => {
@@ -93,7 +98,7 @@ const shape = {
         context.addIssue({ code: 'custom', message: issue.message, path: locale === '' ? [] : [locale], input: list });
       }
     })
-    .optional(),
+    .default([]),
   exclude: z
     .array(z.string('give texts').min(1, 'give no empty text'), 'give a list of paths, such as `/blog/**`')
     .optional(),
@@ -101,7 +106,7 @@ const shape = {
     .string('give a CSS selector, such as `article`')
     .trim()
     .refine(isSelector, 'give a CSS selector, such as `article` or `main > .text`')
-    .optional(),
+    .default(DEFAULT_CONTENT),
   embedder: z
     .unknown()
     .superRefine((value, context) => {

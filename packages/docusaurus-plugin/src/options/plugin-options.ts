@@ -57,18 +57,15 @@ export interface DevOptions {
   readonly port?: number;
 }
 
-/** Options as they are read: `dev` is an object. */
-export type ReadOptions = Omit<PluginOptions, 'dev'> & { readonly dev?: DevOptions };
+/** Options with defaults filled in: `''` for no API, site key or keys. */
+export type ReadOptions = Required<Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | Unset>> &
+  Pick<PluginOptions, 'mode' | Unset> & {
+    readonly dev: Required<DevOptions>;
+    readonly shortcut: string;
+    readonly searchShortcut: string;
+  };
 
-/** Options with defaults filled in: `''` for no API, site key or keys. `markdown` is off if no index is made at the end of the build. */
-export type CheckedOptions = Required<
-  Omit<PluginOptions, 'mode' | 'dev' | 'shortcut' | 'searchShortcut' | 'embedder' | 'exclude' | 'feedback'>
-> & {
-  readonly isStatic: boolean;
-  readonly dev: Required<DevOptions>;
-  readonly shortcut: string;
-  readonly searchShortcut: string;
-  readonly embedder: EmbedderSettings | undefined;
-  readonly exclude: readonly string[] | undefined;
-  readonly feedback: string | undefined;
-};
+type Unset = 'embedder' | 'exclude' | 'feedback';
+
+/** `markdown` is off if no index is made at the end of the build. */
+export type CheckedOptions = Omit<ReadOptions, 'mode'> & { readonly isStatic: boolean };
