@@ -166,6 +166,17 @@ test('passages of other languages and versions than those meant come behind', ()
   expect(places(versions, 'pump oil in 1.0', { version: '2.0' })).toEqual([0, 1]);
 });
 
+test('a page in the folder of another version than the question names comes behind', () => {
+  const [passage] = passagesOf(PUMP);
+  const found = ['https://docs.example.org/v1/pump', 'https://docs.example.org/v2/pump'].map((url) => {
+    return { ...passage!, chunk: { ...passage!.chunk, url }, score: 0.5 };
+  });
+  const first = (question: string): string | undefined => rerank(found, question, EVIDENCE)[0]?.chunk.url;
+  expect(first('oil for pump version 2.1')).toBe(found[1]!.chunk.url);
+  expect(first('oil for pump v1')).toBe(found[0]!.chunk.url);
+  expect(first('oil for 2 pumps')).toBe(found[0]!.chunk.url);
+});
+
 test('no score is below 0, whatever is taken away: 0 says of a passage that it was not ranked', () => {
   const page = '# Weather\n\n- ☐ It rains.\n- ☐ It snows.\n- ☐ It hails.';
   const given = [

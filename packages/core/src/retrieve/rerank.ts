@@ -88,5 +88,17 @@ function isOther(own: string, meant: string | undefined): boolean {
 /** Number of ways the passage differs from the edition: 0, 1 or 2. A version named in the question does not differ. */
 function otherEditions(chunk: Chunk, { locale, version }: Partial<Edition>, text: string): number {
   const isNamed = chunk.version !== '' && text.includes(chunk.version);
-  return Number(isOther(chunk.locale, locale)) + Number(isOther(chunk.version, version) && !isNamed);
+  const isOtherVersion = (isOther(chunk.version, version) && !isNamed) || isOfOtherFolder(chunk, text);
+  return Number(isOther(chunk.locale, locale)) + Number(isOtherVersion);
+}
+
+const VERSION_NAMED = /\b(?:v|versions? )(\d+(?:\.\d+)*)/iu;
+const VERSION_FOLDER = /\/v?(\d+(?:\.\d+)*)(?:\.x)?(?=\/)/iu;
+
+/** True if the address of a page without a version has the number of another one than the question: `/v1/install` for "version 2". */
+function isOfOtherFolder({ version, url }: Chunk, text: string): boolean {
+  const [, named] = VERSION_NAMED.exec(text) ?? [];
+  const [, folder] = VERSION_FOLDER.exec(url) ?? [];
+  if (version !== '' || named === undefined || folder === undefined) return false;
+  return !`${named}.`.startsWith(`${folder}.`) && !`${folder}.`.startsWith(`${named}.`);
 }
