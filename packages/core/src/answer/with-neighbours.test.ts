@@ -10,6 +10,7 @@ let long: readonly Chunk[];
 let other: readonly Chunk[];
 let topic: readonly Chunk[];
 let usage: readonly Chunk[];
+let old: readonly Chunk[];
 beforeAll(async () => {
   const paragraphs = Array.from({ length: 12 }, () => filler(12)).join('\n\n');
   place = await openTestEngine({
@@ -17,10 +18,14 @@ beforeAll(async () => {
     '/other': '# Other\n\nHi.',
     '/usage':
       "# Pump\n\nIt moves water.\n\n## Import\n\n```js\nimport { pump } from 'pump'\n```\n\n## Usage\n\n```js\npump()\n```\n\n## More\n\nNo.",
+    '/old': `# Old\n\n:::warning\n\nOld stones are deprecated.\n\n:::\n\n## First\n\n${filler(40)}\n\n## Last\n\n${filler(40)}`,
     '/topic': '# Gini\n\nThis is about it.\n\n## Definition\n\nIt is a share.\n\n# Next\n\nNo.',
   });
-  const content = await Promise.all(['/long', '/other', '/topic', '/usage'].map((path) => place.engine.page(path)));
-  [long, other, topic, usage] = content.map((page) => page!.content) as [
+  const content = await Promise.all(
+    ['/long', '/other', '/topic', '/usage', '/old'].map((path) => place.engine.page(path)),
+  );
+  [long, other, topic, usage, old] = content.map((page) => page!.content) as [
+    readonly Chunk[],
     readonly Chunk[],
     readonly Chunk[],
     readonly Chunk[],
@@ -56,6 +61,10 @@ describe('a passage is completed by what stands beside it in its section', () =>
   test('where the one below only imports something, its use comes too', async () => {
     expect(places(await completed([usage[0]!]))).toEqual([0, 1, 2]);
     expect(places(await completed([usage[2]!]))).toEqual([2]);
+  });
+
+  test('the beginning of a page that may say that it is outdated comes with its sections', async () => {
+    expect(places(await completed([old.at(-1)!]))).toContain(0);
   });
 
   test('nothing twice', async () => {

@@ -3,6 +3,7 @@ import type { Passage } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { StoreDriver } from '../types/store.ts';
+import { mayHoldNotice } from '../excerpt/page-notice.ts';
 import { goesOnBelow, isLeadIn } from '../excerpt/sections.ts';
 import { pathKey } from '../url/path-key.ts';
 
@@ -30,7 +31,10 @@ export async function withNeighbours(
       return { id, chunk, step };
     });
   });
-  const wanted = (await Promise.all(beside)).filter(({ id }) => !known.has(id));
+  const beginnings = passages.slice(0, COMPLETED).map(async ({ chunk }) => {
+    return { id: await digestChunkId(chunk.url, chunk.title, 0), chunk, step: -chunk.indexInPage };
+  });
+  const wanted = (await Promise.all([...beside, ...beginnings])).filter(({ id }) => !known.has(id));
   const below = await sectionsBelow(store, passages, call);
   if (wanted.length === 0 && below.length === 0) return passages;
   const chunks = await store.getChunks(
@@ -41,6 +45,7 @@ export async function withNeighbours(
   const found = new Map<string, Chunk>();
   for (const [i, { id, chunk, step }] of wanted.entries()) {
     const other = chunks[i];
+    if (other !== undefined && other.url === chunk.url && mayHoldNotice(other)) found.set(id, other);
     const isWanted = other !== undefined && isNext(chunk, other, step);
     if (isWanted && (Math.abs(step) === 1 || hasHeader(other, chunk.lead))) found.set(id, other);
   }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { analyseQuestion } from '../question/analyse-question.ts';
 import type { Passage } from '../types/answer.ts';
 import { composeExcerpts } from './compose.ts';
@@ -100,4 +100,36 @@ test('what says the same again is no further excerpt', () => {
 test('there are as many units as may be, over all excerpts', () => {
   expect(headings('turbine', [3, 3, 3], { maxUnits: 1, isFurther: true })).toHaveLength(1);
   expect(headings('turbine', [3, 3, 3], { isFurther: true })).toHaveLength(3);
+});
+
+const pageWith = (box: string): string =>
+  `# Turbine\n\n:::warning\n\n${box}\n\n:::\n\n## Start\n\nTurn the lever of the turbine.`;
+
+const shownUnder = (box: string, question: string): readonly string[] => {
+  const passages = passagesOf(pageWith(box))
+    .toReversed()
+    .map((passage, at) => ({ ...passage, score: 5 - 5 * at }));
+  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60 };
+  return composeExcerpts(passages, scored(passages, question), asked).flatMap(({ units }) =>
+    units.map(({ text }) => text),
+  );
+};
+
+describe('a box at the beginning of a page that says it is outdated', () => {
+  test('stands above its sections', () => {
+    expect(shownUnder('Turbines are deprecated. Use sails.', 'turn the lever')).toEqual([
+      'warning',
+      'Turbines are deprecated.',
+      'Use sails.',
+      'Turn the lever of the turbine.',
+    ]);
+  });
+
+  test.each([
+    'Turbines are loud. Wear a helmet.',
+    'This is no longer the case.',
+    filler(12).concat(' It is deprecated.'),
+  ])('and no other box does: %s', (box) => {
+    expect(shownUnder(box, 'turn the lever')).toEqual(['Turn the lever of the turbine.']);
+  });
 });

@@ -6,6 +6,7 @@ import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-quest
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';
 import { tokenize } from '../text/tokenize.ts';
 import { narrowList } from './narrow-list.ts';
+import { pageNotice } from './page-notice.ts';
 import type { ScoredUnit } from './score-units.ts';
 import { sectionsOf, type SectionText } from './sections.ts';
 import { similarity } from './units.ts';
@@ -83,7 +84,13 @@ export function composeExcerpts(
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
-    excerpts.push({ chunk: next.section.chunk, units: chosen, isNarrowed: narrow.length < places.length });
+    const isNew = excerpts.every(({ chunk }) => chunk.url !== next.section.chunk.url);
+    const notice = isNew ? pageNotice(units, passages, chosen) : [];
+    excerpts.push({
+      chunk: next.section.chunk,
+      units: [...notice, ...chosen],
+      isNarrowed: narrow.length < places.length,
+    });
   }
   return excerpts;
 }
