@@ -241,7 +241,7 @@ export interface WireFailure {
   /** Maximum of a conversation that has no turns left. */
   readonly maxTurns?: number;
   /** Stage of the question that failed: the search for passages, the answer from them, or storing the conversation. */
-  readonly stage?: 'retrieval' | 'answer' | 'conversation';
+  readonly stage?: 'retrieval' | 'answer' | 'conversation' | undefined;
 }
 
 /** Encodes server-sent events. */
