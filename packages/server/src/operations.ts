@@ -39,8 +39,12 @@ export function addOperations(routes: Routes, options: AppOptions, metrics: Metr
       options.conversations?.count({ signal }).catch(() => undefined),
       options.agent?.spentToday?.({ signal }).catch(() => undefined),
     ]);
-    if (info !== undefined) metrics.index(info);
-    if (sessions !== undefined) metrics.sessions(sessions);
+    if (info !== undefined) {
+      metrics.record('index_pages', {}, info.pages);
+      metrics.record('index_chunks', {}, info.chunks);
+      metrics.record('index_generation', {}, info.generation);
+    }
+    if (sessions !== undefined) metrics.record('sessions', {}, sessions);
     if (spent !== undefined) metrics.budget(spent);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });

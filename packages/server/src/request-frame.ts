@@ -35,13 +35,10 @@ export function requestFrame(
     const { method } = c.req;
     const { status } = c.res;
     const route = c.get('route');
-    metrics.request({
-      route: route === '' ? 'other' : route,
-      method: METHODS.includes(method) ? method : 'other',
-      status,
-      milliseconds,
-    });
-    if (notes.code !== undefined) metrics.failure(notes.code);
+    const known = { route: route || 'other', method: METHODS.includes(method) ? method : 'other' };
+    metrics.record('http_requests_total', { ...known, status: String(status) });
+    metrics.record('http_request_seconds', { route: known.route }, milliseconds / 1_000);
+    if (notes.code !== undefined) metrics.record('failures_total', { code: notes.code });
     const text = options.logQuestions === true ? question : undefined;
     const asked = question === undefined ? undefined : { characters: question.length, hash: hash(question), text };
     options.report?.({ requestId, method, route, status, milliseconds, ...notes, question: asked });

@@ -37,11 +37,11 @@ export function answerHandler(
     notes.question = asked.question.text;
     const run = runSignal({ client: c.req.raw.signal, shutdown, deadlineMs });
     runs += 1;
-    metrics.runs(runs);
+    metrics.record('runs', {}, runs);
     let turn: OpenConversation | undefined;
     const onEnd = (): void => {
       runs -= 1;
-      metrics.runs(runs);
+      metrics.record('runs', {}, runs);
       turn?.release();
       run[Symbol.dispose]();
     };
@@ -126,19 +126,22 @@ function observer({ countTokens }: AppOptions, metrics: Metrics, c: AppContext) 
     const milliseconds = c.get('context').elapsedMs();
     if (event.type === 'retrieval-end') {
       notes.retrievalMilliseconds = milliseconds;
-      metrics.stage('retrieval', milliseconds);
+      metrics.record('stage_seconds', { stage: 'retrieval' }, milliseconds / 1_000);
     } else if (event.type === 'fallback-start') {
       notes.fallback = event.fault;
       notes.cause ??= event.cause;
-      metrics.fallback(event.fault);
+      metrics.record('model_fallbacks_total', { fault: event.fault });
     } else if (event.type === 'run-end') {
       const { answer } = event;
       notes.outcome = answer.outcome;
       if (answer.model !== undefined) metrics.model(answer.model);
-      metrics.stage('answer', milliseconds - (notes.retrievalMilliseconds ?? 0));
-      metrics.answer(answer.outcome, answer.withheld);
-      metrics.tokens('question', countTokens(notes.question ?? ''));
-      metrics.tokens('answer', countTokens(answer.statements.map(({ text }) => text).join(' ')));
+      const afterRetrieval = milliseconds - (notes.retrievalMilliseconds ?? 0);
+      metrics.record('stage_seconds', { stage: 'answer' }, afterRetrieval / 1_000);
+      metrics.record('answers_total', { outcome: answer.outcome });
+      metrics.record('statements_withheld_total', {}, answer.withheld);
+      metrics.record('tokens_total', { of: 'question' }, countTokens(notes.question ?? ''));
+      const text = answer.statements.map((statement) => statement.text).join(' ');
+      metrics.record('tokens_total', { of: 'answer' }, countTokens(text));
     } else if (event.type === 'run-error') {
       notes.code = event.code;
       notes.cause = event.cause ?? notes.cause;

@@ -42,7 +42,7 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
         const found = await engine.find(question, { signal, ...(tokens === undefined ? {} : { tokens }) });
         notes.outcome = found.retrieval.status;
         notes.retrievalMilliseconds = c.get('context').elapsedMs();
-        metrics.stage('retrieval', notes.retrievalMilliseconds);
+        metrics.record('stage_seconds', { stage: 'retrieval' }, notes.retrievalMilliseconds / 1_000);
         return { request, ...found };
       },
     },
@@ -61,7 +61,7 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
           throw new Refusal(code, '', {}, error);
         });
         const isKnown = answered.has(given.requestId);
-        metrics.feedback(given.verdict, isKnown);
+        metrics.record('feedback_total', { verdict: given.verdict, known: String(isKnown) });
         return { requestId: given.requestId, isKnown };
       },
     })),
