@@ -20,7 +20,7 @@ interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'reportsMod
 /** Creates a health endpoint: status 200 if all required parts work, else 503 with the same body. */
 export function healthEndpoint({ operationId, tag, summary, example, ...rest }: HealthSpec): HealthEndpoint {
   const { needs, reportsModel } = rest;
-  const model = z.boolean().optional().meta({ description: 'Only where a model is configured' });
+  const model = z.boolean().optional().describe('Only where a model is configured');
   const schema = z.strictObject({
     status: z.enum(['healthy', 'unhealthy']),
     timestamp: z.string().meta({ format: 'date-time' }),
