@@ -5,7 +5,7 @@
 import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
-import { answerEndpoints, type AnswerSpec } from '../shared/answer-endpoints.ts';
+import { answerEndpoints, type AnswerSpec, healthEndpoint } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   blankAsAbsent,
@@ -22,7 +22,6 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { healthEndpoint } from '../shared/health.ts';
 import { decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, FinishedRun, JsonSchema, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints, healthEndpoint } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
@@ -15,7 +15,6 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { healthEndpoint } from '../shared/health.ts';
 import { decodedAs, decodeWith, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
 import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };

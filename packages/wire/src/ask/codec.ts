@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,

@@ -2,7 +2,7 @@
 import { MODEL_FAULTS } from '@ibid/core';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import {
   count,
   filled,

@@ -1,7 +1,7 @@
 /** Dialect of the book index: questions, answered from the most similar passages or strictly from a selection, and the jobs that index the book. */
 import { z } from 'zod';
 import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
