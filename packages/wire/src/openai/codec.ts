@@ -12,7 +12,7 @@ import type {
 } from '../dialect.ts';
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
-import { count, described, filled, toJsonSchema } from '../shared/fields.ts';
+import { count, described, filled, replyOf, toJsonSchema } from '../shared/fields.ts';
 import { sectionName } from '@ibid/client';
 import { hrefTo, ok, warningLines } from '../shared/replies.ts';
 import { tokenStream } from '../shared/token-stream.ts';
@@ -37,18 +37,18 @@ const annotationSchema = z.strictObject({
   }),
 });
 
-const citationSchema = z.strictObject({
-  url: filled,
-  anchor: z.string(),
-  title: z.string(),
-  section: z.string(),
-  quote: filled.describe('Verbatim in the page'),
+const citationReply = replyOf<Citation>()({
+  url: [filled, ({ url }) => url],
+  anchor: [z.string(), ({ anchor }) => anchor],
+  title: [z.string(), ({ title }) => title],
+  section: [z.string(), ({ heading }) => heading],
+  quote: [filled.describe('Verbatim in the page'), ({ quote }) => quote],
 });
 
 const extensionSchema = z.strictObject({
   request_id: z.string(),
   outcome: z.enum(['answered', 'insufficient', 'refused']),
-  citations: z.array(citationSchema),
+  citations: z.array(citationReply.schema),
   warnings: z.array(z.string()),
   generation: count,
 });
@@ -97,13 +97,7 @@ function extensionOf(answer: Answer, { requestId, notes }: About): z.output<type
   return {
     request_id: requestId,
     outcome,
-    citations: answer.citations.map(({ url, anchor, title, heading: section, quote }) => ({
-      url,
-      anchor,
-      title,
-      section,
-      quote,
-    })),
+    citations: answer.citations.map(citationReply.encode),
     warnings: [...warningLines(notes, warnings)],
     generation,
   };
