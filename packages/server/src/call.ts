@@ -1,25 +1,24 @@
+import type { HttpBindings } from '@hono/node-server';
 import { IbidError } from '@ibid/core';
 import {
   type Decoded,
   encodeFailure,
   type Endpoint,
   type FailureCode,
-  type FailureContext,
   type WireContext,
   type WireFailure,
   type WireReply,
   type WireRequest,
 } from '@ibid/wire';
 import type { Context, Hono } from 'hono';
-import type { AppOptions, RequestReport } from './app-options.ts';
-import type { Allowance } from './limits.ts';
+import { isUtf8 } from 'node:buffer';
+import type { RequestReport } from './app-options.ts';
+import type { Allowance, Counted } from './limits.ts';
 import type { Asker } from './payers.ts';
-import { type BodyResult, readBody } from './read-body.ts';
 
 interface Variables {
-  requestId: string;
-  /** Start time, on the clock of `AppOptions.now`. */
-  startedAt: number;
+  /** In which the reply is encoded. What a request wants repeated is in it once the request is decoded. */
+  context: WireContext;
   /** Route pattern that matched; `''` if none did. */
   route: string;
   /** Endpoint of the path; `undefined` if no dialect has the path. */
@@ -27,6 +26,9 @@ interface Variables {
   notes: CallNotes;
   /** Security headers of the response. Those of the built-in pages unless a handler sets others. */
   security: Readonly<Record<string, string>>;
+  asker: Asker;
+  /** Counts calls of the client, 1 by default. Throws a `Refusal` if it must wait. */
+  admit: (counted: Counted, count?: number) => void;
 }
 
 export type AppEnv = { readonly Variables: Variables };
@@ -47,16 +49,6 @@ export interface CallNotes extends Noted {
   onEnd?: () => void;
 }
 
-/** The client of a call, and the limits that the call counts against. */
-export interface Caller extends Asker {
-  /** Counts the call against the limits, after its body was decoded. `undefined` if no limit applies. */
-  readonly admit: (() => Allowance | undefined) | undefined;
-}
-
-export type DecodedCall<T> =
-  | { readonly kind: 'ok'; readonly value: T; readonly context: WireContext }
-  | { readonly kind: 'failed'; readonly response: Response };
-
 /** Fits the longest question and selection, even with every character escaped, and the other fields. */
 const MAX_BODY_BYTES = 98_304;
 
@@ -75,88 +67,131 @@ export function passing({ code, retryable, details }: IbidError): Partial<WireFa
   return retryable && PASSES.includes(code) ? { retryAfterSeconds: RETRY_SECONDS } : {};
 }
 
-/** Records a failure for the report and returns its response: in the format of the path's dialect, else in the shared format. */
-export function failed(
-  c: AppContext,
-  failure: WireFailure,
-  context: FailureContext = { requestId: c.get('requestId') },
-): Response {
-  c.get('notes').code = failure.code;
-  return toResponse(encodeFailure(failure, context, c.get('endpoint')));
-}
-
-/** Returns the response for an error that was thrown. */
-export function failedWith(
-  c: AppContext,
-  error: unknown,
-  context: FailureContext,
-  stage: WireFailure['stage'],
-): Response {
-  c.get('notes').cause = error;
-  const known = IbidError.is(error) ? error : undefined;
-  const failure: WireFailure = {
-    code: known?.code ?? 'INTERNAL',
-    message: known?.message ?? '',
-    ...(known === undefined ? {} : passing(known)),
-    ...(stage === undefined ? {} : { stage }),
-  };
-  return failed(c, failure, context);
-}
-
-/** Returns the context in which the reply to a request is encoded. */
-export function contextOf({ date, now, countTokens }: AppOptions, c: AppContext): WireContext {
-  return {
-    requestId: c.get('requestId'),
-    echo: {},
-    notes: [],
-    receivedAt: date().toISOString(),
-    elapsedMs: () => now() - c.get('startedAt'),
-    countTokens,
-    sessionId: '',
-  };
-}
-
-/** Reads and decodes the request of a call, and counts the call. */
-export async function decodeCall<T>(
-  options: AppOptions,
-  c: AppContext,
-  endpoint: Pick<Endpoint, 'method' | 'maxBodyBytes' | 'bodyOptional'>,
-  decode: (request: WireRequest) => Decoded<T>,
-  admit: Caller['admit'],
-): Promise<DecodedCall<T>> {
-  const context = contextOf(options, c);
-  const refuse = (failure: WireFailure): DecodedCall<T> => ({ kind: 'failed', response: failed(c, failure, context) });
-  const request = c.req.raw;
-  const maxBytes = Math.max(MAX_BODY_BYTES, endpoint.maxBodyBytes ?? 0);
-  const read: BodyResult =
-    endpoint.method === 'POST'
-      ? await readBody(c, { maxBytes, optional: endpoint.bodyOptional === true })
-      : { kind: 'ok', body: undefined };
-  if (read.kind === 'failed') return refuse(read.failure);
-  const query = new URL(request.url).searchParams;
-  const decoded = decode({ query, params: c.req.param(), body: read.body });
-  if (decoded.kind !== 'ok') {
-    const code = decoded.kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED';
-    const message = decoded.issues.map((issue) => issue.message).join('; ');
-    return refuse({ code, message, issues: decoded.issues });
+/** Ends a request with a failure. `cause` is for the report only. */
+export class Refusal extends Error {
+  readonly failure: WireFailure;
+  constructor(code: FailureCode, message = '', details: Partial<WireFailure> = {}, cause?: unknown) {
+    super(code, { cause });
+    this.failure = { code, message, ...details };
   }
-  const refusal = overQuestionLimit(c, admit?.());
-  return refusal === undefined
-    ? { kind: 'ok', value: decoded.value, context: { ...context, echo: decoded.echo, notes: decoded.notes } }
-    : refuse(refusal);
 }
 
-/** Returns the failure for a client that is over its limit; `undefined` for any other. */
-export function overLimit(allowance: Allowance | undefined): WireFailure | undefined {
-  if (allowance === undefined || allowance.waitSeconds === 0) return undefined;
-  const { of, perMinute, atOnce, waitSeconds } = allowance;
-  return { code: 'RATE_LIMITED', message: '', retryAfterSeconds: waitSeconds, limit: { of, perMinute, atOnce } };
+/** Returns the refusal for an error that was thrown. */
+export function refusalOf(error: unknown, stage?: WireFailure['stage']): Refusal {
+  if (error instanceof Refusal) return error;
+  if (!IbidError.is(error)) return new Refusal('INTERNAL', '', { stage }, error);
+  return new Refusal(error.code, error.message, { stage, ...passing(error) }, error);
 }
 
-/** The same for a question, whose response also tells the client what it may still ask. */
-export function overQuestionLimit(c: AppContext, allowance: Allowance | undefined): WireFailure | undefined {
-  if (allowance !== undefined) c.get('notes').allowance = allowance;
-  return overLimit(allowance);
+/** Notes a failure for the report and returns its response: in the format of the path's dialect, else in the shared format. */
+export function failed(c: AppContext, error: unknown): Response {
+  const { failure, cause } = refusalOf(error);
+  const notes = c.get('notes');
+  notes.code = failure.code;
+  notes.cause = cause ?? notes.cause;
+  return toResponse(encodeFailure(failure, c.get('context'), c.get('endpoint')));
+}
+
+/** Reads and decodes the request of a call, and counts the call as `counted`. */
+export async function decodeCall<T>(
+  c: AppContext,
+  endpoint: Pick<Endpoint, 'method' | 'maxBodyBytes' | 'bodyOptional'> & { decode(request: WireRequest): Decoded<T> },
+  counted: Counted | undefined,
+): Promise<T> {
+  const { method, maxBodyBytes = 0, bodyOptional = false } = endpoint;
+  const limits = { maxBytes: Math.max(MAX_BODY_BYTES, maxBodyBytes), optional: bodyOptional };
+  const body = method === 'POST' ? await readBody(c, limits) : undefined;
+  const decoded = endpoint.decode({ query: new URL(c.req.raw.url).searchParams, params: c.req.param(), body });
+  if (decoded.kind !== 'ok') {
+    const { kind, issues } = decoded;
+    const message = issues.map((issue) => issue.message).join('; ');
+    throw new Refusal(kind === 'invalid' ? 'INVALID_REQUEST' : 'CONTEXT_REFUSED', message, { issues });
+  }
+  if (counted !== undefined) c.get('admit')(counted);
+  c.set('context', { ...c.get('context'), echo: decoded.echo, notes: decoded.notes });
+  return decoded.value;
+}
+
+/**
+ * Reads a JSON body strictly: `application/json`, uncompressed, at most `maxBytes` even when chunked, valid UTF-8, valid JSON. Returns
+ * `undefined` for a missing `optional` body. Throws a `Refusal` for any other.
+ */
+export async function readBody(
+  c: Pick<Context, 'env' | 'req'>,
+  { maxBytes = MAX_BODY_BYTES, optional = false }: { readonly maxBytes?: number; readonly optional?: boolean } = {},
+): Promise<unknown> {
+  const { body, headers } = bodyOf(c);
+  if (optional && isWithoutBody(headers)) return undefined;
+  const type = (headers.get('content-type') ?? '').split(';')[0]!.trim().toLowerCase();
+  const encoding = (headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (type !== 'application/json' || encoding !== 'identity') throw new Refusal('BODY_TYPE_UNSUPPORTED');
+  const checkLength = (length: number): void => {
+    if (length > maxBytes) throw new Refusal('BODY_TOO_LARGE', `The request body may have at most ${maxBytes} bytes.`);
+  };
+  checkLength(Number(headers.get('content-length') ?? 0));
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const part of body) {
+      length += part.byteLength;
+      checkLength(length);
+      parts.push(part);
+    }
+  } catch (error) {
+    throw error instanceof Refusal ? error : new Refusal('ABORTED', 'The request body ended early.');
+  }
+  const bytes = Buffer.concat(parts);
+  if (bytes.length === 0 && optional) return undefined;
+  if (bytes.length === 0) throw new Refusal('INVALID_REQUEST', 'The request body is empty; send a JSON object.');
+  if (hasTooManyParts(bytes)) {
+    throw new Refusal('INVALID_REQUEST', `The request body may hold at most ${MOST_PARTS} objects, lists and fields.`);
+  }
+  if (!isUtf8(bytes)) throw new Refusal('INVALID_REQUEST', 'The request body is not valid UTF-8.');
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as unknown;
+  } catch {
+    throw new Refusal('INVALID_REQUEST', 'The request body is not valid JSON.');
+  }
+}
+
+/** Objects, lists and fields of a body, far more than any request has. Parsing takes longer for these than for their bytes. */
+const MOST_PARTS = 10_000;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** `{`, `[` and `:`. */
+const BEGINNINGS: readonly number[] = [0x7b, 0x5b, 0x3a];
+
+function hasTooManyParts(bytes: Uint8Array): boolean {
+  let parts = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length && parts <= MOST_PARTS; at += 1) {
+    const byte = bytes[at]!;
+    if (byte === QUOTE) isText = !isText;
+    else if (isText && byte === BACKSLASH) at += 1;
+    else if (!isText && BEGINNINGS.includes(byte)) parts += 1;
+  }
+  return parts > MOST_PARTS;
+}
+
+/**
+ * Reads Node's own message where there is one: the `Request` with a body that the adapter would make of it is kept for good once something has
+ * listened to its signal, and with it everything that the request led to.
+ */
+function bodyOf({ env, req }: Pick<Context, 'env' | 'req'>): {
+  readonly headers: Headers;
+  readonly body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+} {
+  const { incoming } = (env ?? {}) as Partial<HttpBindings>;
+  // The adapter reads the rest of a body that was given up, within limits.
+  const body: AsyncIterable<Uint8Array> | undefined = incoming?.iterator({ destroyOnReturn: false });
+  return { headers: req.raw.headers, body: body ?? req.raw.body ?? [] };
+}
+
+function isWithoutBody(headers: Headers): boolean {
+  return (
+    !headers.has('transfer-encoding') &&
+    Number(headers.get('content-length') ?? 0) === 0 &&
+    !headers.has('content-type')
+  );
 }
 
 export function toResponse(reply: WireReply): Response {

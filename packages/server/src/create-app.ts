@@ -1,14 +1,11 @@
-import { getConnInfo } from '@hono/node-server/conninfo';
-import { IbidError } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, toResponse, type App, type AppContext, type Caller } from './call.ts';
+import { failed, toResponse, type App, type AppContext } from './call.ts';
 import type { AppOptions } from './app-options.ts';
-import { clientAddress, isLoopback } from './connections.ts';
 import { answerHandler } from './handlers/answer.ts';
 import { callHandler } from './handlers/calls.ts';
 import { mcpHandler } from './handlers/mcp.ts';
-import { createLimits, requestLimit } from './limits.ts';
+import { requestLimit } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { addOperations, healthHandler } from './operations.ts';
 import { addPages } from './page-routes.ts';
@@ -32,62 +29,28 @@ export function createApp(options: AppOptions): App {
   const answer = answerHandler(options, metrics, payerOf);
   const health = healthHandler(options);
   const other = callHandler(options, metrics, answered);
-  const handle = async (endpoint: Endpoint, c: AppContext, caller: Caller): Promise<Response> => {
-    if (endpoint.kind === 'models')
-      return toResponse(endpoint.encode({ params: c.req.param() }, { requestId: c.get('requestId') }));
+  const handle = async (endpoint: Endpoint, c: AppContext): Promise<Response> => {
+    if (endpoint.kind === 'models') return toResponse(endpoint.encode({ params: c.req.param() }, c.get('context')));
     if (endpoint.kind === 'health') return health(endpoint, c);
-    if (endpoint.kind !== 'answer') return other(endpoint, c, caller);
-    const response = await answer(endpoint, c, caller);
-    if (response.ok) answered.add(c.get('requestId').toLowerCase());
+    if (endpoint.kind !== 'answer') return other(endpoint, c);
+    const response = await answer(endpoint, c);
+    answered.add(c.get('context').requestId.toLowerCase());
     if (answered.size > MOST_ANSWERED) answered.delete(answered.values().next().value!);
     return response;
   };
 
-  const client = (c: AppContext): string => clientOf(c, options.trustedProxies ?? 0);
-  const limits = createLimits(options);
-  const isExempt = (c: AppContext): boolean =>
-    options.rateLimits?.exemptLoopback === true && !isForwarded(c) && isLoopback(socketAddressOf(c));
   const ownerOf = (path: string): Endpoint | undefined =>
     spoken.find(({ base }) => base !== undefined && path.startsWith(base))?.endpoints[0];
-  app.use(requestFrame(options, metrics, { routes, ownerOf, limits, client, isExempt }));
+  app.use(requestFrame(options, metrics, routes, ownerOf));
 
   for (const endpoint of spoken.flatMap((dialect) => dialect.endpoints)) {
-    const count = limits.counter(endpoint.kind);
     const limit = requestLimit(endpoint.kind);
-    routes.on(endpoint.method, endpoint.path, { limit, endpoint }, (c) => {
-      const asker = { client: client(c), siteKey: c.req.header('x-ibid-site-key') };
-      const admit = count === undefined || isExempt(c) ? undefined : (): ReturnType<typeof count> => count(asker);
-      return handle(endpoint, c, { ...asker, admit });
-    });
+    routes.on(endpoint.method, endpoint.path, { limit, endpoint }, (c) => handle(endpoint, c));
   }
-
-  const countQuestion = limits.counter('answer');
-  const admitQuestion = (c: AppContext, count?: number): ReturnType<NonNullable<typeof countQuestion>> =>
-    isExempt(c) ? undefined : countQuestion?.({ client: client(c), siteKey: undefined }, count);
-  const mcp = mcpHandler(options, {
-    admit: admitQuestion,
-    payer: (c) => payerOf({ client: client(c), siteKey: undefined }),
-  });
+  const mcp = mcpHandler(options, payerOf);
   for (const method of ['GET', 'POST', 'DELETE']) routes.on(method, '/mcp', { limit: 'work' }, mcp);
   addOperations(routes, options, metrics);
-  addPages(app, routes, options, { spoken, admitQuestion });
-
-  app.onError((cause, c) => {
-    c.get('notes').cause = cause;
-    return failed(c, { code: IbidError.is(cause) ? cause.code : 'INTERNAL', message: '' });
-  });
+  addPages(app, routes, options, spoken);
+  app.onError((cause, c) => failed(c, cause));
   return app;
-}
-
-function clientOf(c: AppContext, proxies: number): string {
-  return clientAddress({ socketAddress: socketAddressOf(c), forwardedFor: c.req.header('x-forwarded-for') }, proxies);
-}
-
-/** Requests made inside the process have no socket. */
-function socketAddressOf(c: AppContext): string {
-  return c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
-}
-
-function isForwarded(c: AppContext): boolean {
-  return ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
 }

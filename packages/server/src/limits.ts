@@ -8,7 +8,7 @@ import type { AppOptions } from './app-options.ts';
 import type { Asker } from './payers.ts';
 
 /** The kind of request that a limit counts. */
-type Counted = NonNullable<WireFailure['limit']>['of'];
+export type Counted = NonNullable<WireFailure['limit']>['of'];
 
 /** A client's remaining allowance under one limit. */
 export interface Allowance {
@@ -79,11 +79,10 @@ export interface Limits {
   /** Counts a client's request before any of it is read. */
   request(limit: RequestLimit, client: string): Allowance | undefined;
   /**
-   * Returns the function that counts decoded calls of an endpoint kind, or `undefined` if that kind has no limit. Questions, feedback and
-   * wrong tokens are counted separately. Each client has a limit, and each listed site key has one for all its clients; unknown keys are
-   * ignored. `count` calls are counted together or not at all.
+   * Counts decoded calls of a client, 1 by default, together or not at all. Questions, feedback and wrong tokens (`requests`) are counted
+   * separately. Each client has a limit, and each listed site key has one for all its clients; unknown keys are ignored.
    */
-  counter(kind: Endpoint['kind']): ((asker: Asker, count?: number) => Allowance | undefined) | undefined;
+  calls(of: Counted, asker: Asker, count?: number): Allowance | undefined;
 }
 
 export function createLimits({
@@ -94,26 +93,8 @@ export function createLimits({
   const { perClient = 60, perSiteKey = 600, requests = 600 } = rateLimits ?? {};
   const listed = new Set(siteKeys);
   const limiter = (of: Counted, perMinute: number): RateLimiter => rateLimiter({ of, perMinute, now });
-  const askers = (of: Counted): ((asker: Asker, count?: number) => Allowance | undefined) => {
-    const [clients, keys] = [limiter(of, perClient), limiter(of, perSiteKey)];
-    return ({ client, siteKey }, count) => {
-      // The client's limit comes first, so that a flooding client does not use up the site's shared limit.
-      const own = clients(client, count);
-      if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
-      const shared = keys(siteKey, count);
-      return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
-    };
-  };
-  const [question, wrongToken] = [askers('questions'), askers('requests')];
-  const counters: Readonly<Partial<Record<Endpoint['kind'], typeof question>>> = {
-    answer: question,
-    retrieve: question,
-    // Feedback has the same limit as questions but its own count.
-    feedback: askers('ratings'),
-    'job-start': wrongToken,
-    job: wrongToken,
-    'job-cancel': wrongToken,
-  };
+  const pair = (of: Counted): readonly RateLimiter[] => [limiter(of, perClient), limiter(of, perSiteKey)];
+  const counters = { questions: pair('questions'), ratings: pair('ratings'), requests: pair('requests') };
   const limiters: Readonly<Record<RequestLimit, RateLimiter>> = {
     call: limiter('requests', perClient * CHEAP),
     work: limiter('requests', requests),
@@ -122,6 +103,13 @@ export function createLimits({
   };
   return {
     request: (limit, client) => limiters[limit](client),
-    counter: (kind) => counters[kind],
+    calls(of, { client, siteKey }, count) {
+      const [clients, keys] = counters[of];
+      // The client's limit comes first, so that a flooding client does not use up the site's shared limit.
+      const own = clients!(client, count);
+      if ((own?.waitSeconds ?? 0) > 0 || siteKey === undefined || !listed.has(siteKey)) return own;
+      const shared = keys!(siteKey, count);
+      return (shared?.waitSeconds ?? 0) > 0 ? shared : own;
+    },
   };
 }

@@ -3,7 +3,7 @@ import { untilAborted } from '@ibid/core';
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { contextOf, toResponse, type AppContext } from './call.ts';
+import { toResponse, type AppContext } from './call.ts';
 import type { Metrics } from './metrics.ts';
 import type { Routes } from './routes.ts';
 
@@ -39,8 +39,12 @@ export function addOperations(routes: Routes, options: AppOptions, metrics: Metr
       options.conversations?.count({ signal }).catch(() => undefined),
       options.agent?.spentToday?.({ signal }).catch(() => undefined),
     ]);
-    if (info !== undefined) metrics.index(info);
-    if (sessions !== undefined) metrics.sessions(sessions);
+    if (info !== undefined) {
+      metrics.record('index_pages', {}, info.pages);
+      metrics.record('index_chunks', {}, info.chunks);
+      metrics.record('index_generation', {}, info.generation);
+    }
+    if (sessions !== undefined) metrics.record('sessions', {}, sessions);
     if (spent !== undefined) metrics.budget(spent);
     return c.body(await metrics.text(), 200, { 'Content-Type': metrics.contentType, ...NO_STORE });
   });
@@ -145,7 +149,7 @@ export function healthHandler(options: AppOptions): (endpoint: HealthEndpoint, c
     // The embedder's probe uses data of the index. While the index is down, the last known state of the embedder is reported.
     if (parts.get('index') !== false) embedderWorked = parts.get('embedder') ?? embedderWorked;
     else if (parts.has('embedder')) parts.set('embedder', embedderWorked);
-    return toResponse(endpoint.encode(parts, contextOf(options, c)));
+    return toResponse(endpoint.encode(parts, c.get('context')));
   };
 }
 

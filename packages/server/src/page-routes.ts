@@ -5,9 +5,8 @@ import { pathKey } from '@ibid/core';
 import { pageFlow, pageOfMarkdown } from '@ibid/core/pages';
 import type { Dialect } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { type App, type AppContext, failed, overQuestionLimit } from './call.ts';
+import { type App, type AppContext, failed, Refusal } from './call.ts';
 import { markdownPages, prefersMarkdown } from './handlers/pages.ts';
-import type { Allowance } from './limits.ts';
 import { apiDocuments, ORIGIN } from './page/docs-page.ts';
 import { askPage } from './page/ask-page.ts';
 import { missingPage, READER_BASE, readerPage } from './page/reader-page.ts';
@@ -17,19 +16,7 @@ import { folderFiles, widgetFiles } from './site/static-file.ts';
 
 const NO_CACHE = { 'Cache-Control': 'no-cache' };
 
-export function addPages(
-  app: App,
-  routes: Routes,
-  options: AppOptions,
-  {
-    spoken,
-    admitQuestion,
-  }: {
-    readonly spoken: readonly Dialect[];
-    /** Counts a request as one question of its client. */
-    readonly admitQuestion: (c: AppContext) => Allowance | undefined;
-  },
-): void {
+export function addPages(app: App, routes: Routes, options: AppOptions, spoken: readonly Dialect[]): void {
   const { site: siteOptions, widgetFolder, title = 'the docs' } = options;
   const showApi: Handler = (c) =>
     c.html(
@@ -83,8 +70,8 @@ export function addPages(
   for (const below of new Set(['/', siteOptions?.base ?? '/'])) {
     page(`${below}llms.txt`, { limit: 'work' }, markdown.list);
     page(`${below}llms-full.txt`, { limit: 'work' }, (c) => {
-      const refusal = overQuestionLimit(c, admitQuestion(c));
-      return refusal === undefined ? markdown.full(c) : failed(c, refusal);
+      c.get('admit')('questions');
+      return markdown.full(c);
     });
   }
   page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}', pattern: /^\/.+\.md$/u }, async (c) => {
@@ -108,14 +95,14 @@ export function addPages(
     if (site !== undefined && isOfSite && isRead && !isApi.test(path)) {
       const missing = await site.missing(c);
       if (missing !== undefined) return missing;
-      if (!(await site.isThere())) return failed(c, { code: 'SOURCE_UNAVAILABLE', message: '' });
+      if (!(await site.isThere())) return failed(c, new Refusal('SOURCE_UNAVAILABLE'));
     }
-    return failed(c, { code: 'NOT_FOUND', message: '' });
+    return failed(c, new Refusal('NOT_FOUND'));
   });
 }
 
 function notAllowed(c: AppContext, allowed: readonly string[]): Response {
-  const response = failed(c, { code: 'METHOD_NOT_ALLOWED', message: '' });
+  const response = failed(c, new Refusal('METHOD_NOT_ALLOWED'));
   response.headers.set('Allow', allowed.join(', '));
   return response;
 }

@@ -1,12 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
-import type { Endpoint, WireFailure } from '@ibid/wire';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Endpoint } from '@ibid/wire';
 import type { MiddlewareHandler } from 'hono';
 import { createHmac, createSecretKey, randomBytes } from 'node:crypto';
-import { type AppContext, type AppEnv, failed, overLimit } from './call.ts';
+import { type AppContext, type AppEnv, type CallNotes, failed, Refusal } from './call.ts';
+import { clientAddress, isLoopback } from './connections.ts';
 import type { AppOptions } from './app-options.ts';
 import type { Metrics } from './metrics.ts';
 import { originGate } from './origin-gate.ts';
-import type { Limits } from './limits.ts';
+import { type Allowance, createLimits } from './limits.ts';
 import type { Routes } from './routes.ts';
 
 const REQUEST_ID = /^[\w.-]{1,64}$/u;
@@ -16,51 +18,67 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 export function requestFrame(
   options: AppOptions,
   metrics: Metrics,
-  parts: {
-    readonly routes: Routes;
-    /** Returns an endpoint of the contract that owns a path without a route. */
-    readonly ownerOf: (path: string) => Endpoint | undefined;
-    readonly limits: Limits;
-    readonly client: (c: AppContext) => string;
-    /** Returns true if the client has no limits. */
-    readonly isExempt: (c: AppContext) => boolean;
-  },
+  routes: Routes,
+  /** Returns an endpoint of the contract that owns a path without a route. */
+  ownerOf: (path: string) => Endpoint | undefined,
 ): MiddlewareHandler<AppEnv> {
   const origins = options.origins ?? [];
   const gate = originGate(origins);
   const hash = questionHash();
-  const { routes, ownerOf, limits, client, isExempt } = parts;
+  const limits = createLimits(options);
+  const { now, date, countTokens, rateLimits, trustedProxies = 0 } = options;
 
   const report = (c: AppContext): void => {
     const { question, allowance: _, stillOpen: __, onEnd: ___, ...notes } = c.get('notes');
-    const milliseconds = options.now() - c.get('startedAt');
+    const { requestId, elapsedMs } = c.get('context');
+    const milliseconds = elapsedMs();
     const { method } = c.req;
     const { status } = c.res;
     const route = c.get('route');
-    metrics.request({
-      route: route === '' ? 'other' : route,
-      method: METHODS.includes(method) ? method : 'other',
-      status,
-      milliseconds,
-    });
-    if (notes.code !== undefined) metrics.failure(notes.code);
+    const known = { route: route || 'other', method: METHODS.includes(method) ? method : 'other' };
+    metrics.record('http_requests_total', { ...known, status: String(status) });
+    metrics.record('http_request_seconds', { route: known.route }, milliseconds / 1_000);
+    if (notes.code !== undefined) metrics.record('failures_total', { code: notes.code });
     const text = options.logQuestions === true ? question : undefined;
     const asked = question === undefined ? undefined : { characters: question.length, hash: hash(question), text };
-    options.report?.({ requestId: c.get('requestId'), method, route, status, milliseconds, ...notes, question: asked });
+    options.report?.({ requestId, method, route, status, milliseconds, ...notes, question: asked });
   };
 
   return async (c, next) => {
     const given = c.req.header('x-request-id') ?? '';
     const requestId = REQUEST_ID.test(given) ? given : options.newId();
-    c.set('requestId', requestId);
-    c.set('startedAt', options.now());
+    const startedAt = now();
+    c.set('context', {
+      requestId,
+      echo: {},
+      notes: [],
+      receivedAt: date().toISOString(),
+      elapsedMs: () => now() - startedAt,
+      countTokens,
+      sessionId: '',
+    });
     c.set('route', '');
     c.set('security', SECURITY_HEADERS);
     const route = routes.at(c.req.path);
     // A wrong method or path gets an error in the format of the contract that owns the path.
     const owner = route === undefined ? ownerOf(c.req.path) : route.methods.values().next().value;
     c.set('endpoint', route?.methods.get(c.req.method) ?? owner);
-    c.set('notes', {});
+    const notes: CallNotes = {};
+    c.set('notes', notes);
+    const address = socketAddressOf(c);
+    const forwardedFor = c.req.header('x-forwarded-for');
+    const asker = {
+      client: clientAddress({ socketAddress: address, forwardedFor }, trustedProxies),
+      siteKey: c.req.header('x-ibid-site-key'),
+    };
+    const isExempt = rateLimits?.exemptLoopback === true && !isForwarded(c) && isLoopback(address);
+    c.set('asker', asker);
+    c.set('admit', (counted, count) => {
+      const allowance = isExempt ? undefined : limits.calls(counted, asker, count);
+      if (allowance !== undefined && counted !== 'requests') notes.allowance = allowance;
+      const refusal = overLimit(allowance);
+      if (refusal !== undefined) throw refusal;
+    });
 
     const admission = gate({
       method: c.req.method,
@@ -71,12 +89,14 @@ export function requestFrame(
     const isRead = c.req.method === 'GET' || c.req.method === 'HEAD';
     const isForAll = route?.open === 'any-origin';
     const isOpen = route?.open === 'any-host' || (isForAll && isRead);
-    const allowance = isExempt(c) ? undefined : limits.request(route?.limit ?? 'file', client(c));
-    const refusal = overLimit(allowance) ?? (hasOneHost(c) ? undefined : NO_HOST);
+    const allowance = isExempt ? undefined : limits.request(route?.limit ?? 'file', asker.client);
+    const refusal =
+      overLimit(allowance) ??
+      (hasOneHost(c) ? undefined : new Refusal('INVALID_REQUEST', 'Send exactly one `Host` header.'));
     if (refusal !== undefined) {
       c.res = failed(c, refusal);
     } else if (admission.kind === 'refused' && !isOpen) {
-      c.res = failed(c, { code: 'ORIGIN_REFUSED', message: admission.reason });
+      c.res = failed(c, new Refusal('ORIGIN_REFUSED', admission.reason));
     } else if (c.req.method === 'OPTIONS') {
       c.res = new Response(null, { status: 204 });
     } else {
@@ -85,7 +105,6 @@ export function requestFrame(
 
     for (const [name, value] of Object.entries(c.get('security'))) c.res.headers.set(name, value);
     c.res.headers.set('X-Request-Id', requestId);
-    const notes = c.get('notes');
     if (notes.allowance !== undefined) {
       // Rate limit headers, named as in the IETF draft.
       const { of, perMinute, remaining, resetSeconds } = notes.allowance;
@@ -110,7 +129,21 @@ export function requestFrame(
   };
 }
 
-const NO_HOST: WireFailure = { code: 'INVALID_REQUEST', message: 'Send exactly one `Host` header.' };
+/** Returns the refusal of a client that is over its limit; `undefined` for any other. */
+function overLimit(allowance: Allowance | undefined): Refusal | undefined {
+  if (allowance === undefined || allowance.waitSeconds === 0) return undefined;
+  const { of, perMinute, atOnce, waitSeconds: retryAfterSeconds } = allowance;
+  return new Refusal('RATE_LIMITED', '', { retryAfterSeconds, limit: { of, perMinute, atOnce } });
+}
+
+/** Requests made inside the process have no socket. */
+function socketAddressOf(c: AppContext): string {
+  return c.env === undefined ? '' : (getConnInfo(c).remote.address ?? '');
+}
+
+function isForwarded(c: AppContext): boolean {
+  return ['forwarded', 'x-forwarded-for', 'via'].some((name) => c.req.header(name) !== undefined);
+}
 
 /** Returns true also for requests of HTTP/1.0 without a host, and those made inside the process. */
 function hasOneHost({ env }: AppContext): boolean {

@@ -1,6 +1,6 @@
 import { IbidError, untilAborted } from '@ibid/core';
 import type { Answer, AnswerEvent } from '@ibid/core/types';
-import type { StreamEncoder } from '@ibid/wire';
+import type { AppContext, CallNotes } from './call.ts';
 
 export interface RunSignal extends Disposable {
   /** Aborted with an `IbidError`: `TIMED_OUT`, `CLOSED` or `ABORTED`. */
@@ -86,60 +86,67 @@ export async function* guardedRun(
 
 /** An SSE comment, which every client ignores. It keeps proxies from closing the connection. */
 const HEARTBEAT = ': still here\n\n';
+const utf8 = new TextEncoder();
 
-/** Writes a run as a response body: each event immediately, and a heartbeat if nothing else was written for a while. */
-export function eventStream(options: {
-  /** Events that have already happened. */
-  readonly opening: readonly AnswerEvent[];
-  readonly events: AsyncIterable<AnswerEvent>;
-  readonly encoder: StreamEncoder;
-  readonly heartbeatMs: number;
-  /** Called when the client has closed the connection. */
-  readonly onLeave: () => void;
-  /** Called if an event could not be produced or encoded; the stream then ends with an error. */
-  readonly onFault: (cause: unknown) => void;
-  readonly onEnd: () => void;
-}): ReadableStream<Uint8Array> {
-  const { opening, events, encoder, heartbeatMs, onLeave, onFault, onEnd } = options;
-  const utf8 = new TextEncoder();
+/**
+ * Makes a body of parts, and reports the request when it ends. A failure in the middle cannot change the status any more: it breaks the
+ * connection off, so that clients notice, and is noted.
+ */
+export function reportedBody(
+  c: AppContext,
+  parts: AsyncGenerator<string | Uint8Array>,
+  {
+    heartbeatMs,
+    onLeave,
+    onEnd,
+  }: {
+    /** Milliseconds without a part after which a heartbeat is sent. If given, parts are sent as they come, else as the client takes them. */
+    readonly heartbeatMs?: number;
+    /** Called if the client leaves before the end. */
+    readonly onLeave?: () => void;
+    readonly onEnd?: () => void;
+  } = {},
+): ReadableStream<Uint8Array> {
+  const notes = c.get('notes');
+  notes.stillOpen = true;
   let heartbeat: NodeJS.Timeout | undefined;
-  return new ReadableStream<Uint8Array>({
-    start(controller) {
-      // Enqueueing throws after the client has left. The rest of the run then has no reader.
-      const write = (text: string): void => {
+  let hasEnded = false;
+  const end = (failure: Pick<CallNotes, 'code' | 'cause' | 'brokenOff'> = {}): void => {
+    // A part may still be on its way for a client that has left.
+    if (hasEnded) return;
+    hasEnded = true;
+    clearInterval(heartbeat);
+    Object.assign(notes, failure);
+    notes.stillOpen = false;
+    onEnd?.();
+    notes.onEnd?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (heartbeatMs === undefined) return;
+        heartbeat = setInterval(() => controller.enqueue(utf8.encode(HEARTBEAT)), heartbeatMs);
+      },
+      async pull(controller) {
         try {
-          controller.enqueue(utf8.encode(text));
-        } catch {
-          onLeave();
-        }
-      };
-      heartbeat = setInterval(() => write(HEARTBEAT), heartbeatMs);
-      const take = (event: AnswerEvent): void => {
-        for (const frame of encoder.encode(event)) write(frame);
-        heartbeat?.refresh();
-      };
-      void (async () => {
-        try {
-          opening.forEach(take);
-          for await (const event of events) take(event);
+          const { done, value } = await parts.next();
+          if (hasEnded) return;
+          heartbeat?.refresh();
+          if (done !== true) return controller.enqueue(typeof value === 'string' ? utf8.encode(value) : value);
+          end();
+          controller.close();
         } catch (cause) {
-          // The response head has been sent, so the error must be reported by the stream's last event.
-          onFault(cause);
-          take({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' });
-        } finally {
-          clearInterval(heartbeat);
-          onEnd();
-          try {
-            controller.close();
-          } catch {
-            // Already cancelled by the client.
-          }
+          end({ code: IbidError.is(cause) ? cause.code : 'INTERNAL', cause, brokenOff: true });
+          // The adapter prints it, and the cause may hold text of pages.
+          controller.error(new Error('The reply was broken off.'));
         }
-      })();
+      },
+      async cancel() {
+        onLeave?.();
+        end({ code: 'ABORTED', brokenOff: true });
+        await parts.return(undefined);
+      },
     },
-    cancel() {
-      clearInterval(heartbeat);
-      onLeave();
-    },
-  });
+    { highWaterMark: heartbeatMs === undefined ? 0 : Infinity },
+  );
 }

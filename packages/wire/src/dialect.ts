@@ -17,7 +17,6 @@ import type {
   AgentSettings,
   Answer,
   AnswerEvent,
-  ErrorCode,
   Feedback,
   Job,
   JobRequest,
@@ -29,6 +28,9 @@ import type {
   Session,
   Warning,
 } from '@ibid/core/types';
+import type { FailureCode } from './shared/failures.ts';
+
+export type { FailureCode };
 
 export interface Dialect {
   readonly name: string;
@@ -207,24 +209,6 @@ export interface WireReply {
   readonly body: unknown;
 }
 
-/** Failures of HTTP that the engine has no codes for. */
-export const HTTP_FAILURES = [
-  'INTERNAL',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'ORIGIN_REFUSED',
-  'TOKEN_MISSING',
-  'TOKEN_REFUSED',
-  'BODY_TOO_LARGE',
-  'BODY_TYPE_UNSUPPORTED',
-  'SESSION_NOT_FOUND',
-  'TURNS_EXCEEDED',
-  'JOB_NOT_FOUND',
-  'JOB_RUNNING',
-] as const;
-
-export type FailureCode = ErrorCode | (typeof HTTP_FAILURES)[number];
-
 /** `message` reaches the client only for codes whose text is written for the client; see each dialect's table. */
 export interface WireFailure {
   readonly code: FailureCode;
@@ -241,7 +225,7 @@ export interface WireFailure {
   /** Maximum of a conversation that has no turns left. */
   readonly maxTurns?: number;
   /** Stage of the question that failed: the search for passages, the answer from them, or storing the conversation. */
-  readonly stage?: 'retrieval' | 'answer' | 'conversation';
+  readonly stage?: 'retrieval' | 'answer' | 'conversation' | undefined;
 }
 
 /** Encodes server-sent events. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { HTTP_FAILURES, type Endpoint } from './dialect.ts';
-import { ERROR_CODES } from '@ibid/core';
+import type { Endpoint } from './dialect.ts';
+import { FAILURE_CODES } from './shared/failures.ts';
 import { dialects } from './registry.ts';
 import { requestOf as request } from './testing/endpoint-parts.ts';
 
@@ -64,7 +64,7 @@ describe('all vocabularies', () => {
     expect(tag).toMatch(/./u);
     expect(summary).toMatch(/^[A-Z].*[^.]$/u);
     expect(details).toMatch(/^$|[.]$/u);
-    expect(failures.filter((code) => !([...ERROR_CODES, ...HTTP_FAILURES] as string[]).includes(code))).toEqual([]);
+    expect(failures.filter((code) => !FAILURE_CODES.includes(code))).toEqual([]);
     expect(repeated(failures)).toEqual([]);
     expect(failures.includes('TOKEN_MISSING')).toBe(owner);
     expect(examples.length).toBeGreaterThan(0);

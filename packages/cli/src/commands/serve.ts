@@ -63,7 +63,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
   if (format === 'json') process.stdout.removeAllListeners('error').on('error', () => undefined);
   await using cleanup = new Cleanup();
   const metrics = createMetrics({ process: true });
-  const onRefused = metrics.refusal;
+  const onRefused = (cap: string): void => metrics.record('model_refusals_total', { cap });
   const answering = cleanup.use(await openAnswering(settings, { onTrouble: log.trouble, onRefused }));
   let address = '';
   const isShownHere = site !== undefined && settings.siteUrl === undefined;
@@ -108,8 +108,10 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     ...serverSettings(flags, context),
   });
   const listen = listenAddress(flags, settings.server);
-  const onUnreadable = (status: number): void =>
-    metrics.request({ route: 'unreadable', method: 'other', status, milliseconds: 0 });
+  const onUnreadable = (status: number): void => {
+    metrics.record('http_requests_total', { route: 'unreadable', method: 'other', status: String(status) });
+    metrics.record('http_request_seconds', { route: 'unreadable' }, 0);
+  };
   const server = await serve(app, { ...listen, ...connectionLimits(settings.server), onUnreadable }).catch((cause) => {
     throw portError(cause as NodeJS.ErrnoException, listen.port);
   });

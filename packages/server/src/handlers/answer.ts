@@ -8,11 +8,10 @@ import {
   type AskRequest,
   type FinishedRun,
   type WireContext,
-  type WireFailure,
 } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
-import { decodeCall, failed, failedWith, passing, toResponse, type AppContext, type Caller } from '../call.ts';
-import { eventStream, guardedRun, runSignal } from '../run.ts';
+import { decodeCall, passing, Refusal, refusalOf, toResponse, type AppContext } from '../call.ts';
+import { guardedRun, reportedBody, runSignal } from '../run.ts';
 import type { Metrics } from '../metrics.ts';
 import type { payers } from '../payers.ts';
 
@@ -26,130 +25,123 @@ export function answerHandler(
   options: AppOptions,
   metrics: Metrics,
   payerOf: ReturnType<typeof payers>,
-): (endpoint: AnswerEndpoint, c: AppContext, caller: Caller) => Promise<Response> {
-  const { conversations, deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
+): (endpoint: AnswerEndpoint, c: AppContext) => Promise<Response> {
+  const { engine, shutdown, deadlineMs = 90_000, heartbeatMs = 10_000, maxRuns = 512 } = options;
   let runs = 0;
 
-  return async (endpoint, c, caller) => {
+  return async (endpoint, c) => {
+    if (shutdown?.aborted === true) throw new Refusal('CLOSED');
+    const asked = await decodeCall(c, endpoint, 'questions');
+    if (runs >= maxRuns) throw new Refusal('RATE_LIMITED');
     const notes = c.get('notes');
-    if (options.shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
-    const decoded = await decodeCall(options, c, endpoint, (wire) => endpoint.decode(wire), caller.admit);
-    if (decoded.kind === 'failed') return decoded.response;
-    if (runs >= maxRuns) return failed(c, { code: 'RATE_LIMITED', message: '' });
-
-    const asked = decoded.value;
-    const wanted = asked.conversation;
     notes.question = asked.question.text;
-    if (wanted !== undefined && conversations === undefined) {
-      return failed(c, { code: 'UNSUPPORTED', message: 'This server keeps no conversations.' }, decoded.context);
-    }
-    const run = runSignal({ client: c.req.raw.signal, shutdown: options.shutdown, deadlineMs });
+    const run = runSignal({ client: c.req.raw.signal, shutdown, deadlineMs });
     runs += 1;
-    metrics.runs(runs);
+    metrics.record('runs', {}, runs);
     let turn: OpenConversation | undefined;
-    const end = (): void => {
+    const onEnd = (): void => {
       runs -= 1;
-      metrics.runs(runs);
+      metrics.record('runs', {}, runs);
       turn?.release();
       run[Symbol.dispose]();
-      notes.stillOpen = false;
-      notes.onEnd?.();
     };
-
-    let context: WireContext = decoded.context;
     try {
-      const request = wanted && { id: wanted.id, maxTurns: wanted.maxTurns };
-      const begun = request && (await conversations?.begin(request, { signal: run.signal }));
-      if (begun?.kind === 'ready') {
-        turn = begun.conversation;
-        context = { ...context, sessionId: turn.id };
-      } else if (begun !== undefined) {
-        end();
-        if (begun.kind === 'unknown') return failed(c, { code: 'SESSION_NOT_FOUND', message: '' }, context);
-        const failure = { code: 'TURNS_EXCEEDED', message: '', maxTurns: request!.maxTurns } as const;
-        return failed(c, failure, { ...context, sessionId: begun.sessionId });
-      }
-    } catch (error) {
-      end();
-      return failedWith(c, run.signal.aborted ? run.signal.reason : error, context, 'conversation');
-    }
-
-    const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
-    const payer = await payerOf(caller, turn?.id);
-    let passages: readonly Passage[] | undefined;
-    const note = observer(options, metrics, c);
-    const events = guardedRun(() => options.engine.ask(question, { signal: run.signal, payer }), {
-      signal: run.signal,
-      record: (answer) => turn && recordTurn(options, turn, asked, { answer, passages: passages ?? [] }, context),
-      observe(event) {
-        if (event.type === 'retrieval-end') ({ passages } = event);
-        if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
-        note(event);
-      },
-    });
-    const opening: AnswerEvent[] = [];
-    // A failure before the first passage can still set the HTTP status of a stream.
-    const isOpen = ({ type }: AnswerEvent): boolean => asked.stream && type !== 'run-start';
-    try {
+      turn = await openTurn(options, c, asked.conversation, run.signal);
+      const context = c.get('context');
+      const question: Question = turn === undefined ? asked.question : { ...asked.question, history: turn.history };
+      const payer = await payerOf(c.get('asker'), turn?.id);
+      let passages: readonly Passage[] | undefined;
+      const note = observer(options, metrics, c);
+      const events = guardedRun(() => engine.ask(question, { signal: run.signal, payer }), {
+        signal: run.signal,
+        record: (answer) => turn && recordTurn(options, turn, asked, { answer, passages: passages ?? [] }, context),
+        observe(event) {
+          if (event.type === 'retrieval-end') ({ passages } = event);
+          if (event.type === 'search-end') passages = [...(passages ?? []), ...event.passages];
+          note(event);
+        },
+      });
+      const opening: AnswerEvent[] = [];
+      // A failure before the first passage can still set the HTTP status of a stream.
+      const isOpen = ({ type }: AnswerEvent): boolean => asked.stream && type !== 'run-start';
       for (let step = await events.next(); step.done !== true; step = await events.next()) {
         opening.push(step.value);
         if (isOpen(step.value)) break;
       }
-    } catch (error) {
-      end();
-      throw error;
+      const last = opening.at(-1);
+      if (last?.type === 'run-error') throw runFailure(last, passages !== undefined);
+      if (last?.type === 'run-end' && !asked.stream) {
+        return toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context));
+      }
+      const encoder = endpoint.createStreamEncoder(context);
+      async function* frames(): AsyncGenerator<string> {
+        try {
+          for (const event of opening) yield* encoder.encode(event);
+          for await (const event of events) yield* encoder.encode(event);
+        } catch (cause) {
+          // The response head has been sent, so the error must be reported by the stream's last event.
+          Object.assign(notes, { cause, code: 'INTERNAL' });
+          run.leave();
+          yield* encoder.encode({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' });
+        }
+      }
+      const body = reportedBody(c, frames(), { heartbeatMs, onLeave: run.leave, onEnd });
+      return new Response(body, { headers: EVENTS });
+    } finally {
+      if (notes.stillOpen !== true) onEnd();
     }
-    const last = opening.at(-1);
-    if (!asked.stream || last?.type === 'run-error') {
-      end();
-      return last?.type === 'run-end'
-        ? toResponse(endpoint.encodeAnswer({ answer: last.answer, passages: passages ?? [] }, context))
-        : failed(c, runFailure(last as RunError, passages !== undefined), context);
-    }
-    notes.stillOpen = true;
-    const stream = eventStream({
-      opening,
-      events,
-      encoder: endpoint.createStreamEncoder(context),
-      heartbeatMs,
-      onLeave: run.leave,
-      onFault: (cause) => {
-        notes.cause = cause;
-        notes.code = 'INTERNAL';
-        run.leave();
-      },
-      onEnd: end,
-    });
-    return new Response(stream, {
-      headers: {
-        'Content-Type': 'text/event-stream; charset=utf-8',
-        'Cache-Control': 'no-store, no-transform',
-        'X-Accel-Buffering': 'no',
-      },
-    });
   };
 }
 
+const EVENTS = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/** Opens a turn of the conversation that a request goes on with or begins; `undefined` if it asks outside conversations. */
+async function openTurn(
+  { conversations }: AppOptions,
+  c: AppContext,
+  wanted: AskRequest['conversation'],
+  signal: AbortSignal,
+): Promise<OpenConversation | undefined> {
+  if (wanted === undefined) return undefined;
+  if (conversations === undefined) throw new Refusal('UNSUPPORTED', 'This server keeps no conversations.');
+  const { id, maxTurns } = wanted;
+  const begun = await conversations.begin({ id, maxTurns }, { signal }).catch((error: unknown) => {
+    throw refusalOf(signal.aborted ? signal.reason : error, 'conversation');
+  });
+  if (begun.kind === 'unknown') throw new Refusal('SESSION_NOT_FOUND');
+  const sessionId = begun.kind === 'ready' ? begun.conversation.id : begun.sessionId;
+  c.set('context', { ...c.get('context'), sessionId });
+  if (begun.kind === 'ready') return begun.conversation;
+  throw new Refusal('TURNS_EXCEEDED', '', { maxTurns });
+}
+
 /** Returns a function that records the progress of a run for the report and the metrics. */
-function observer({ now, countTokens }: AppOptions, metrics: Metrics, c: AppContext) {
+function observer({ countTokens }: AppOptions, metrics: Metrics, c: AppContext) {
   const notes = c.get('notes');
   return (event: AnswerEvent): void => {
-    const milliseconds = now() - c.get('startedAt');
+    const milliseconds = c.get('context').elapsedMs();
     if (event.type === 'retrieval-end') {
       notes.retrievalMilliseconds = milliseconds;
-      metrics.stage('retrieval', milliseconds);
+      metrics.record('stage_seconds', { stage: 'retrieval' }, milliseconds / 1_000);
     } else if (event.type === 'fallback-start') {
       notes.fallback = event.fault;
       notes.cause ??= event.cause;
-      metrics.fallback(event.fault);
+      metrics.record('model_fallbacks_total', { fault: event.fault });
     } else if (event.type === 'run-end') {
       const { answer } = event;
       notes.outcome = answer.outcome;
       if (answer.model !== undefined) metrics.model(answer.model);
-      metrics.stage('answer', milliseconds - (notes.retrievalMilliseconds ?? 0));
-      metrics.answer(answer.outcome, answer.withheld);
-      metrics.tokens('question', countTokens(notes.question ?? ''));
-      metrics.tokens('answer', countTokens(answer.statements.map(({ text }) => text).join(' ')));
+      const afterRetrieval = milliseconds - (notes.retrievalMilliseconds ?? 0);
+      metrics.record('stage_seconds', { stage: 'answer' }, afterRetrieval / 1_000);
+      metrics.record('answers_total', { outcome: answer.outcome });
+      metrics.record('statements_withheld_total', {}, answer.withheld);
+      metrics.record('tokens_total', { of: 'question' }, countTokens(notes.question ?? ''));
+      const text = answer.statements.map((statement) => statement.text).join(' ');
+      metrics.record('tokens_total', { of: 'answer' }, countTokens(text));
     } else if (event.type === 'run-error') {
       notes.code = event.code;
       notes.cause = event.cause ?? notes.cause;
@@ -160,9 +152,9 @@ function observer({ now, countTokens }: AppOptions, metrics: Metrics, c: AppCont
 type RunError = Extract<AnswerEvent, { type: 'run-error' }>;
 
 /** Returns the failure of a run. `isAnswering`: the passages had been found, so of the server's own parts only the conversation store can fail. */
-function runFailure({ code, message, cause }: RunError, isAnswering: boolean): WireFailure {
+function runFailure({ code, message, cause }: RunError, isAnswering: boolean): Refusal {
   const thrown = IbidError.is(cause) && cause.code === code ? passing(cause) : {};
-  return { code, message, stage: isAnswering ? 'answer' : 'retrieval', ...thrown };
+  return new Refusal(code, message, { stage: isAnswering ? 'answer' : 'retrieval', ...thrown });
 }
 
 /** Saves a turn of a conversation. Takes no abort signal: the answer is complete by then and must be saved. */

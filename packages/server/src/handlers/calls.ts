@@ -1,31 +1,25 @@
 /** Endpoints with one JSON reply: what each does once its request is decoded. */
 import { IbidError } from '@ibid/core';
-import type { CallEndpoint, CallKind, Calls, FailureCode, WireFailure, WireRequest } from '@ibid/wire';
+import type { CallEndpoint, CallKind, Calls, FailureCode, WireFailure } from '@ibid/wire';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions } from '../app-options.ts';
-import { decodeCall, failed, failedWith, overLimit, toResponse, type AppContext, type Caller } from '../call.ts';
+import { decodeCall, Refusal, refusalOf, toResponse, type AppContext } from '../call.ts';
+import type { Counted } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
 import { runSignal } from '../run.ts';
 
 interface Work<K extends CallKind> {
-  /** Returns what the reply is encoded from. May throw a `Refusal`. */
+  /** Returns what the reply is encoded from. */
   readonly run: (request: Calls[K][1], signal: AbortSignal, c: AppContext) => Promise<Calls[K][2]>;
   /** Default: that of answers. */
   readonly deadlineMs?: number;
   readonly stage?: WireFailure['stage'];
+  /** Limit that the call counts against. Default: none. */
+  readonly counted?: Counted;
 }
 
 /** A text instead of work says why the server does not offer it. */
 type Works = { readonly [K in CallKind]: Work<K> | string };
-
-/** An expected outcome that is a failure for the client. */
-class Refusal extends Error {
-  readonly failure: WireFailure;
-  constructor(code: FailureCode, details: Partial<WireFailure> = {}) {
-    super(code);
-    this.failure = { code, message: '', ...details };
-  }
-}
 
 /** By then, the user of a search box has typed something else anyway. */
 const SEARCH_DEADLINE_MS = 10_000;
@@ -40,14 +34,15 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
   return {
     retrieve: {
       stage: 'retrieval',
+      counted: 'questions',
       async run(request, signal, c) {
         const notes = c.get('notes');
         const { question, tokens } = request;
         notes.question = question.text;
         const found = await engine.find(question, { signal, ...(tokens === undefined ? {} : { tokens }) });
         notes.outcome = found.retrieval.status;
-        notes.retrievalMilliseconds = options.now() - c.get('startedAt');
-        metrics.stage('retrieval', notes.retrievalMilliseconds);
+        notes.retrievalMilliseconds = c.get('context').elapsedMs();
+        metrics.record('stage_seconds', { stage: 'retrieval' }, notes.retrievalMilliseconds / 1_000);
         return { request, ...found };
       },
     },
@@ -57,15 +52,16 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
     },
     // Kept with the live generation, and without anything about the reader.
     feedback: ifThere(feedback, 'This server keeps no feedback.', (store) => ({
-      async run(given, signal, c) {
+      counted: 'ratings',
+      async run(given, signal) {
         // Feedback is stored even if the index cannot be read.
         const info = await engine.info({ signal }).catch(() => undefined);
         await store.keep({ ...given, generation: info?.generation ?? 0 }, { signal }).catch((error: unknown) => {
-          c.get('notes').cause = error;
-          throw new Refusal(IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED');
+          const code = IbidError.is(error) && REPORTED.includes(error.code) ? error.code : 'UPSTREAM_FAILED';
+          throw new Refusal(code, '', {}, error);
         });
         const isKnown = answered.has(given.requestId);
-        metrics.feedback(given.verdict, isKnown);
+        metrics.record('feedback_total', { verdict: given.verdict, known: String(isKnown) });
         return { requestId: given.requestId, isKnown };
       },
     })),
@@ -84,12 +80,11 @@ function worksOf(options: AppOptions, metrics: Metrics, answered: ReadonlySet<st
       async run({ job: wanted, source }) {
         if (source !== undefined && source !== configured) {
           const message = '`source` is not the one that the owner of this server has configured; leave it out.';
-          throw new Refusal('INVALID_REQUEST', { message, issues: [{ path: 'source', message }] });
+          throw new Refusal('INVALID_REQUEST', message, { issues: [{ path: 'source', message }] });
         }
         const { kind, job } = await jobs.start(wanted);
         if (kind === 'started') return job;
-        const message = `The job \`${job.id}\` is ${job.state}; wait for its end, or cancel it.`;
-        throw new Refusal('JOB_RUNNING', { message });
+        throw new Refusal('JOB_RUNNING', `The job \`${job.id}\` is ${job.state}; wait for its end, or cancel it.`);
       },
     })),
     job: ifThere(ingest, noSource, ({ jobs }) => ({
@@ -120,44 +115,39 @@ export function callHandler(
   options: AppOptions,
   metrics: Metrics,
   answered: ReadonlySet<string>,
-): <K extends CallKind>(endpoint: CallEndpoint<K>, c: AppContext, caller: Caller) => Promise<Response> {
+): <K extends CallKind>(endpoint: CallEndpoint<K>, c: AppContext) => Promise<Response> {
   const works = worksOf(options, metrics, answered);
   const { shutdown, deadlineMs = 90_000 } = options;
-  return async (endpoint, c, { admit }) => {
-    const isForOwner = endpoint.description.owner === true;
-    if (shutdown?.aborted === true) return failed(c, { code: 'CLOSED', message: '' });
-    const refusal = isForOwner ? ownerRefusal(options, c, admit) : undefined;
-    if (refusal !== undefined) return failed(c, refusal);
+  return async (endpoint, c) => {
+    if (shutdown?.aborted === true) throw new Refusal('CLOSED');
+    if (endpoint.description.owner === true) checkOwner(options, c);
     const work = works[endpoint.kind];
-    if (typeof work === 'string') return failed(c, { code: 'UNSUPPORTED', message: work });
-    const decode = (wire: WireRequest): ReturnType<typeof endpoint.decode> => endpoint.decode(wire);
-    const decoded = await decodeCall(options, c, endpoint, decode, isForOwner ? undefined : admit);
-    if (decoded.kind === 'failed') return decoded.response;
-    const { value, context } = decoded;
+    if (typeof work === 'string') throw new Refusal('UNSUPPORTED', work);
+    const value = await decodeCall(c, endpoint, work.counted);
     using run = runSignal({
       client: c.req.raw.signal,
       shutdown,
       deadlineMs: Math.min(deadlineMs, work.deadlineMs ?? Infinity),
     });
     try {
-      return toResponse(endpoint.encode(await work.run(value, run.signal, c), context));
+      return toResponse(endpoint.encode(await work.run(value, run.signal, c), c.get('context')));
     } catch (error) {
-      if (error instanceof Refusal) return failed(c, error.failure, context);
-      return failedWith(c, run.signal.aborted ? run.signal.reason : error, context, work.stage);
+      const isExpected = error instanceof Refusal || !run.signal.aborted;
+      throw refusalOf(isExpected ? error : run.signal.reason, work.stage);
     }
   };
 }
 
-/** Returns the failure of a call without the owner's token. Wrong tokens count against a limit of their own. */
-function ownerRefusal({ ownerToken }: AppOptions, c: AppContext, admit: Caller['admit']): WireFailure | undefined {
+/** Throws for a call without the owner's token. Wrong tokens count against a limit of their own. */
+function checkOwner({ ownerToken }: AppOptions, c: AppContext): void {
   const authorization = c.req.header('authorization');
   if (ownerToken === undefined) {
-    const message = 'Indexing over HTTP is off: the owner of this server has set no token.';
-    return { code: 'TOKEN_REFUSED', message };
+    throw new Refusal('TOKEN_REFUSED', 'Indexing over HTTP is off: the owner of this server has set no token.');
   }
-  if (authorization === undefined) return { code: 'TOKEN_MISSING', message: '' };
-  if (isOwner(authorization, ownerToken)) return undefined;
-  return overLimit(admit?.()) ?? { code: 'TOKEN_REFUSED', message: '' };
+  if (authorization === undefined) throw new Refusal('TOKEN_MISSING');
+  if (isOwner(authorization, ownerToken)) return;
+  c.get('admit')('requests');
+  throw new Refusal('TOKEN_REFUSED');
 }
 
 /** Returns true if an `Authorization` header has the owner's token. Compares in constant time. */

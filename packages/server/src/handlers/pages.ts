@@ -1,11 +1,12 @@
 /** Pages for programs: `llms.txt`, all pages in one file, and each page as Markdown. They are read from the index, so nothing else is published. */
-import { IbidError, pathKey } from '@ibid/core';
+import { pathKey } from '@ibid/core';
 import { llmsTxt, markdownPath, markdownSections } from '@ibid/core/pages';
 import { accepts } from 'hono/accepts';
 import { setImmediate } from 'node:timers/promises';
 import type { AppOptions } from '../app-options.ts';
-import type { AppContext, CallNotes } from '../call.ts';
+import type { AppContext } from '../call.ts';
 import { sharedProbe } from '../operations.ts';
+import { reportedBody } from '../run.ts';
 import type { PageFacts } from '../site/site.ts';
 import { MARKDOWN, sendTagged } from '../site/static-file.ts';
 
@@ -81,21 +82,23 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
     async full(c) {
       const { signal } = c.req.raw;
       const tag = await liveTag(c);
-      async function* texts(): AsyncGenerator<Uint8Array> {
-        const utf8 = new TextEncoder();
+      async function* texts(): AsyncGenerator<string | Uint8Array> {
         let left = FULL;
         for await (const { url } of engine.pages({ signal })) {
           // The page may have been removed since the listing started.
-          const text = (await markdownOf(c, pathKey(url), tag)) ?? utf8.encode('');
+          const text = (await markdownOf(c, pathKey(url), tag)) ?? '';
           left -= text.length;
-          if (left < 0) return yield utf8.encode('The rest is left out: llms.txt links to each page.\n');
+          if (left < 0) return yield 'The rest is left out: llms.txt links to each page.\n';
           yield text;
-          yield utf8.encode('\n');
+          yield '\n';
         }
       }
       const headers = { 'Content-Type': 'text/plain; charset=utf-8', ETag: `W/"${tag}"`, ...CACHE };
       if (c.req.method === 'HEAD') return sendTagged(c, null, { headers });
-      return sendReported(c, texts(), (body) => sendTagged(c, body, { headers }));
+      const response = await sendTagged(c, reportedBody(c, texts()), { headers });
+      // A client that has the current text gets no body.
+      if (response.body === null) c.get('notes').stillOpen = false;
+      return response;
     },
     async page(c, key) {
       const text = await markdownOf(c, key, await liveTag(c));
@@ -103,53 +106,6 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       return sendTagged(c, text, { headers: { 'Content-Type': MARKDOWN, Vary: 'Accept', ...CACHE } });
     },
   };
-}
-
-/**
- * Sends a body whose request is reported when the body ends. A failure in the middle cannot change the status any more: it breaks the
- * connection off, so that clients notice, and is noted.
- */
-async function sendReported(
-  c: AppContext,
-  parts: AsyncGenerator<Uint8Array>,
-  send: (body: ReadableStream<Uint8Array>) => Promise<Response>,
-): Promise<Response> {
-  const notes = c.get('notes');
-  let hasEnded = false;
-  const end = (failure: Pick<CallNotes, 'code' | 'cause' | 'brokenOff'> = {}): void => {
-    // A page may still be rendered for a client that has left.
-    if (hasEnded) return;
-    hasEnded = true;
-    Object.assign(notes, failure);
-    notes.stillOpen = false;
-    notes.onEnd?.();
-  };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        try {
-          const { done, value } = await parts.next();
-          if (hasEnded) return;
-          if (done !== true) return controller.enqueue(value);
-          end();
-          controller.close();
-        } catch (cause) {
-          end({ code: IbidError.is(cause) ? cause.code : 'INTERNAL', cause, brokenOff: true });
-          // The adapter prints it, and the cause may hold text of pages.
-          controller.error(new Error('The reply was broken off.'));
-        }
-      },
-      async cancel() {
-        end({ code: 'ABORTED', brokenOff: true });
-        await parts.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
-  const response = await send(body);
-  // A client that has the current text gets no body.
-  notes.stillOpen = response.body !== null && !hasEnded;
-  return response;
 }
 
 /** Rendered pages: each is made once for all who ask at the same time, and the most recently used are kept. */

@@ -44,7 +44,7 @@ export function docsPage(api: ApiDescription, origin: string): string {
     return `<section aria-labelledby="group-${text(name)}"><h2 id="group-${text(name)}">${text(name)}</h2><p>${prose(description)}.</p>${parts}</section>`;
   });
   const body = `<a class="docs-skip" href="#content">Skip to the content</a>
-<header class="docs-bar">${WORDMARK}
+<header class="bar">${WORDMARK}
 <p>${prose(api.info.description)} The same as <a href="/openapi.json">OpenAPI 3.1</a>.</p></header>
 <div class="docs-frame">
 <nav aria-label="Endpoints">${groups.map(index).join('')}</nav>
@@ -103,7 +103,7 @@ function table(rows: readonly string[]): string {
   const head = '<tr><th>Field</th><th>Required</th><th>Type</th><th>Meaning</th></tr>';
   return rows.length === 0
     ? ''
-    : `<div class="docs-scroll" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
+    : `<div class="scroll" tabindex="0" role="group" aria-label="Fields"><table><thead>${head}</thead><tbody>${rows.join('')}</tbody></table></div>`;
 }
 
 function row(name: string, field: JsonSchema, required: boolean, schemas: Schemas): string {

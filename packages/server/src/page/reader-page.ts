@@ -15,7 +15,7 @@ export function readerPage(
   const [first] = blocks;
   const hasTitle = first?.type === 'heading' && first.depth === 1;
   const body = [
-    '<header class="reader-bar">',
+    '<header class="bar">',
     WORDMARK,
     `<p>As indexed from <a href="${escapeHtml(safeUrl(page.url))}" rel="noopener noreferrer">${escapeHtml(page.url)}</a></p>`,
     '</header>',
@@ -39,7 +39,7 @@ export function readerPage(
 
 /** Shown if a footnote's page is no longer in the index. */
 export function missingPage(siteTitle: string): string {
-  const body = `<header class="reader-bar">${WORDMARK}</header>
+  const body = `<header class="bar">${WORDMARK}</header>
 <main class="reader" id="ibid-page"><h1>Not in the index</h1>
 <p>No indexed page has this address. It may have moved or been removed since the answer was made.</p>
 <p><a href="/ask">Ask a question</a></p></main>`;
@@ -104,7 +104,7 @@ function block(part: Exclude<FlowBlock, Item>): string {
     case 'table': {
       const head = part.header.map((row) => tableRow(row, 'th')).join('');
       const rows = part.rows.map((row) => tableRow(row, 'td')).join('');
-      return `<div class="table" tabindex="0"><table>${head === '' ? '' : `<thead>${head}</thead>`}<tbody>${rows}</tbody></table></div>`;
+      return `<div class="scroll" tabindex="0"><table>${head === '' ? '' : `<thead>${head}</thead>`}<tbody>${rows}</tbody></table></div>`;
     }
   }
 }

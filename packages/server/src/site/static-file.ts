@@ -147,7 +147,7 @@ export function widgetFiles(folder: string | undefined): (name: string, c: AppCo
     c.get('notes').code = 'NOT_FOUND';
     const message =
       'The panel has no such file here: a page may be older than the server, or its owner must run `npm run build`.';
-    const reply = encodeFailure({ code: 'NOT_FOUND', message: '' }, { requestId: c.get('requestId') });
+    const reply = encodeFailure({ code: 'NOT_FOUND', message: '' }, c.get('context'));
     return toResponse({ ...reply, body: { ...(reply.body as object), message } });
   };
 }

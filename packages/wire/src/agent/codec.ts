@@ -5,12 +5,14 @@
 import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
-import { answerEndpoints, type AnswerSpec } from '../shared/answer-endpoints.ts';
+import { answerEndpoints, type AnswerSpec, healthEndpoint } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   blankAsAbsent,
+  count,
   described,
   failureSchema,
+  filled,
   namedField,
   notAnObject,
   optionalFlag,
@@ -20,7 +22,6 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { healthEndpoint } from '../shared/health.ts';
 import { decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
@@ -52,9 +53,9 @@ const fields = {
   ...pageField(['source_url_constraint', 'filter_url']),
   section_constraint: sectionField(),
   ...tuningFields,
-  parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).meta({
-    description: 'The four settings may also be in here',
-  }),
+  parameters: blankAsAbsent(z.object(tuningFields, 'must be an object').nullish()).describe(
+    'The four settings may also be in here',
+  ),
   stream: optionalFlag(),
 };
 
@@ -102,34 +103,34 @@ function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): 
 }
 
 const replySchema = z.strictObject({
-  response_text: z.string().min(1).meta({ description: 'Markdown; `[n]` names the n-th of `citations`' }),
-  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))).meta({
-    description:
-      'What the answer was made from, most similar first; passages of a selection in the order of their page',
-  }),
-  conversation_id: z.string().meta({ description: 'Send it as `session_id` to go on with the conversation' }),
+  response_text: filled.describe('Markdown; `[n]` names the n-th of `citations`'),
+  retrieved_chunks: z
+    .array(retrievedChunkSchema.meta(described('RetrievedChunk')))
+    .describe('What the answer was made from, most similar first; passages of a selection in the order of their page'),
+  conversation_id: z.string().describe('Send it as `session_id` to go on with the conversation'),
   response_time_ms: z.number().min(0),
-  query_tokens: z.int().min(0).meta({ description: 'Of the query as it was sent' }),
-  response_tokens: z.int().min(0).meta({ description: 'Of `response_text`' }),
-  retrieval_success: z.boolean().meta({
-    description: 'Also true when nothing matched; false when nothing was found because a part failed',
-  }),
-  error_message: z.string().nullable().meta({ description: 'What failed although there is a reply; else null' }),
+  query_tokens: count.describe('Of the query as it was sent'),
+  response_tokens: count.describe('Of `response_text`'),
+  retrieval_success: z
+    .boolean()
+    .describe('Also true when nothing matched; false when nothing was found because a part failed'),
+  error_message: z.string().nullable().describe('What failed although there is a reply; else null'),
   citations: z
     .array(
       z.strictObject({
         chunk_id: z.string(),
         url: z.string(),
-        anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+        anchor: z.string().describe("Id in the page; '' = its top"),
         section: z.string(),
-        quotes: z.array(z.string().min(1)).min(1).meta({
-          description: 'What the answer takes from the chunk, verbatim, in order of first use',
-        }),
+        quotes: z
+          .array(filled)
+          .min(1)
+          .describe('What the answer takes from the chunk, verbatim, in order of first use'),
       }),
     )
-    .meta({ description: 'One for each cited chunk, in order of first use; empty unless answered' }),
+    .describe('One for each cited chunk, in order of first use; empty unless answered'),
   status: z.enum(ANSWER_STATUSES),
-  warnings: z.array(z.string()).meta({ description: '`code: text`; without an answer the last one says why' }),
+  warnings: z.array(z.string()).describe('`code: text`; without an answer the last one says why'),
 });
 
 /** A conversation that is full fails with a whole reply, other failures with the members that say what failed. */

@@ -1,12 +1,10 @@
-import { ERROR_CODES } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
-import { HTTP_FAILURES, type FailureCode, type WireFailure } from '../dialect.ts';
+import type { FailureCode, WireFailure } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
-import { encodeFailure, failureStatus } from '../shared/failures.ts';
+import { encodeFailure, FAILURE_CODES as codes, failureStatus } from '../shared/failures.ts';
 import { agentFailureBody, agentFailureCode } from './failures.ts';
 
-const codes: readonly FailureCode[] = [...ERROR_CODES, ...HTTP_FAILURES];
 const request = { query: new URLSearchParams(), params: {} };
 
 function shown(failure: Partial<WireFailure> & { readonly code: FailureCode }): string {
@@ -29,8 +27,8 @@ describe('failures of the agent (R26)', () => {
         'STORE_BUSY',
         'BUILD_INCOMPLETE',
         'BUILD_HELD',
-        'TIMED_OUT',
         'UPSTREAM_FAILED',
+        'TIMED_OUT',
       ],
       AGENT_SESSION_NOT_FOUND: ['SESSION_NOT_FOUND'],
       AGENT_MAX_TURNS_EXCEEDED: ['TURNS_EXCEEDED'],

@@ -7,7 +7,7 @@ import type { CallOptions, Engine, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { Decoded, JsonSchema } from '../dialect.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
-import { described, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { count, described, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS, readSelection } from '../shared/read-request.ts';
 import { listedPassages, warningLines } from '../shared/replies.ts';
 import {
@@ -28,11 +28,11 @@ const inputSchema = z.object(
     query_text: textField(LONGEST_QUERY, MISSING)
       .refine((text) => text !== '', MISSING)
       .meta({ minLength: 1, description: 'What to look for, in the words that the documentation would use' }),
-    top_k: tuningFields.top_k.meta({ description: 'Most passages to return' }),
-    score_threshold: tuningFields.score_threshold.meta({ description: 'Least similarity of a passage, 0 to 1' }),
-    selected_text: optionalText(LIMITS.selectionTaken).meta({
-      description: 'Text that the reader selected on a page; with it, only passages of the selection come back',
-    }),
+    top_k: tuningFields.top_k.describe('Most passages to return'),
+    score_threshold: tuningFields.score_threshold.describe('Least similarity of a passage, 0 to 1'),
+    selected_text: optionalText(LIMITS.selectionTaken).describe(
+      'Text that the reader selected on a page; with it, only passages of the selection come back',
+    ),
   },
   { error: notAnObject('The input must be a JSON object.') },
 );
@@ -75,10 +75,10 @@ export interface RetrievalToolOutput {
 
 const outputSchema: z.ZodType<RetrievalToolOutput> = z.strictObject({
   retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))),
-  query_embedding: z.array(z.number()).meta({ description: 'Stays inside the process' }),
+  query_embedding: z.array(z.number()).describe('Stays inside the process'),
   search_time_ms: z.number().min(0),
-  total_candidates: z.int().min(0).meta({ description: 'Compared before the threshold and the limit' }),
-  success: z.boolean().meta({ description: 'Also without matches' }),
+  total_candidates: count.describe('Compared before the threshold and the limit'),
+  success: z.boolean().describe('Also without matches'),
   error_message: z.string().nullable(),
   warnings: z.array(z.string()),
 });

@@ -1,6 +1,7 @@
 import type { KeptPassage, Passage, Warning } from '@ibid/core/types';
 import { z } from 'zod';
 import type { WireContext } from '../dialect.ts';
+import { count, instant, ratio, replyOf } from '../shared/fields.ts';
 import { asSentence, pageOrMarker, tokensOf } from '../shared/replies.ts';
 
 /** One passage, also as stored in a session. */
@@ -25,22 +26,30 @@ export interface RetrievedChunk {
   readonly anchor: string;
 }
 
-export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = z.strictObject({
-  chunk_id: z.string(),
-  similarity_score: z.number().min(0).max(1).meta({
-    description: 'Of query and chunk; 1 for a passage of a selection, which the reader chose',
-  }),
-  content_text: z.string().meta({ description: 'Verbatim and whole, also where a selection is a part of it' }),
-  source_file: z.string(),
-  module_name: z.string(),
-  section_heading: z.string(),
-  chunk_index: z.int().min(0).meta({ description: 'Place in the page, from 0' }),
-  total_chunks: z.int().min(1),
-  token_count: z.int().min(1),
-  retrieved_at: z.string().meta({ format: 'date-time' }),
-  url: z.string(),
-  anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
+const text = z.string();
+
+const chunkReply = replyOf<KeptPassage>()({
+  chunk_id: [text, ({ chunkId }) => chunkId],
+  similarity_score: [
+    ratio.describe('Of query and chunk; 1 for a passage of a selection, which the reader chose'),
+    ({ similarity }) => similarity,
+  ],
+  content_text: [text.describe('Verbatim and whole, also where a selection is a part of it'), (kept) => kept.text],
+  source_file: [text, ({ sourceFile }) => sourceFile],
+  module_name: [text, ({ module }) => module],
+  section_heading: [text, ({ heading }) => heading],
+  chunk_index: [count.describe('Place in the page, from 0'), ({ indexInPage }) => indexInPage],
+  total_chunks: [z.int().min(1), ({ chunksInPage }) => chunksInPage],
+  token_count: [z.int().min(1), ({ tokens }) => tokens],
+  retrieved_at: [instant, ({ retrievedAt }) => retrievedAt],
+  url: [text, ({ url }) => pageOrMarker(url)],
+  anchor: [text.describe("Id in the page; '' = its top"), ({ anchor }) => anchor],
 });
+
+export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = chunkReply.schema;
+
+/** Encodes a passage of this run or of an earlier turn. */
+export const retrievedChunk: (kept: KeptPassage) => RetrievedChunk = chunkReply.encode;
 
 /** Converts a passage to the form shown in a reply and stored in a session: the whole chunk, even if a selection covers only part of it. */
 export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
@@ -58,24 +67,6 @@ export function keptPassage(passage: Passage, context: Pick<WireContext, 'receiv
     chunksInPage: chunk.chunksInPage,
     tokens: tokensOf(passage, context.countTokens),
     retrievedAt: context.receivedAt,
-  };
-}
-
-/** Encodes a passage of this run or of an earlier turn. */
-export function retrievedChunk(kept: KeptPassage): RetrievedChunk {
-  return {
-    chunk_id: kept.chunkId,
-    similarity_score: kept.similarity,
-    content_text: kept.text,
-    source_file: kept.sourceFile,
-    module_name: kept.module,
-    section_heading: kept.heading,
-    chunk_index: kept.indexInPage,
-    total_chunks: kept.chunksInPage,
-    token_count: kept.tokens,
-    retrieved_at: kept.retrievedAt,
-    url: pageOrMarker(kept.url),
-    anchor: kept.anchor,
   };
 }
 

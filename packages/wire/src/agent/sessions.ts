@@ -2,7 +2,7 @@
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, Decoded, WireRequest } from '../dialect.ts';
-import { described, toJsonSchema, UUID } from '../shared/fields.ts';
+import { count, described, instant, ratio, replyOf, toJsonSchema, UUID, uuid } from '../shared/fields.ts';
 import { cleanText, decodedAs, decodeWith, required } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
@@ -19,95 +19,65 @@ export const sessionIdField: z.ZodType<string | undefined, string | null | undef
   .nullish()
   .transform((id) => (id === null || id === '' ? undefined : id?.toLowerCase()));
 
-const instant = z.string().meta({ format: 'date-time' });
+const text = z.string();
+const positive = z.int().min(1);
 
-const configurationSchema = z.strictObject({
-  model_name: z.string(),
-  temperature: z.number().min(0).max(1),
-  max_tokens: z.int().min(1),
-  system_prompt: z.string(),
-  retrieval_enabled: z.boolean(),
-  max_turns: z.int().min(1).max(50),
-  score_threshold: z.number().min(0).max(1),
-  top_k: z.int().min(1).max(10),
+const configuration = replyOf<AgentSettings>()({
+  model_name: [text, ({ modelName }) => modelName],
+  temperature: [ratio, ({ temperature }) => temperature],
+  max_tokens: [positive, ({ maxTokens }) => maxTokens],
+  system_prompt: [text, ({ systemPrompt }) => systemPrompt],
+  retrieval_enabled: [z.boolean(), ({ retrievalEnabled }) => retrievalEnabled],
+  max_turns: [positive.max(50), ({ maxTurns }) => maxTurns],
+  score_threshold: [ratio, ({ scoreThreshold }) => scoreThreshold],
+  top_k: [positive.max(10), ({ topK }) => topK],
 });
 
-const turnSchema = z.strictObject({
-  turn_number: z.int().min(1),
-  user_input: z.string(),
-  retrieved_chunks: z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))),
-  agent_response: z.string(),
-  timestamp: instant,
-  tool_calls: z.array(
-    z.strictObject({
-      name: z.string(),
-      arguments: z.string().meta({ description: 'As the model sent them' }),
-      results: z.int().min(0).meta({ description: 'Passages that came back' }),
-      error: z.string().nullable().meta({ description: 'What came back of a call that failed' }),
-    }),
-  ),
-  context_used: z.string().nullable().meta({ description: 'The selection that the turn was about' }),
+const toolCall = replyOf<SessionTurn['toolCalls'][number]>()({
+  name: [text, ({ name }) => name],
+  arguments: [text.describe('As the model sent them'), ({ input }) => input],
+  results: [count.describe('Passages that came back'), ({ results }) => results],
+  error: [text.nullable().describe('What came back of a call that failed'), ({ error = null }) => error],
 });
 
-const sessionSchema = z.strictObject({
-  session_id: z.string().meta({ format: 'uuid' }),
-  created_at: instant,
-  last_accessed: instant,
-  current_turn: z.int().min(1).meta({ description: 'Number of the newest turn' }),
-  metadata: z
-    .object({ agent_configuration: configurationSchema.meta(described('AgentConfiguration')) })
-    .catchall(z.union([z.string(), z.number(), z.boolean()])),
-  conversation_history: z
-    .array(turnSchema.meta(described('ConversationTurn')))
-    .meta({ description: 'Oldest first; the oldest of a long conversation may be gone' }),
+const turnReply = replyOf<SessionTurn>()({
+  turn_number: [positive, (turn) => turn.number],
+  user_input: [text, ({ userInput }) => userInput],
+  retrieved_chunks: [
+    z.array(retrievedChunkSchema.meta(described('RetrievedChunk'))),
+    ({ passages }) => passages.map(retrievedChunk),
+  ],
+  agent_response: [text, ({ response }) => response],
+  timestamp: [instant, ({ at }) => at],
+  tool_calls: [z.array(toolCall.schema), ({ toolCalls }) => toolCalls.map(toolCall.encode)],
+  context_used: [
+    text.nullable().describe('The selection that the turn was about'),
+    ({ contextUsed }) => contextUsed || null,
+  ],
 });
 
-const endedSchema = z.strictObject({
-  message: z.string(),
-  session_id: z.string().meta({ format: 'uuid' }),
-  status: z.literal('ended'),
+const metadataSchema = z
+  .object({ agent_configuration: configuration.schema.meta(described('AgentConfiguration')) })
+  .catchall(z.union([text, z.number(), z.boolean()]));
+
+const sessionReply = replyOf<Session>()({
+  session_id: [uuid, ({ id }) => id],
+  created_at: [instant, ({ createdAt }) => createdAt],
+  last_accessed: [instant, ({ lastAccessedAt }) => lastAccessedAt],
+  current_turn: [positive.describe('Number of the newest turn'), ({ currentTurn }) => currentTurn],
+  metadata: [
+    metadataSchema as z.ZodType<object>,
+    ({ metadata, settings }) => ({ ...metadata, agent_configuration: configuration.encode(settings) }),
+  ],
+  conversation_history: [
+    z
+      .array(turnReply.schema.meta(described('ConversationTurn')))
+      .describe('Oldest first; the oldest of a long conversation may be gone'),
+    ({ turns }) => turns.map(turnReply.encode),
+  ],
 });
 
-function encodeSession(found: Session): Omit<z.output<typeof sessionSchema>, 'metadata'> & { metadata: object } {
-  return {
-    session_id: found.id,
-    created_at: found.createdAt,
-    last_accessed: found.lastAccessedAt,
-    current_turn: found.currentTurn,
-    metadata: { ...found.metadata, agent_configuration: encodeSettings(found.settings) },
-    conversation_history: found.turns.map(encodeTurn),
-  };
-}
-
-function encodeTurn(turn: SessionTurn): z.output<typeof turnSchema> {
-  return {
-    turn_number: turn.number,
-    user_input: turn.userInput,
-    retrieved_chunks: turn.passages.map(retrievedChunk),
-    agent_response: turn.response,
-    timestamp: turn.at,
-    tool_calls: turn.toolCalls.map(({ name, input, results, error = null }) => ({
-      name,
-      arguments: input,
-      results,
-      error,
-    })),
-    context_used: turn.contextUsed === '' ? null : turn.contextUsed,
-  };
-}
-
-function encodeSettings(settings: AgentSettings): z.output<typeof configurationSchema> {
-  return {
-    model_name: settings.modelName,
-    temperature: settings.temperature,
-    max_tokens: settings.maxTokens,
-    system_prompt: settings.systemPrompt,
-    retrieval_enabled: settings.retrievalEnabled,
-    max_turns: settings.maxTurns,
-    score_threshold: settings.scoreThreshold,
-    top_k: settings.topK,
-  };
-}
+const endedSchema = z.strictObject({ message: text, session_id: uuid, status: z.literal('ended') });
 
 const paramsSchema = z.object({ session_id: sessionIdField });
 
@@ -144,11 +114,11 @@ export const sessionEndpoint: CallEndpoint<'session'> = {
     operationId: 'readAgentSession',
     summary: 'Read a conversation',
     details: 'Whoever knows the id may read it.',
-    reply: () => toJsonSchema(sessionSchema, 'output', 'AgentSession'),
+    reply: () => toJsonSchema(sessionReply.schema, 'output', 'AgentSession'),
     examples: [{ name: 'A conversation', reply: session.body }],
   },
   decode: decodeSession,
-  encode: (found) => ok(encodeSession(found)),
+  encode: (found) => ok(sessionReply.encode(found)),
   failureBody,
 };
 

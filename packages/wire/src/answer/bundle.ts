@@ -64,14 +64,14 @@ const sourceUrl = verbatim(LIMITS.url)
 const chunkSchema = z.object(
   {
     chunk_id: verbatim(BUNDLE_LIMITS.chunkId),
-    source_url: sourceUrl.meta({ description: 'Address of the page, or another name of the source' }),
-    content: verbatim(BUNDLE_LIMITS.content).meta({ description: 'The text that is quoted' }),
-    section: name(BUNDLE_LIMITS.content).meta({ description: 'Heading of the section' }),
-    chapter: name(BUNDLE_LIMITS.content).meta({ description: 'Title of the page' }),
-    anchor: name(LIMITS.url).meta({ description: 'Id of the section in the page' }),
-    relevance_score: similarity.meta({ description: 'Similarity of query and passage, 0 to 1' }),
-    rank_score: number.meta({ description: 'How the passages of the bundle compare; `/api/retrieve` gives it' }),
-    token_count: number.meta({ description: 'Not believed: tokens are counted' }),
+    source_url: sourceUrl.describe('Address of the page, or another name of the source'),
+    content: verbatim(BUNDLE_LIMITS.content).describe('The text that is quoted'),
+    section: name(BUNDLE_LIMITS.content).describe('Heading of the section'),
+    chapter: name(BUNDLE_LIMITS.content).describe('Title of the page'),
+    anchor: name(LIMITS.url).describe('Id of the section in the page'),
+    relevance_score: similarity.describe('Similarity of query and passage, 0 to 1'),
+    rank_score: number.describe('How the passages of the bundle compare; `/api/retrieve` gives it'),
+    token_count: number.describe('Not believed: tokens are counted'),
   },
   { error: notAnObject('must be an object with `chunk_id`, `source_url` and `content`') },
 );
@@ -83,22 +83,19 @@ const list = z
   .max(BUNDLE_LIMITS.chunks, `must have at most ${BUNDLE_LIMITS.chunks} passages`);
 
 const fields = {
-  query: optionalText(LIMITS.query).meta({ description: 'What was retrieved for' }),
+  query: optionalText(LIMITS.query).describe('What was retrieved for'),
   mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()),
   status: z
     .enum(STATUSES, `must be one of ${STATUSES.map((status) => `\`${status}\``).join(', ')}`)
-    .meta({ description: 'What the retrieval says of itself' }),
-  chunks: orNamed(list).meta({ description: 'The passages, best first' }),
-  retrieved_chunks: blankAsAbsent(list.nullish()).meta({ description: 'Another name of `chunks`' }),
-  selected_text: optionalText(LIMITS.selectionTaken).meta({ description: 'What the reader has selected' }),
-  total_tokens: number.meta({
-    description:
-      'Of all passages together. One that is far from their sum is refused; passages may be left out of a bundle',
-  }),
+    .describe('What the retrieval says of itself'),
+  chunks: orNamed(list).describe('The passages, best first'),
+  retrieved_chunks: blankAsAbsent(list.nullish()).describe('Another name of `chunks`'),
+  selected_text: optionalText(LIMITS.selectionTaken).describe('What the reader has selected'),
+  total_tokens: number.describe(
+    'Of all passages together. One that is far from their sum is refused; passages may be left out of a bundle',
+  ),
   warnings: blankAsAbsent(z.array(z.string('must be a string'), 'must be a list of strings').nullish()),
-  generation: numberIn(0, Number.MAX_SAFE_INTEGER, 'whole').meta({
-    description: 'Of the index that the passages were taken from',
-  }),
+  generation: numberIn(0, Number.MAX_SAFE_INTEGER, 'whole').describe('Of the index that the passages were taken from'),
   query_embedding: blankAsAbsent(z.array(z.number('must be a number'), 'must be a list of numbers').nullish()),
 };
 

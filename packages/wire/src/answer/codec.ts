@@ -4,10 +4,17 @@
  */
 import { z } from 'zod';
 import type { AskRequest, Decoded, Dialect, FinishedRun, JsonSchema, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints, healthEndpoint } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
-import { described, notAnObject, optionalFlag, questionField, selectedField, toJsonSchema } from '../shared/fields.ts';
-import { healthEndpoint } from '../shared/health.ts';
+import {
+  described,
+  filled,
+  notAnObject,
+  optionalFlag,
+  questionField,
+  selectedField,
+  toJsonSchema,
+} from '../shared/fields.ts';
 import { decodedAs, decodeWith, oneOfNames, readAsked, readSelection, unknownFields } from '../shared/read-request.ts';
 import { ANSWER_STATUSES, answerStatus, citedChunks, reasonWarnings, warningLines } from '../shared/replies.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
@@ -22,11 +29,11 @@ import { retrieveEndpoint } from './retrieve.ts';
 
 const fields = {
   ...questionField(['query', 'query_text']),
-  mode: z.enum(MODES, 'must be `global` or `selected_text_only`').meta({
-    description: 'Answer from all passages of the bundle, or strictly from the selection',
-  }),
+  mode: z
+    .enum(MODES, 'must be `global` or `selected_text_only`')
+    .describe('Answer from all passages of the bundle, or strictly from the selection'),
   ...selectedField(['selected_text', 'selected_text_constraint'], 'The selection, where the bundle does not carry it'),
-  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+  stream: optionalFlag().describe('Answer as an event stream'),
 };
 
 /** All fields except the bundle, because an impossible bundle is `refused` and not `invalid`. */
@@ -67,28 +74,23 @@ function decode(body: unknown): Decoded<Omit<AskRequest, 'stream'>> {
 
 const referenceSchema = z
   .strictObject({
-    chunk_id: z.string().min(1).meta({ description: 'A passage of the bundle' }),
-    source_url: z.string().min(1),
+    chunk_id: filled.describe('A passage of the bundle'),
+    source_url: filled,
     section: z.string(),
-    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-    quotes: z.array(z.string().min(1)).min(1).meta({
-      description: 'What the answer takes from it, verbatim, in order of first use',
-    }),
+    anchor: z.string().describe("Id of the section in the page; '' = its top"),
+    quotes: z.array(filled).min(1).describe('What the answer takes from it, verbatim, in order of first use'),
   })
   .meta(described('ChunkReference'));
 
 const replySchema = z.strictObject({
-  answer: z.string().min(1).meta({
-    description: 'Markdown; `[1]` is the first of `citations`. Without an answer it says so.',
-  }),
-  citations: z
-    .array(referenceSchema)
-    .meta({ description: 'Cited passages in order of first use; empty without an answer' }),
-  used_chunks: z.array(z.string().min(1)).meta({ description: 'The ids of `citations`' }),
+  answer: filled.describe('Markdown; `[1]` is the first of `citations`. Without an answer it says so.'),
+  citations: z.array(referenceSchema).describe('Cited passages in order of first use; empty without an answer'),
+  used_chunks: z.array(filled).describe('The ids of `citations`'),
   status: z.enum(ANSWER_STATUSES),
-  warnings: z.array(z.string()).nullable().meta({
-    description: '`code: text`; without an answer the last one says why. Null when there are none.',
-  }),
+  warnings: z
+    .array(z.string())
+    .nullable()
+    .describe('`code: text`; without an answer the last one says why. Null when there are none.'),
 });
 
 /** Contains nothing specific to one run, so equal answers give equal bytes. */

@@ -5,12 +5,15 @@ import type { CallEndpoint, Decoded, FinishedSearch, SearchRequest, WireContext 
 import { RUN_FAILURES } from '../shared/failures.ts';
 import {
   blankAsAbsent,
+  count,
   described,
+  filled,
   notAnObject,
   numberIn,
   optionalFlag,
   pageField,
   questionField,
+  ratio,
   sectionField,
   selectedField,
   toJsonSchema,
@@ -25,18 +28,18 @@ import { BUNDLE_LIMITS, MODES } from './bundle.ts';
 
 const fields = {
   ...questionField(['query', 'query_text']),
-  top_k: numberIn(1, 20, 'whole', 5).meta({ description: 'Most passages' }),
-  score_threshold: numberIn(0, 1).meta({ description: 'Passages that are less similar to the question are left out' }),
+  top_k: numberIn(1, 20, 'whole', 5).describe('Most passages'),
+  score_threshold: numberIn(0, 1).describe('Passages that are less similar to the question are left out'),
   ...pageField(['source_url_constraint', 'filter_url']),
   section_constraint: sectionField(),
   ...selectedField(['selected_text', 'selected_text_constraint'], 'The passages that hold this selection'),
-  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).meta({
-    description: '`selected_text_only` where there is a selection, else `global`, unless given',
-  }),
-  max_tokens: numberIn(1, BUNDLE_LIMITS.tokens, 'whole', BUNDLE_LIMITS.tokens).meta({
-    description: 'Tokens of all passages together; whole passages only',
-  }),
-  debug: optionalFlag().meta({ description: 'Also give the vector of the question' }),
+  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).describe(
+    '`selected_text_only` where there is a selection, else `global`, unless given',
+  ),
+  max_tokens: numberIn(1, BUNDLE_LIMITS.tokens, 'whole', BUNDLE_LIMITS.tokens).describe(
+    'Tokens of all passages together; whole passages only',
+  ),
+  debug: optionalFlag().describe('Also give the vector of the question'),
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
@@ -61,37 +64,40 @@ function decode(body: unknown): Decoded<SearchRequest> {
 }
 
 const chunkSchema = z.strictObject({
-  chunk_id: z.string().min(1),
-  source_url: z.string().min(1).meta({ description: '`selected_text` for a selection that stands nowhere here' }),
-  anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-  chapter: z.string().meta({ description: 'Title of the page' }),
-  section: z.string().min(1).meta({ description: 'Heading of the section' }),
-  content: z.string().min(1),
-  relevance_score: z.number().min(0).max(1).nullable().meta({
-    description:
+  chunk_id: filled,
+  source_url: filled.describe('`selected_text` for a selection that stands nowhere here'),
+  anchor: z.string().describe("Id of the section in the page; '' = its top"),
+  chapter: z.string().describe('Title of the page'),
+  section: filled.describe('Heading of the section'),
+  content: filled,
+  relevance_score: ratio
+    .nullable()
+    .describe(
       'Similarity of query and passage; 1 for a passage of a selection, which the reader chose; null where none was measured',
-  }),
-  rank_score: z.number().min(0).meta({
-    description: 'How the retrieval ranked the passages, and an answer ranks them again; 0 for a selection',
-  }),
+    ),
+  rank_score: z
+    .number()
+    .min(0)
+    .describe('How the retrieval ranked the passages, and an answer ranks them again; 0 for a selection'),
   token_count: z.int().min(1),
 });
 
 const replySchema = z.strictObject({
-  query: z.string().min(1),
+  query: filled,
   mode: z.enum(MODES),
-  status: z.enum(['success', 'partial', 'no_matches']).meta({
-    description: '`partial`: `warnings` says what was left out. A retrieval that failed is a failure, never a bundle.',
-  }),
-  chunks: z.array(chunkSchema.meta(described('RetrievedPassage'))).meta({
-    description:
+  status: z
+    .enum(['success', 'partial', 'no_matches'])
+    .describe('`partial`: `warnings` says what was left out. A retrieval that failed is a failure, never a bundle.'),
+  chunks: z
+    .array(chunkSchema.meta(described('RetrievedPassage')))
+    .describe(
       'Most similar first, while `rank_score` says how they were ranked; those of a selection in the order of their page, whole',
-  }),
+    ),
   selected_text: z.string().nullable(),
-  total_tokens: z.int().min(0),
-  warnings: z.array(z.string()).meta({ description: '`code: text`' }),
-  generation: z.int().min(0).meta({ description: 'Of the index that the passages were taken from' }),
-  query_embedding: z.array(z.number()).nullable().optional().meta({ description: 'Only with `debug`' }),
+  total_tokens: count,
+  warnings: z.array(z.string()).describe('`code: text`'),
+  generation: count.describe('Of the index that the passages were taken from'),
+  query_embedding: z.array(z.number()).nullable().optional().describe('Only with `debug`'),
 });
 
 /** Contains nothing specific to one call, so equal requests to an equal index give equal bytes. */

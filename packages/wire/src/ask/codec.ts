@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import { proofs, shownText } from '../shared/answer-text.ts';
 import {
   described,
   failureSchema,
+  filled,
   notAnObject,
   optionalFlag,
   pageField,
@@ -32,30 +33,26 @@ const fields = {
   ...pageField(['source_url_constraint', 'filter_url']),
   section_constraint: sectionField(),
   ...selectedField(['selected_text_constraint', 'selected_text']),
-  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+  stream: optionalFlag().describe('Answer as an event stream'),
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
 
 const citationSchema = z
   .strictObject({
-    source_url: z
-      .string()
-      .min(1)
-      .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
-    section: z.string().min(1),
-    raw_text_snippet: z.string().min(1).meta({ description: 'Verbatim in the page' }),
-    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
+    source_url: filled.describe('Address of the page; `selected_text` for a selection that stands nowhere here'),
+    section: filled,
+    raw_text_snippet: filled.describe('Verbatim in the page'),
+    anchor: z.string().describe("Id of the section in the page; '' = its top"),
   })
   .meta(described('Citation'));
 
 const replySchema = z.strictObject({
-  answer: z.string().min(1).meta({
-    description:
-      'Markdown; `[Source: url, Section: heading]` stands behind what it proves. Without an answer it says so and names the nearest sections.',
-  }),
-  citations: z.array(citationSchema).meta({ description: 'In order of first use; empty when there is no answer' }),
-  message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
+  answer: filled.describe(
+    'Markdown; `[Source: url, Section: heading]` stands behind what it proves. Without an answer it says so and names the nearest sections.',
+  ),
+  citations: z.array(citationSchema).describe('In order of first use; empty when there is no answer'),
+  message: z.string().nullable().describe('What else the reader should know; null when there is nothing'),
 });
 
 /** Contains nothing specific to one run, so equal answers give equal bytes. */

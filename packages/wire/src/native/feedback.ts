@@ -28,9 +28,9 @@ const requestSchema = z.strictObject(
         .max(FEEDBACK_REASONS.length, `must have at most ${FEEDBACK_REASONS.length} reasons`)
         .nullish(),
     ),
-    note: optionalText(LONGEST_NOTE).meta({ description: "In the reader's own words" }),
-    question: optionalText(LIMITS.query).meta({ description: 'What was asked; kept where the owner says so' }),
-    page: optionalText(LIMITS.url).meta({ description: 'Address of the page on which it is given' }),
+    note: optionalText(LONGEST_NOTE).describe("In the reader's own words"),
+    question: optionalText(LIMITS.query).describe('What was asked; kept where the owner says so'),
+    page: optionalText(LIMITS.url).describe('Address of the page on which it is given'),
   },
   { error: notAnObject() },
 );
@@ -38,7 +38,7 @@ const requestSchema = z.strictObject(
 const replySchema = z.strictObject({
   request_id: z.string(),
   status: z.literal('kept'),
-  known: z.boolean().meta({ description: 'Whether this server has answered that request of late' }),
+  known: z.boolean().describe('Whether this server has answered that request of late'),
 });
 
 /** Decodes a reader's feedback. Only the path of the page is kept, because query and hash may contain private data. */

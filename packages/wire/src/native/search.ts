@@ -2,7 +2,7 @@
 import type { Lookup, LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, Decoded } from '../dialect.ts';
-import { blankAsAbsent, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
+import { blankAsAbsent, count, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS, readScope } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import { encodeSearch, type NativeSearch } from './encode.ts';
@@ -12,12 +12,12 @@ const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
 
 /** Query parameters; unknown ones are refused. */
 const querySchema = z.strictObject({
-  q: textField(LIMITS.searched, 'is required').meta({
-    description: 'Text of the search box; its last word may be unfinished. Without words nothing is found',
-  }),
-  limit: blankAsAbsent(z.coerce.number(WANTED).int(WANTED).min(1, WANTED).max(MOST_PAGES, WANTED).optional()).meta({
-    description: 'Most pages; 8 unless given',
-  }),
+  q: textField(LIMITS.searched, 'is required').describe(
+    'Text of the search box; its last word may be unfinished. Without words nothing is found',
+  ),
+  limit: blankAsAbsent(z.coerce.number(WANTED).int(WANTED).min(1, WANTED).max(MOST_PAGES, WANTED).optional()).describe(
+    'Most pages; 8 unless given',
+  ),
   locale: optionalText(LIMITS.name),
   version: optionalText(LIMITS.name),
 });
@@ -35,21 +35,19 @@ function decode(query: URLSearchParams): Decoded<LookupRequest> {
 }
 
 const textSchema = z.strictObject({
-  text: z.string().meta({ description: 'Verbatim' }),
-  lit: z.array(z.strictObject({ start: z.int().min(0), end: z.int().min(1) })).meta({
-    description: 'Words that match, by their offsets in `text`, UTF-16 units',
-  }),
+  text: z.string().describe('Verbatim'),
+  lit: z
+    .array(z.strictObject({ start: count, end: z.int().min(1) }))
+    .describe('Words that match, by their offsets in `text`, UTF-16 units'),
 });
 
 const sectionSchema = z.strictObject({
   url: z.string(),
-  anchor: z.string().meta({ description: "Id in the page; '' = its top" }),
-  href: z.string().meta({ description: 'Opens the page at the section, or at the words of `snippet`' }),
-  headings: z
-    .array(textSchema)
-    .meta({ description: 'From the top of the page down to the section, the title left out' }),
-  kind: z.enum(['page', 'heading', 'text', 'code']).meta({ description: 'Where the words were found' }),
-  snippet: textSchema.meta({ description: 'The line or sentence with the most of the words' }),
+  anchor: z.string().describe("Id in the page; '' = its top"),
+  href: z.string().describe('Opens the page at the section, or at the words of `snippet`'),
+  headings: z.array(textSchema).describe('From the top of the page down to the section, the title left out'),
+  kind: z.enum(['page', 'heading', 'text', 'code']).describe('Where the words were found'),
+  snippet: textSchema.describe('The line or sentence with the most of the words'),
 });
 
 const replySchema: z.ZodType<NativeSearch> = z.strictObject({
@@ -60,13 +58,13 @@ const replySchema: z.ZodType<NativeSearch> = z.strictObject({
       title: textSchema,
       locale: z.string(),
       version: z.string(),
-      sections: z.array(sectionSchema).min(1).max(4).meta({ description: 'Best first' }),
+      sections: z.array(sectionSchema).min(1).max(4).describe('Best first'),
     }),
   ),
-  corrected: z.array(z.strictObject({ from: z.string(), to: z.string() })).meta({
-    description: 'Words that the index does not have, and what was found instead',
-  }),
-  generation: z.int().min(0),
+  corrected: z
+    .array(z.strictObject({ from: z.string(), to: z.string() }))
+    .describe('Words that the index does not have, and what was found instead'),
+  generation: count,
 });
 
 const EXAMPLE: Lookup = {

@@ -12,7 +12,7 @@ import type {
 } from '../dialect.ts';
 import { proofs, shownText, statementText } from '../shared/answer-text.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
-import { described, toJsonSchema } from '../shared/fields.ts';
+import { count, described, filled, replyOf, toJsonSchema } from '../shared/fields.ts';
 import { sectionName } from '@ibid/client';
 import { hrefTo, ok, warningLines } from '../shared/replies.ts';
 import { tokenStream } from '../shared/token-stream.ts';
@@ -24,38 +24,38 @@ import { decode, MODEL, requestSchema } from './request.ts';
 const MAX_BODY_BYTES = 1_048_576;
 
 const usageSchema = z
-  .strictObject({ prompt_tokens: z.int().min(0), completion_tokens: z.int().min(0), total_tokens: z.int().min(0) })
-  .meta({ description: 'Of the question and of the answer, o200k' });
+  .strictObject({ prompt_tokens: count, completion_tokens: count, total_tokens: count })
+  .describe('Of the question and of the answer, o200k');
 
 const annotationSchema = z.strictObject({
   type: z.literal('url_citation'),
   url_citation: z.strictObject({
-    start_index: z.int().min(0).meta({ description: 'Of the words that are proved, in `content`, UTF-16 units' }),
-    end_index: z.int().min(1).meta({ description: 'Exclusive' }),
-    url: z.string().min(1).meta({ description: 'Opens the page at the quoted words' }),
+    start_index: count.describe('Of the words that are proved, in `content`, UTF-16 units'),
+    end_index: z.int().min(1).describe('Exclusive'),
+    url: filled.describe('Opens the page at the quoted words'),
     title: z.string(),
   }),
 });
 
-const citationSchema = z.strictObject({
-  url: z.string().min(1),
-  anchor: z.string(),
-  title: z.string(),
-  section: z.string(),
-  quote: z.string().min(1).meta({ description: 'Verbatim in the page' }),
+const citationReply = replyOf<Citation>()({
+  url: [filled, ({ url }) => url],
+  anchor: [z.string(), ({ anchor }) => anchor],
+  title: [z.string(), ({ title }) => title],
+  section: [z.string(), ({ heading }) => heading],
+  quote: [filled.describe('Verbatim in the page'), ({ quote }) => quote],
 });
 
 const extensionSchema = z.strictObject({
   request_id: z.string(),
   outcome: z.enum(['answered', 'insufficient', 'refused']),
-  citations: z.array(citationSchema),
+  citations: z.array(citationReply.schema),
   warnings: z.array(z.string()),
-  generation: z.int().min(0),
+  generation: count,
 });
 
 const completionSchema = z.strictObject({
   id: z.string(),
-  created: z.int().meta({ description: 'Unix seconds' }),
+  created: z.int().describe('Unix seconds'),
   model: z.literal(MODEL),
   object: z.literal('chat.completion'),
   choices: z
@@ -64,7 +64,7 @@ const completionSchema = z.strictObject({
         index: z.literal(0),
         message: z.strictObject({
           role: z.literal('assistant'),
-          content: z.string().min(1).meta({ description: 'Markdown; footnotes are links to the quoted words' }),
+          content: filled.describe('Markdown; footnotes are links to the quoted words'),
           refusal: z.null(),
           annotations: z.array(annotationSchema),
         }),
@@ -97,13 +97,7 @@ function extensionOf(answer: Answer, { requestId, notes }: About): z.output<type
   return {
     request_id: requestId,
     outcome,
-    citations: answer.citations.map(({ url, anchor, title, heading: section, quote }) => ({
-      url,
-      anchor,
-      title,
-      section,
-      quote,
-    })),
+    citations: answer.citations.map(citationReply.encode),
     warnings: [...warningLines(notes, warnings)],
     generation,
   };

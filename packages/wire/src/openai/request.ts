@@ -21,32 +21,28 @@ const messageSchema = z.looseObject(
 );
 
 /** Accepted members that have no effect, because answers are quoted. */
-const ignored = z.unknown().meta({ description: 'Taken, and without effect' });
+const ignored = z.unknown().describe('Taken, and without effect');
 
 const toolChoice = blankAsAbsent(
   z.union([z.string(), z.looseObject({})], 'must be a text or an object').nullish(),
-).meta({
-  description: 'No tool is ever called, so none can be required',
-});
+).describe('No tool is ever called, so none can be required');
 
 const fields = {
-  model: blankAsAbsent(z.literal(MODEL, `must be \`${MODEL}\``).nullish()).meta({ description: `\`${MODEL}\`` }),
+  model: blankAsAbsent(z.literal(MODEL, `must be \`${MODEL}\``).nullish()).describe(`\`${MODEL}\``),
   messages: z
     .array(messageSchema, 'must be a list of messages')
     .min(1, 'must have at least one message')
     .max(MOST_MESSAGES, `must have at most ${MOST_MESSAGES} messages`)
-    .meta({ description: 'The last one, of the role `user`, is the question; those before it say what it is about' }),
+    .describe('The last one, of the role `user`, is the question; those before it say what it is about'),
   stream: optionalFlag(),
   stream_options: blankAsAbsent(z.looseObject({ include_usage: optionalFlag() }, 'must be an object').nullish()),
-  n: blankAsAbsent(z.int('must be a whole number').min(1).max(MOST_CHOICES).nullish()).meta({ description: 'Only 1' }),
+  n: blankAsAbsent(z.int('must be a whole number').min(1).max(MOST_CHOICES).nullish()).describe('Only 1'),
   tool_choice: toolChoice,
   function_call: toolChoice,
   response_format: blankAsAbsent(
     z.looseObject({ type: z.string('must be a text') }, 'must be an object').nullish(),
-  ).meta({
-    description: 'Only `text`',
-  }),
-  logprobs: optionalFlag().meta({ description: 'Only false' }),
+  ).describe('Only `text`'),
+  logprobs: optionalFlag().describe('Only false'),
   ...Object.fromEntries(
     `temperature top_p max_tokens max_completion_tokens stop seed presence_penalty frequency_penalty logit_bias
     top_logprobs user safety_identifier prompt_cache_key metadata store reasoning_effort verbosity service_tier parallel_tool_calls tools functions web_search_options`

@@ -1,15 +1,17 @@
 /** Dialect of the book index: questions, answered from the most similar passages or strictly from a selection, and the jobs that index the book. */
 import { z } from 'zod';
 import type { Dialect, FinishedRun, WireContext } from '../dialect.ts';
-import { answerEndpoints } from '../shared/answer-endpoints.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import { shownText } from '../shared/answer-text.ts';
 import {
   described,
+  filled,
   notAnObject,
   numberIn,
   optionalFlag,
   pageField,
   questionField,
+  ratio,
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
@@ -25,45 +27,38 @@ import { cancelEndpoint, jobEndpoint, startEndpoint } from './jobs.ts';
 
 const fields = {
   ...questionField(['query', 'query_text']),
-  top_k: numberIn(1, 10, 'whole', 5).meta({ description: 'Most passages to answer from' }),
+  top_k: numberIn(1, 10, 'whole', 5).describe('Most passages to answer from'),
   ...selectedField(['selected_text', 'selected_text_constraint']),
   ...pageField(['filter_url', 'source_url_constraint']),
-  stream: optionalFlag().meta({ description: 'Answer as an event stream' }),
+  stream: optionalFlag().describe('Answer as an event stream'),
 };
 
 const requestSchema = z.object(fields, { error: notAnObject() });
 
 const sourceSchema = z
   .strictObject({
-    url: z
-      .string()
-      .min(1)
-      .meta({ description: 'Address of the page; `selected_text` for a selection that stands nowhere here' }),
+    url: filled.describe('Address of the page; `selected_text` for a selection that stands nowhere here'),
     title: z.string(),
-    section: z.string().min(1),
-    score: z.number().min(0).max(1).nullable().meta({
-      description:
+    section: filled,
+    score: ratio
+      .nullable()
+      .describe(
         'Similarity of question and passage; 1 for a passage of a selection, which the reader chose; null where none was measured',
-    }),
+      ),
     chunk_id: z.string(),
-    anchor: z.string().meta({ description: "Id of the section in the page; '' = its top" }),
-    quotes: z.array(z.string().min(1)).min(1).meta({
-      description: 'What the answer takes from the passage, verbatim, in order of first use',
-    }),
+    anchor: z.string().describe("Id of the section in the page; '' = its top"),
+    quotes: z.array(filled).min(1).describe('What the answer takes from the passage, verbatim, in order of first use'),
   })
   .meta(described('Source'));
 
 const replySchema = z.strictObject({
-  answer: z.string().min(1).meta({
-    description:
-      'Markdown; `[1]` is the first of `sources`. Without an answer it says so and names the nearest sections.',
-  }),
-  sources: z
-    .array(sourceSchema)
-    .meta({ description: 'Cited passages in order of first use; empty when there is no answer' }),
-  message: z.string().nullable().meta({ description: 'What else the reader should know; null when there is nothing' }),
+  answer: filled.describe(
+    'Markdown; `[1]` is the first of `sources`. Without an answer it says so and names the nearest sections.',
+  ),
+  sources: z.array(sourceSchema).describe('Cited passages in order of first use; empty when there is no answer'),
+  message: z.string().nullable().describe('What else the reader should know; null when there is nothing'),
   outcome: z.enum(['answered', 'insufficient', 'refused']),
-  warnings: z.array(z.string()).meta({ description: '`code: text`' }),
+  warnings: z.array(z.string()).describe('`code: text`'),
 });
 
 /** Contains nothing specific to one run, so equal answers give equal bytes. */

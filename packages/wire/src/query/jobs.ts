@@ -2,7 +2,17 @@
 import type { Job } from '@ibid/core/types';
 import { z } from 'zod';
 import type { CallEndpoint, EndpointDescription } from '../dialect.ts';
-import { blankAsAbsent, notAnObject, optionalText, toJsonSchema, UUID } from '../shared/fields.ts';
+import {
+  blankAsAbsent,
+  count,
+  instant,
+  notAnObject,
+  optionalText,
+  replyOf,
+  toJsonSchema,
+  UUID,
+  uuid,
+} from '../shared/fields.ts';
 import { decodedAs, decodeWith, LIMITS } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
 import cancelledReply from './__fixtures__/ingest-cancelled/response.json' with { type: 'json' };
@@ -16,67 +26,52 @@ const flag = blankAsAbsent(z.boolean('must be true or false').nullish().default(
 /** All fields and the body itself are optional; unknown fields are ignored. */
 const startSchema = z.object(
   {
-    source: optionalText(LIMITS.url).meta({
-      description: 'What to index; must be the source that the owner configured',
-    }),
-    fresh: flag.meta({ description: 'Read and embed every page again' }),
-    allow_shrink: flag.meta({ description: 'Publish even where most pages have gone' }),
+    source: optionalText(LIMITS.url).describe('What to index; must be the source that the owner configured'),
+    fresh: flag.describe('Read and embed every page again'),
+    allow_shrink: flag.describe('Publish even where most pages have gone'),
   },
   { error: notAnObject('The body must be a JSON object, or be left out.') },
 );
 
-const count = z.int().min(0);
-const instant = z.string().meta({ format: 'date-time' });
+const text = z.string();
+const pages = { added: count, changed: count, removed: count, unchanged: count, failed: count };
 
-const jobSchema = z.strictObject({
-  job_id: z.string().meta({ format: 'uuid' }),
-  state: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled']).meta({
-    description: '`partial`: the new index is live, but some pages could not be read; `errors` says which',
-  }),
-  created_at: instant,
-  started_at: instant.nullable(),
-  ended_at: instant.nullable(),
-  attempts: count.meta({ description: 'How often it was begun; above 1 when the server was restarted meanwhile' }),
-  progress: z.strictObject({
-    stage: z.string(),
-    done: count,
-    total: count.nullable().meta({ description: 'null while unknown' }),
-  }),
-  pages: z
-    .strictObject({ added: count, changed: count, removed: count, unchanged: count, failed: count })
-    .meta({ description: 'Zero until the job has ended' }),
-  errors: z.array(z.strictObject({ page: z.string(), stage: z.string(), error: z.string() })).meta({
-    description: 'One for each page left out, at most 1,000',
-  }),
-  code: z.string().nullable().meta({ description: 'What ended a failed job; null otherwise' }),
-  message: z.string().nullable().meta({ description: 'The same in words; null otherwise' }),
+const jobReply = replyOf<Job>()({
+  job_id: [uuid, ({ id }) => id],
+  state: [
+    z
+      .enum(['queued', 'running', 'succeeded', 'partial', 'failed', 'cancelled'])
+      .describe('`partial`: the new index is live, but some pages could not be read; `errors` says which'),
+    ({ state }) => state,
+  ],
+  created_at: [instant, ({ createdAt }) => createdAt],
+  started_at: [instant.nullable(), ({ startedAt }) => startedAt || null],
+  ended_at: [instant.nullable(), ({ endedAt }) => endedAt || null],
+  attempts: [
+    count.describe('How often it was begun; above 1 when the server was restarted meanwhile'),
+    ({ attempts }) => attempts,
+  ],
+  progress: [
+    z.strictObject({ stage: text, done: count, total: count.nullable().describe('null while unknown') }),
+    ({ progress: { stage, done, total } }) => ({ stage, done, total: total || null }),
+  ],
+  pages: [
+    z.strictObject(pages).describe('Zero until the job has ended'),
+    ({ pages: { added, changed, removed, unchanged, failed } }) => ({ added, changed, removed, unchanged, failed }),
+  ],
+  errors: [
+    z
+      .array(z.strictObject({ page: text, stage: text, error: text }))
+      .describe('One for each page left out, at most 1,000'),
+    ({ errors }) => errors.map(({ page, stage, error }) => ({ page, stage, error })),
+  ],
+  code: [text.nullable().describe('What ended a failed job; null otherwise'), ({ code }) => code || null],
+  message: [text.nullable().describe('The same in words; null otherwise'), ({ message }) => message || null],
 });
-
-function encodeJob(job: Job): z.output<typeof jobSchema> {
-  const { added, changed, removed, unchanged, failed } = job.pages;
-  const { stage, done, total } = job.progress;
-  return {
-    job_id: job.id,
-    state: job.state,
-    created_at: job.createdAt,
-    started_at: orNull(job.startedAt),
-    ended_at: orNull(job.endedAt),
-    attempts: job.attempts,
-    progress: { stage, done, total: total === 0 ? null : total },
-    pages: { added, changed, removed, unchanged, failed },
-    errors: job.errors.map(({ page, stage: at, error }) => ({ page, stage: at, error })),
-    code: orNull(job.code),
-    message: orNull(job.message),
-  };
-}
-
-function orNull(text: string): string | null {
-  return text === '' ? null : text;
-}
 
 const described = {
   tag: 'query',
-  reply: () => toJsonSchema(jobSchema, 'output', 'IngestJob'),
+  reply: () => toJsonSchema(jobReply.schema, 'output', 'IngestJob'),
   owner: true,
 } as const satisfies Partial<EndpointDescription>;
 
@@ -112,7 +107,7 @@ export const startEndpoint: CallEndpoint<'job-start'> = {
       decodedAs({ job: { fresh: fresh ?? false, allowShrink: allow_shrink ?? false }, source }),
     );
   },
-  encode: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: encodeJob(job) }),
+  encode: (job) => ({ status: 202, headers: { Location: `/ingest/${job.id}` }, body: jobReply.encode(job) }),
 };
 
 const jobBase = {
@@ -122,7 +117,7 @@ const jobBase = {
     const message = '`job` in the path must be a UUID, such as the `job_id` that `POST /ingest` gave';
     return decodedAs({ jobId: job.toLowerCase() }, UUID.test(job) ? [] : [{ path: 'job', message }]);
   },
-  encode: (job: Job) => ok(encodeJob(job)),
+  encode: (job: Job) => ok(jobReply.encode(job)),
 } as const satisfies Partial<CallEndpoint<'job'>>;
 
 const jobDescribed = {

@@ -1,11 +1,7 @@
-import { ERROR_CODES } from '@ibid/core';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { HTTP_FAILURES } from '../dialect.ts';
-import { encodeFailure } from './failures.ts';
-
-const codes = [...ERROR_CODES, ...HTTP_FAILURES];
+import { encodeFailure, FAILURE_CODES as codes } from './failures.ts';
 
 function messageOf(code: 'STORE_BUSY' | 'TIMED_OUT', stage?: 'answer' | 'conversation'): unknown {
   const failure = { code, message: '', ...(stage === undefined ? {} : { stage }) };

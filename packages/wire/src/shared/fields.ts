@@ -72,8 +72,8 @@ export function namedField<const N extends string>(
   description: string,
 ): Readonly<Record<N, OptionalText>> {
   const fields = [
-    [own, schema.meta({ description })] as const,
-    ...others.map((name) => [name, schema.meta({ description: `Another name of \`${own}\`` })] as const),
+    [own, schema.describe(description)] as const,
+    ...others.map((name) => [name, schema.describe(`Another name of \`${own}\``)] as const),
   ];
   return Object.fromEntries(fields) as Record<N, OptionalText>;
 }
@@ -95,7 +95,7 @@ export function pageField<const N extends string>(names: readonly [N, ...N[]]): 
 }
 
 export function sectionField(): OptionalText {
-  return optionalText(LIMITS.name).meta({ description: `Only the section with this heading or anchor. ${LOCATES}` });
+  return optionalText(LIMITS.name).describe(`Only the section with this heading or anchor. ${LOCATES}`);
 }
 
 /** Defines the question field with all its names in a dialect. The description requires its own name, but the others are accepted too. */
@@ -137,14 +137,40 @@ export function toJsonSchema(
   return title === undefined ? rest : { ...rest, ...described(title, ...required) };
 }
 
+/** Schemas that replies often have: an id, a time, a text that is never empty, a number of things, a share or a similarity. */
+export const uuid: z.ZodString = z.string().meta({ format: 'uuid' });
+export const instant: z.ZodString = z.string().meta({ format: 'date-time' });
+export const filled: z.ZodString = z.string().min(1);
+export const count: z.ZodInt = z.int().min(0);
+export const ratio: z.ZodNumber = z.number().min(0).max(1);
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+interface ReplyObject<In, S extends Shape> {
+  readonly schema: z.ZodObject<{ -readonly [K in keyof S]: S[K] }, z.core.$strict>;
+  readonly encode: (from: In) => { readonly [K in keyof S]: z.output<S[K]> };
+}
+
+/** Defines an object of a reply by its fields in order: the schema of each, and how it is read from what the object is made of. */
+export function replyOf<In>(): <const S extends Shape>(fields: {
+  readonly [K in keyof S]: readonly [schema: S[K], read: (from: In) => z.output<S[K]>];
+}) => ReplyObject<In, S> {
+  return <S extends Shape>(fields: { readonly [K in keyof S]: readonly [S[K], (from: In) => z.output<S[K]>] }) => {
+    const entries = Object.entries(fields);
+    const schemas = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]));
+    const encode = (from: In): object => Object.fromEntries(entries.map(([name, [, read]]) => [name, read(from)]));
+    return { schema: z.strictObject(schemas), encode } as unknown as ReplyObject<In, S>;
+  };
+}
+
 const issueSchema = z.strictObject({ path: z.string(), message: z.string() });
 const failureBody = z.looseObject({
-  error: z.string().meta({ description: 'Short phrase for people' }),
-  code: z.string().meta({ description: 'Stable name for programs' }),
+  error: z.string().describe('Short phrase for people'),
+  code: z.string().describe('Stable name for programs'),
   message: z.string(),
   details: z.looseObject({
-    issues: z.array(issueSchema).optional().meta({ description: 'The fields of a request that are wrong' }),
-    retry_after_seconds: z.number().optional().meta({ description: 'As in `Retry-After`' }),
+    issues: z.array(issueSchema).optional().describe('The fields of a request that are wrong'),
+    retry_after_seconds: z.number().optional().describe('As in `Retry-After`'),
   }),
   request_id: z.string(),
 });

@@ -1,7 +1,6 @@
-import { ERROR_CODES } from '@ibid/core';
-import { HTTP_FAILURES, type AnswerEndpoint, type FailureCode } from '../dialect.ts';
+import type { AnswerEndpoint, FailureCode } from '../dialect.ts';
 import { failureBodySchema } from '../shared/fields.ts';
-import { encodeFailure } from '../shared/failures.ts';
+import { encodeFailure, FAILURE_CODES } from '../shared/failures.ts';
 import { testContext } from './test-context.ts';
 
 /** Failures whose message is written for the client; all others are for the owner's logs. */
@@ -19,7 +18,7 @@ const CANARY = '/srv/secret/index.db';
 
 /** Returns problems with an endpoint's failures: a body other than the shared one, or text not meant for the client. */
 export function failureFindings(endpoint: Pick<AnswerEndpoint, 'failureBody'>): readonly string[] {
-  return [...ERROR_CODES, ...HTTP_FAILURES].flatMap((code) =>
+  return FAILURE_CODES.flatMap((code) =>
     [undefined, 'retrieval' as const, 'answer' as const, 'conversation' as const].flatMap((stage) => {
       const failure = { code, message: CANARY, ...(stage === undefined ? {} : { stage }) };
       const { body } = encodeFailure(failure, testContext({ requestId: 'req-7' }), endpoint);

@@ -1,31 +1,28 @@
-/** Endpoints that answer questions. Each dialect has one for a JSON reply and, below it, one for an event stream. */
+/** Endpoints that several dialects have: one that answers questions with a JSON reply, one below it for an event stream, and health checks. */
+import { z } from 'zod';
 import type {
   AnswerEndpoint,
   AskRequest,
   Decoded,
   EndpointDescription,
-  FailureCode,
-  FailureContext,
-  WireFailure,
+  HealthEndpoint,
+  HealthPart,
 } from '../dialect.ts';
 import type { FootnotesBy } from './answer-text.ts';
 import { encodeFailureBody, RUN_FAILURES } from './failures.ts';
+import { instant, toJsonSchema } from './fields.ts';
 import { ok } from './replies.ts';
 import { eventFrame, tokenStream } from './token-stream.ts';
 
 /** Dialect-specific parts of an answering endpoint. */
 export interface AnswerSpec
   extends
-    Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder'>>,
-    Pick<EndpointDescription, 'tag' | 'summary' | 'request' | 'reply' | 'failure' | 'examples'> {
-  /** Path of the JSON endpoint. The stream is at `<path>/stream`. */
+    Partial<Pick<AnswerEndpoint, 'maxBodyBytes' | 'createStreamEncoder' | 'failureBody'>>,
+    Omit<EndpointDescription, 'query' | 'replyStatus' | 'streams' | 'owner'> {
+  /** Path of the JSON endpoint. The stream is at `<path>/stream`, and its id has `Stream` appended. */
   readonly path: AnswerEndpoint['path'];
-  /** The stream's id has `Stream` appended. */
-  readonly operationId: string;
   readonly details: string;
   readonly streamDetails?: string;
-  /** Failures in addition to those of every run. */
-  readonly failures?: readonly FailureCode[];
   /** Decodes the body. `stream` is not included; it is read separately. */
   readonly decode: (body: unknown) => Decoded<Omit<AskRequest, 'stream'>>;
   readonly encodeReply: (...parts: Parameters<AnswerEndpoint['encodeAnswer']>) => unknown;
@@ -33,8 +30,6 @@ export interface AnswerSpec
   readonly footnotesBy?: FootnotesBy;
   /** True if the token stream also has the states of the agent. */
   readonly hasStates?: true;
-  /** Encodes failures in the dialect's own format, which `failure` describes. Default: the shared body. */
-  readonly failureBody?: (failure: WireFailure, context: FailureContext) => object;
 }
 
 const TOKENS =
@@ -60,31 +55,28 @@ export function answerEndpoints({
   streamDetails = TOKENS,
   ...described
 }: AnswerSpec): readonly [AnswerEndpoint, AnswerEndpoint] {
-  const shared = {
+  const { operationId, summary, details, failures = [] } = described;
+  const whole: AnswerEndpoint = {
     kind: 'answer',
     method: 'POST',
-    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
-    encodeAnswer: (run, context) => ok(encodeReply(run, context)),
-    createStreamEncoder,
-    failureBody,
-  } as const satisfies Partial<AnswerEndpoint>;
-  const { operationId, summary, details, failures = [] } = described;
-  const description = { ...described, failures: [...RUN_FAILURES, ...failures] };
-  const whole: AnswerEndpoint = {
-    ...shared,
     path,
+    ...(maxBodyBytes === undefined ? {} : { maxBodyBytes }),
     description: {
-      ...description,
+      ...described,
+      failures: [...RUN_FAILURES, ...failures],
       details: `${details} With \`"stream": true\` the reply is the event stream of \`${path}/stream\`.`,
       streams: 'when-asked',
     },
     decode: ({ body }) => withStream(decode(body), asksForStream(body) === true),
+    encodeAnswer: (run, context) => ok(encodeReply(run, context)),
+    createStreamEncoder,
+    failureBody,
   };
   const stream: AnswerEndpoint = {
-    ...shared,
+    ...whole,
     path: `${path}/stream`,
     description: {
-      ...description,
+      ...whole.description,
       operationId: `${operationId}Stream`,
       summary: `${summary}, and see the answer grow`,
       details: streamDetails,
@@ -107,4 +99,52 @@ function asksForStream(body: unknown): unknown {
 
 function withStream(decoded: Decoded<Omit<AskRequest, 'stream'>>, stream: boolean): Decoded<AskRequest> {
   return decoded.kind === 'ok' ? { ...decoded, value: { ...decoded.value, stream } } : decoded;
+}
+
+/** Names of the parts in the contracts. */
+const NAMES: Readonly<Record<HealthPart, string>> = {
+  index: 'vector_store',
+  embedder: 'embedding_model',
+  sessions: 'session_store',
+  model: 'language_model',
+};
+
+interface HealthSpec extends Pick<HealthEndpoint, 'path' | 'needs' | 'reportsModel' | 'failureBody'> {
+  readonly operationId: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly example: unknown;
+}
+
+/** Creates a health endpoint: status 200 if all required parts work, else 503 with the same body. */
+export function healthEndpoint({ operationId, tag, summary, example, ...rest }: HealthSpec): HealthEndpoint {
+  const { needs, reportsModel } = rest;
+  const model = z.boolean().optional().describe('Only where a model is configured');
+  const schema = z.strictObject({
+    status: z.enum(['healthy', 'unhealthy']),
+    timestamp: instant,
+    dependencies: z.strictObject({
+      ...Object.fromEntries(needs.map((part) => [NAMES[part], z.boolean()])),
+      ...(reportsModel ? { [NAMES.model]: model } : {}),
+    }),
+  });
+  return {
+    ...rest,
+    kind: 'health',
+    method: 'GET',
+    description: {
+      operationId,
+      tag,
+      summary,
+      details: '503 with the same body when one of them does not.',
+      reply: () => toJsonSchema(schema, 'output'),
+      examples: [{ name: 'All parts work', reply: example }],
+    },
+    encode(parts, { receivedAt }) {
+      const isHealthy = needs.every((part) => parts.get(part) === true);
+      const dependencies = Object.fromEntries([...parts].map(([part, works]) => [NAMES[part], works]));
+      const body = { status: isHealthy ? 'healthy' : 'unhealthy', timestamp: receivedAt, dependencies };
+      return { status: isHealthy ? 200 : 503, headers: {}, body };
+    },
+  };
 }
