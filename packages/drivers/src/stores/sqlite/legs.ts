@@ -13,7 +13,7 @@ import {
 } from '../text-legs.ts';
 import { type PackedResult, SCORES } from './codecs.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
-import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotCount, slotId } from './generation.ts';
+import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotId } from './generation.ts';
 
 const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
 
@@ -155,7 +155,7 @@ export function searchGeneration(
 ): PackedResult {
   const allowed = filterSlots(generation, query.where);
   const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
-  const slots = slotCount(generation);
+  const slots = generation.pageOf.length;
   const pagesWithText = generation.pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0);
   const passageText = addPostings(generation.passagePostings, terms, slots, slots);
   const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);
