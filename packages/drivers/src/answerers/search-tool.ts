@@ -1,6 +1,6 @@
 import { dataLine } from '@ibid/core';
 import type { Brief, CallOptions, Found, Passage, Question } from '@ibid/core/types';
-import type { ModelTool } from '../models/model-stream.ts';
+import type { ModelTool } from '../models/call-model.ts';
 
 /** The index as a tool for a model. */
 export interface SearchTool {

@@ -2,8 +2,7 @@ import { IbidError } from '@ibid/core';
 import { argumentsOf, isRecord, parsedJson } from '../services/json.ts';
 import { connectionError, serviceFetch } from '../services/service-fetch.ts';
 import { ServiceError } from '../services/service-error.ts';
-import { callModel, MODEL_DEADLINES, type CallOutcome } from './call-model.ts';
-import type { ModelTool } from './model-stream.ts';
+import { callModel, MODEL_DEADLINES, type CallOutcome, type ModelTool } from './call-model.ts';
 import { believedUsage } from './paid-call.ts';
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 

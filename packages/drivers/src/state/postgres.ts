@@ -3,9 +3,9 @@ import { IbidError, invalidConfig } from '@ibid/core';
 import { Pool, type PoolClient } from 'pg';
 import type { Database, Query, SqlValue } from './database.ts';
 import { postgresError, sqlStateOf } from './postgres-error.ts';
-import { endNow, postgresLocks } from './postgres-locks.ts';
-import { makeSchema } from './postgres-schema.ts';
+import { endNow, lockKey, postgresLocks } from './postgres-locks.ts';
 import { connectionPlace } from './postgres-url.ts';
+import { SCHEMA_VERSION, schemaSql } from './schema.ts';
 
 interface PostgresOptions {
   /** postgres://user:password@host:5432/database, with parameters of `pg` such as `sslmode`, and optionally with `schema`. */
@@ -166,4 +166,59 @@ function getTypeParser(oid: number): (text: string) => unknown {
   if (NUMBERS.has(oid)) return Number;
   if (oid === BYTES) return (text) => Buffer.from(text.slice(2), 'hex');
   return oid === 16 ? (text) => text === 't' : String;
+}
+
+interface Found {
+  readonly encoding: string;
+  readonly has_schema: number;
+  readonly has_versions: number;
+}
+
+/** Creates the tables, once for all servers. If they are current, no privilege to create tables is needed. */
+export async function makeSchema(database: Database, schema: string): Promise<void> {
+  if (await hasTables(database.query, database.place, schema)) return;
+  await database.transaction(async (query) => {
+    await query('SELECT pg_advisory_xact_lock($1)', [lockKey(schema, 'tables').toString()]);
+    if (await hasTables(query, database.place, schema)) return;
+    const found = await look(query, schema);
+    if (found.has_schema === 0) await query(`CREATE SCHEMA ${schema}`);
+    await query('CREATE TABLE migrations (kind text, version int4, applied_at text, PRIMARY KEY (kind, version))');
+    await query(schemaSql('postgres'));
+    const note = "INSERT INTO migrations (kind, version, applied_at) VALUES ('state', $1, now()::text)";
+    await query(note, [SCHEMA_VERSION]);
+  });
+}
+
+/** False if there are no tables yet. Rejects with `INDEX_MISMATCH` for tables of another version. */
+async function hasTables(query: Query, place: string, schema: string): Promise<boolean> {
+  const { encoding, has_versions } = await look(query, schema);
+  if (encoding !== 'UTF8') {
+    const message = `${place}: the database is in ${encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`;
+    throw invalidConfig(message);
+  }
+  if (has_versions === 0) return false;
+  const [newest] = await query<{ readonly version: number }>(
+    "SELECT coalesce(max(version), 0) AS version FROM migrations WHERE kind = 'state'",
+  );
+  const { version } = newest!;
+  if (version === SCHEMA_VERSION) return true;
+  const way =
+    version > SCHEMA_VERSION
+      ? 'run the newer version'
+      : 'drop them, which forgets conversations, feedback and what was spent today';
+  throw new IbidError(
+    'INDEX_MISMATCH',
+    `${place}: the tables in schema ${schema} have version ${version}, this Ibid knows ${SCHEMA_VERSION}; ${way}, or name another schema`,
+  );
+}
+
+async function look(query: Query, schema: string): Promise<Found> {
+  const [found] = await query<Found>(
+    `SELECT current_setting('server_encoding') AS encoding,
+       (SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema,
+       (SELECT count(*) FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = $1 AND relname = 'migrations') AS has_versions`,
+    [schema],
+  );
+  return found!;
 }

@@ -13,7 +13,7 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
-import { retryAfter } from '../../services/read-refusal.ts';
+import { retryAfter } from '../../services/service-fetch.ts';
 import { addressGuard, isLocalName } from './address-guard.ts';
 import type { Pace, Sleep } from './crawl.ts';
 
