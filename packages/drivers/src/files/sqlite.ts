@@ -84,17 +84,10 @@ function faultOf(code: ErrorCode, message: string, retryable = false): Fault {
   return { code, message, retryable };
 }
 
-const SOUND_WAL = [3, 51, 3] as const;
-
 /**
  * Journal mode of a file that is written: a write-ahead log, or a rollback journal if this Node's SQLite is 3.51.2 or older, which can damage a
  * log that two connections write and checkpoint at once (SQLite's notes on 3.51.3). With a rollback journal, readers and the writer wait for
  * each other.
  */
-export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' = isSound(process.versions.sqlite ?? '0') ? 'WAL' : 'TRUNCATE';
-
-function isSound(version: string): boolean {
-  const parts = version.split('.').map(Number);
-  const difference = SOUND_WAL.map((least, i) => (parts[i] ?? 0) - least).find((one) => one !== 0) ?? 0;
-  return difference >= 0;
-}
+export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' =
+  (process.versions.sqlite ?? '0').localeCompare('3.51.3', 'en', { numeric: true }) >= 0 ? 'WAL' : 'TRUNCATE';

@@ -1,6 +1,6 @@
 import { IbidError, sha256Hex } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
-import { opendir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob, sep } from 'node:path';
 
 export interface FolderFile {
@@ -34,7 +34,10 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
   const open: string[] = [''];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const folders: string[] = [];
-    for (const entry of await readFolder(join(realRoot, folder), folder || name)) {
+    const entries = await readdir(join(realRoot, folder), { withFileTypes: true }).catch((cause: unknown) =>
+      unavailable(folder || name, cause),
+    );
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (options.signal?.aborted === true) {
         throw new IbidError('ABORTED', `Reading of \`${name}\` was aborted.`, { cause: options.signal.reason });
       }
@@ -48,19 +51,6 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
       }
     }
     open.push(...folders.toReversed());
-  }
-}
-
-async function readFolder(
-  folder: string,
-  name: string,
-): Promise<readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[]> {
-  try {
-    const entries = [];
-    for await (const entry of await opendir(folder)) entries.push(entry);
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (cause) {
-    return unavailable(name, cause);
   }
 }
 

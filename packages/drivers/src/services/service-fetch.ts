@@ -170,11 +170,8 @@ function codeOf(body: unknown): string | undefined {
   const outer: unknown = Array.isArray(body) ? body[0] : body;
   const error = isRecord(outer) && isRecord(outer['error']) ? outer['error'] : outer;
   if (!isRecord(error)) return undefined;
-  return [error['code'], error['type'], error['status']].find(isCode);
-}
-
-function isCode(value: unknown): value is string {
-  return typeof value === 'string' && /^[a-z][a-z_]{2,39}$/iu.test(value);
+  const named = [error['code'], error['type'], error['status']].filter((value) => typeof value === 'string');
+  return named.find((value) => /^[a-z][a-z_]{2,39}$/iu.test(value));
 }
 
 /** The body as far as it comes within a second; `''` if it is long. */

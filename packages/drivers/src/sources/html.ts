@@ -162,11 +162,9 @@ function witness(file: FileHead): Witness | undefined {
 }
 
 function commonBase(witnesses: readonly (Witness | undefined)[]): string {
-  const counts = new Map<string, number>();
-  for (const found of witnesses) if (found !== undefined) counts.set(found.base, (counts.get(found.base) ?? 0) + 1);
-  let best = '';
-  for (const [base, count] of counts) if (best === '' || count > counts.get(best)!) best = base;
-  return best;
+  const byBase = Map.groupBy(witnesses, (found) => found?.base ?? '');
+  byBase.delete('');
+  return [...byBase].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';
 }
 
 /** `name` is `''` for index files. */

@@ -29,7 +29,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const message = `The schema of the state is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`;
     throw invalidConfig(message);
   }
-  const database = connect({ place, url, schema });
+  const database = connect(place, url, schema);
   try {
     await makeSchema(database, schema);
     return database;
@@ -42,15 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** Marks failures of a statement or its connection, as opposed to failures of the surrounding work. */
 class StatementFailed extends Error {}
 
-function connect({
-  place,
-  url,
-  schema,
-}: {
-  readonly place: string;
-  readonly url: string;
-  readonly schema: string;
-}): Database {
+function connect(place: string, url: string, schema: string): Database {
   const connection = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,

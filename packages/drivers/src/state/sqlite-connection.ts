@@ -47,22 +47,15 @@ export function connectSqlite(file: string): SqliteConnection {
   const statements = new Map<string, StatementSync>();
   return {
     run(sql, values) {
-      const statement = statements.get(sql) ?? connection.prepare(toSqlite(sql));
+      // Row locks are removed, because a transaction locks the whole database.
+      const statement = statements.get(sql) ?? connection.prepare(sql.replace(/ FOR UPDATE\b/gu, ''));
       statements.set(sql, statement);
-      return values.length === 0 ? statement.all() : statement.all(named(values));
+      // `$1` and so on are named parameters in SQLite.
+      const named = Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
+      return values.length === 0 ? statement.all() : statement.all(named);
     },
     close: () => connection.close(),
   };
-}
-
-/** Removes row locks, because a transaction locks the whole database. */
-function toSqlite(sql: string): string {
-  return sql.replace(/ FOR UPDATE\b/gu, '');
-}
-
-/** Names the values `$1` and so on, which are named parameters in SQLite. */
-function named<Value>(values: readonly Value[]): Record<string, Value> {
-  return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
 function prepareFile(connection: DatabaseSync, file: string): void {

@@ -104,11 +104,11 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
   }
 
   async function search({ terms, limit, where }: LegQuery): Promise<LegResult> {
-    const [index, { idOf }] = await Promise.all([open(), words()]);
+    const [index, { ids }] = await Promise.all([open(), words()]);
     const sections = where?.sections === undefined ? undefined : await load<StaticSections>(manifest.sections);
     const found = await Promise.all(
       terms.map(({ term }) => {
-        const id = idOf(term);
+        const id = ids.get(term);
         return id === undefined ? NO_POSTINGS : postingsOf(id);
       }),
     );
@@ -172,8 +172,8 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
     },
     async terms(known) {
       if (known === generation) return undefined;
-      const { tokens, lists } = await words();
-      return { generation, terms: new Map(tokens.map((token, i) => [token, lists.passages[i]!])) };
+      const { ids, lists } = await words();
+      return { generation, terms: new Map([...ids].map(([token, id]) => [token, lists.passages[id]!])) };
     },
     cache: undefined,
     close: async () => undefined,
@@ -184,34 +184,17 @@ const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
 
 interface Words {
   readonly lists: StaticWords;
-  readonly tokens: readonly string[];
-  idOf(token: string): number | undefined;
+  /** Numbers of the tokens, in their order. */
+  readonly ids: ReadonlyMap<string, number>;
 }
 
 function openWords(lists: StaticWords): Words {
-  const tokens = frontDecoded(lists.tokens);
-  const ids = new Map(tokens.map((token, id) => [token, id]));
-  return { lists, tokens, idOf: (token) => ids.get(token) };
+  return { lists, ids: new Map(frontDecoded(lists.tokens).map((token, id) => [token, id])) };
 }
 
-interface Opened {
-  readonly head: StaticHead;
-  /** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. */
-  readonly starts: Uint32Array;
-  readonly pageOf: Uint32Array;
-  readonly rank: Uint32Array;
-  /** Slots in order of chunk id. */
-  readonly slotOf: Uint32Array;
-  /** Factors for the counts in each field, by slot. */
-  readonly factors: Readonly<Record<Field, Float64Array>>;
-  readonly norms: Float64Array;
-  readonly pagesWithText: number;
-  keys(sections: StaticSections | undefined): readonly FilterKeys[];
-  pageByPath(): ReadonlyMap<string, number>;
-  pageInfo(page: number): PageSummary;
-}
+type Opened = ReturnType<typeof openHead>;
 
-function openHead(head: StaticHead): Opened {
+function openHead(head: StaticHead) {
   const { pages, lengths } = head;
   const count = pages.url.length;
   const starts = startsOf(pages.chunks);
@@ -231,18 +214,21 @@ function openHead(head: StaticHead): Opened {
   const paths = pages.url.map((url) => pathKey(url));
   return {
     head,
+    /** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. */
     starts,
     pageOf,
     rank,
+    /** Slots in order of chunk id. */
     slotOf,
+    /** Factors for the counts in each field, by slot. */
     factors: { title: factorsOf('title'), headings: factorsOf('headings'), body: factorsOf('body') },
     norms: pageNorms(bodies, pagesWithText),
     pagesWithText,
-    keys: (sections) =>
+    keys: (sections: StaticSections | undefined): readonly FilterKeys[] =>
       paths.map((path, i) => [path, pages.locale[i]!, pages.version[i]!, pages.module[i]!, sections?.[i] ?? []]),
     // The last entry of a key wins, so reverse: if pages differ only by host, the first URL is to win.
     pageByPath: () => new Map(paths.map((path, i): [string, number] => [path, i]).toReversed()),
-    pageInfo: (page) => ({
+    pageInfo: (page: number): PageSummary => ({
       url: pages.url[page]!,
       title: pages.title[page]!,
       locale: pages.locale[page]!,

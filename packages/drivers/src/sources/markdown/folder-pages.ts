@@ -84,10 +84,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     signal: survey.signal,
   };
   const files: FolderFile[] = [];
-  for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
+  for await (const file of walkFolder(site.folder, options)) if (PAGE.test(file.path)) files.push(file);
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
-  for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
+  for (const file of files.toSorted((a, b) => Number(README.test(a.path)) - Number(README.test(b.path)))) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
@@ -118,14 +118,9 @@ function belowRoot(path: string, root: string): string {
   return `${place}/`.startsWith(base) ? place.slice(base.length) : place;
 }
 
-/** False for other files that begin with `_`, which are parts included by pages. */
-function isPage(file: FolderFile): boolean {
-  return /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i.test(file.path);
-}
-
-function isReadme(file: FolderFile): boolean {
-  return /(?:^|\/)readme\.mdx?$/i.test(file.path);
-}
+/** Other files that begin with `_` are parts included by pages. */
+const PAGE = /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i;
+const README = /(?:^|\/)readme\.mdx?$/i;
 
 /** A page, described by its path and its front matter. */
 export interface FoundPage extends Facets {

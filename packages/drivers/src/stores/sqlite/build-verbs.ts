@@ -113,24 +113,17 @@ async function discardBuild(session: Session): Promise<void> {
 
 export function putPage(session: Session, page: PageRows): void {
   const { db, vocabulary } = session;
-  const build = currentBuild(session);
-  const extension = vocabulary.extend();
-  try {
+  const { id: build } = currentBuild(session);
+  vocabulary.extend((idOf, writeTerms) =>
     db.write(() => {
-      const terms = encodeTerms(page.terms, extension.id);
-      extension.write();
-      replacePage(session, build.id, page.url, insertPage(db, page, terms));
-    });
-  } catch (error) {
-    extension.undo();
-    throw error;
-  }
-}
-
-function replacePage({ db }: Session, build: number, url: string, page: number): void {
-  const old = pageOf(db, build, url);
-  db.sql('INSERT OR REPLACE INTO manifest (generation, url, page) VALUES (?, ?, ?)').run(build, url, page);
-  if (old !== undefined) dropUnused(db, old);
+      const terms = encodeTerms(page.terms, idOf);
+      writeTerms();
+      const old = pageOf(db, build, page.url);
+      const list = db.sql('INSERT OR REPLACE INTO manifest (generation, url, page) VALUES (?, ?, ?)');
+      list.run(build, page.url, insertPage(db, page, terms));
+      if (old !== undefined) dropUnused(db, old);
+    }),
+  );
 }
 
 export function deletePages(session: Session, urls: readonly string[]): void {

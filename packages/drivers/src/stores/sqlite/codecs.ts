@@ -109,7 +109,7 @@ export interface PageVectorValues {
 
 const LARGEST = 32_767;
 /** Smaller vectors are stored as zero, because their scale would lose digits in float32 and the values would overflow. */
-const SMALLEST = 1e-30;
+export const SMALLEST = 1e-30;
 
 export function encodeVectors(passages: readonly Float32Array[], headings: readonly Float32Array[]): Uint8Array {
   const all = [...passages, ...headings];
@@ -139,7 +139,8 @@ export function decodeVectors(blob: Uint8Array, passages: number, dimensions: nu
   };
 }
 
-function largest(vector: Float32Array): number {
+/** The largest size of a component. */
+export function largest(vector: ArrayLike<number>): number {
   let found = 0;
   for (let i = 0; i < vector.length; i++) found = Math.max(found, Math.abs(vector[i]!));
   return found;

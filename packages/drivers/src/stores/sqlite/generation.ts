@@ -1,7 +1,7 @@
 import { HEADING_WEIGHT } from '@ibid/core/score';
 import type { IndexInfo, Where } from '@ibid/core/types';
 import { type Allowed, allowedSlots, type FilterKeys, isUnfiltered, type Postings, startsOf } from '../text-legs.ts';
-import { decodeVectors, type PageVectorValues } from './codecs.ts';
+import { decodeVectors, largest, type PageVectorValues, SMALLEST } from './codecs.ts';
 import { damage, type Database } from './database.ts';
 import { type DotRows, dotRows } from './dot-kernel.ts';
 import { invertTerms } from './invert-terms.ts';
@@ -260,7 +260,6 @@ export function sortById(count: number, idOf: (number: number) => Uint8Array): U
 const NUMBERS = 2 ** 21;
 
 const LARGEST = 127;
-const SMALLEST = 1e-30;
 const ROWS_A_STEP = 1024;
 
 /**
@@ -286,14 +285,9 @@ function* quantiseRows(
 
 function quantiseRow(vector: Float64Array, row: number, { dots, scales, errors }: QuantisedRows): void {
   const { rows, width } = dots;
-  let largest = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const size = Math.abs(vector[i]!);
-    if (size > largest) largest = size;
-  }
-  // Rows close to zero stay zero, because their scale would lose digits in float32 and the values would overflow.
-  if (largest < SMALLEST) return;
-  scales[row] = largest / LARGEST;
+  const size = largest(vector);
+  if (size < SMALLEST) return;
+  scales[row] = size / LARGEST;
   const scale = scales[row]!;
   const inverse = 1 / scale;
   let lost = 0;

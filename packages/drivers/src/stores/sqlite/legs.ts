@@ -11,7 +11,7 @@ import {
   type Scored,
   textLeg,
 } from '../text-legs.ts';
-import { type PackedResult, SCORES } from './codecs.ts';
+import { largest, type PackedResult, SCORES } from './codecs.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
 import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotId } from './generation.ts';
 
@@ -74,7 +74,7 @@ function scan({ dots }: QuantisedRows, vector: Float32Array, runs: readonly (rea
 }
 
 function queryScale(vector: Float32Array): number {
-  return vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / QUERY_LARGEST;
+  return largest(vector) / QUERY_LARGEST;
 }
 
 /** Rows that may be among the best: their upper bound reaches the threshold of the best lower bounds, which `lowest` collects. */
