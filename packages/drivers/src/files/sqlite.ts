@@ -2,6 +2,26 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@ibid/core/types';
 import { ownFault, type Fault } from './worker-fault.ts';
 
+/** Milliseconds for which a statement waits while another connection writes. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens a connection that trusts no content of the file, and prepares it; closes it if that fails. */
+export function connect(
+  place: string | URL,
+  readOnly: boolean,
+  prepare: (connection: DatabaseSync) => void,
+): DatabaseSync {
+  const connection = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
+    prepare(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
 /** Runs `action` in one transaction: on one snapshot, or as the only writer with `IMMEDIATE`. Rolls back if it throws. */
 export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', action: () => T): T {
   connection.exec(begin);

@@ -122,29 +122,8 @@ export function openWorkerPool({ entry, size, timeoutMs, heapMb }: WorkerPoolOpt
   const closing = new AbortController();
   const threads = new Set<Thread>();
   const idle = new Map<Thread, NodeJS.Timeout>();
-  const waiting = new Set<() => void>();
-  let places = size;
-
-  async function takePlace(stop: AbortSignal): Promise<void> {
-    stop.throwIfAborted();
-    if (places === 0) {
-      await new Promise<void>((resolve, reject) => {
-        waiting.add(resolve);
-        stop.addEventListener('abort', () => {
-          if (waiting.delete(resolve)) reject(stop.reason as Error);
-        });
-      });
-    } else places -= 1;
-  }
-
-  function leavePlace(): void {
-    const [next] = waiting;
-    if (next === undefined) places += 1;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  }
+  /** Ends of the jobs that have a thread. */
+  const underWay = new Set<Promise<void>>();
 
   async function readyThread(stop: AbortSignal): Promise<Thread> {
     stop.throwIfAborted();
@@ -192,11 +171,14 @@ export function openWorkerPool({ entry, size, timeoutMs, heapMb }: WorkerPoolOpt
     async run<Value>(job: object, signal?: AbortSignal): Promise<JobOutcome<Value>> {
       const stop = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
       try {
-        await takePlace(stop);
+        while (underWay.size >= size) await untilAborted(Promise.race(underWay), stop);
+        const turn = Promise.withResolvers<void>();
+        underWay.add(turn.promise);
         try {
           return await outcomeOf<Value>(await readyThread(stop), job, stop);
         } finally {
-          leavePlace();
+          underWay.delete(turn.promise);
+          turn.resolve();
         }
       } catch (error) {
         if (closing.signal.aborted) throw new IbidError('CLOSED', 'The parser is closed; open a new one.');

@@ -20,16 +20,11 @@ interface Connection {
 
 const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
-export function postgresLocks(options: {
-  readonly connection: ClientConfig;
-  readonly schema: string;
-  /** Location for error messages. */
-  readonly place: string;
-}): PostgresLocks {
-  const { schema, place } = options;
+/** `place` is the location for error messages. */
+export function postgresLocks(own: ClientConfig, schema: string, place: string): PostgresLocks {
   const config: ClientConfig = {
-    ...options.connection,
-    options: `${options.connection.options ?? ''} ${KEEP_ALIVE}`,
+    ...own,
+    options: `${own.options ?? ''} ${KEEP_ALIVE}`,
     // Shows others who holds a lock; PostgreSQL keeps 63 bytes of it.
     application_name: `ibid ${process.pid}@${hostname()}`,
   };

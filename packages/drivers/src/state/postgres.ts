@@ -59,7 +59,7 @@ function connect(place: string, url: string, schema: string): Database {
   // An error event without a listener, between the pool and its user, would end the process.
   pool.on('connect', (client) => clients.add(client.on('error', () => undefined)));
   const endAll = (): Promise<unknown> => Promise.all([...clients].map(endNow));
-  const locks = postgresLocks({ connection, schema, place });
+  const locks = postgresLocks(connection, schema, place);
   let closing: Promise<void> | undefined;
 
   /** Runs `work` with a connection of its own, and repeats it with another connection if that is safe. */
@@ -160,20 +160,14 @@ function getTypeParser(oid: number): (text: string) => unknown {
   return oid === 16 ? (text) => text === 't' : String;
 }
 
-interface Found {
-  readonly encoding: string;
-  readonly has_schema: number;
-  readonly has_versions: number;
-}
-
 /** Creates the tables, once for all servers. If they are current, no privilege to create tables is needed. */
-export async function makeSchema(database: Database, schema: string): Promise<void> {
-  if (await hasTables(database.query, database.place, schema)) return;
+async function makeSchema(database: Database, schema: string): Promise<void> {
+  if ((await look(database.query, database.place, schema)) === 'tables') return;
   await database.transaction(async (query) => {
     await query('SELECT pg_advisory_xact_lock($1)', [lockKey(schema, 'tables').toString()]);
-    if (await hasTables(query, database.place, schema)) return;
-    const found = await look(query, schema);
-    if (found.has_schema === 0) await query(`CREATE SCHEMA ${schema}`);
+    const found = await look(query, database.place, schema);
+    if (found === 'tables') return;
+    if (found === 'nothing') await query(`CREATE SCHEMA ${schema}`);
     await query('CREATE TABLE migrations (kind text, version int4, applied_at text, PRIMARY KEY (kind, version))');
     await query(schemaSql('postgres'));
     const note = "INSERT INTO migrations (kind, version, applied_at) VALUES ('state', $1, now()::text)";
@@ -181,19 +175,26 @@ export async function makeSchema(database: Database, schema: string): Promise<vo
   });
 }
 
-/** False if there are no tables yet. Rejects with `INDEX_MISMATCH` for tables of another version. */
-async function hasTables(query: Query, place: string, schema: string): Promise<boolean> {
-  const { encoding, has_versions } = await look(query, schema);
+/** Tells what there is already. Rejects with `INDEX_MISMATCH` for tables of another version. */
+async function look(query: Query, place: string, schema: string): Promise<'nothing' | 'schema' | 'tables'> {
+  const [found] = await query<{ encoding: string; has_schema: number; has_versions: number }>(
+    `SELECT current_setting('server_encoding') AS encoding,
+       (SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema,
+       (SELECT count(*) FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = $1 AND relname = 'migrations') AS has_versions`,
+    [schema],
+  );
+  const { encoding, has_schema, has_versions } = found!;
   if (encoding !== 'UTF8') {
     const message = `${place}: the database is in ${encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`;
     throw invalidConfig(message);
   }
-  if (has_versions === 0) return false;
+  if (has_versions === 0) return has_schema === 0 ? 'nothing' : 'schema';
   const [newest] = await query<{ readonly version: number }>(
     "SELECT coalesce(max(version), 0) AS version FROM migrations WHERE kind = 'state'",
   );
   const { version } = newest!;
-  if (version === SCHEMA_VERSION) return true;
+  if (version === SCHEMA_VERSION) return 'tables';
   const way =
     version > SCHEMA_VERSION
       ? 'run the newer version'
@@ -202,15 +203,4 @@ async function hasTables(query: Query, place: string, schema: string): Promise<b
     'INDEX_MISMATCH',
     `${place}: the tables in schema ${schema} have version ${version}, this Ibid knows ${SCHEMA_VERSION}; ${way}, or name another schema`,
   );
-}
-
-async function look(query: Query, schema: string): Promise<Found> {
-  const [found] = await query<Found>(
-    `SELECT current_setting('server_encoding') AS encoding,
-       (SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema,
-       (SELECT count(*) FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
-        WHERE nspname = $1 AND relname = 'migrations') AS has_versions`,
-    [schema],
-  );
-  return found!;
 }

@@ -1,6 +1,6 @@
 import { canonicalUrl, invalidConfig } from '@ibid/core';
 import { frontMatter } from '@ibid/core/parse';
-import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
+import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -123,18 +123,8 @@ const PAGE = /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i;
 const README = /(?:^|\/)readme\.mdx?$/i;
 
 /** A page, described by its path and its front matter. */
-export interface FoundPage extends Facets {
-  /** Canonical. */
-  readonly url: string;
+export interface FoundPage extends Omit<RawPage, 'body' | 'imports' | 'links'> {
   readonly realPath: string;
-  readonly sourceFile: string;
-  readonly format: RawPage['format'];
-  /** `RawPage.title`. */
-  readonly title: string;
-  /** `RawPage.drawn`. */
-  readonly drawn: readonly string[];
-  /** `RawPage.slugs`. */
-  readonly slugs?: NonNullable<RawPage['slugs']>;
   /** Reason why the page is not for readers; `''` if it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, linkSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { inTransaction, JOURNAL_MODE, messageOf, sqliteFault } from '../../files/sqlite.ts';
+import { BUSY_TIMEOUT_MS, connect, inTransaction, JOURNAL_MODE, messageOf, sqliteFault } from '../../files/sqlite.ts';
 import { fault, type Fault } from '../../files/worker-fault.ts';
 import { APPLICATION_ID, FORMAT, TABLES } from './schema.ts';
 
@@ -30,7 +30,6 @@ interface Statement {
   run(...values: SQLInputValue[]): { readonly changes: number; readonly lastInsertRowid: number };
 }
 
-const BUSY_TIMEOUT_MS = 5000;
 /** With a write-ahead log, a power cut may lose the last pages of a build but leaves the file sound; with a rollback journal it could damage it. */
 const USUAL_FLUSH = JOURNAL_MODE === 'WAL' ? 'NORMAL' : 'FULL';
 
@@ -42,25 +41,12 @@ export function openDatabase(file: string, readOnly: boolean): Database {
   }
   checkHeader(file);
   try {
-    return wrap(connect(file, file, readOnly), file, readOnly);
+    return open(file, file, readOnly);
   } catch (error) {
     if (!readOnly || !isFrozen(file, error)) throw error;
     const frozen = pathToFileURL(file);
     frozen.searchParams.set('immutable', '1');
-    return wrap(connect(frozen, file, readOnly), file, readOnly);
-  }
-}
-
-function connect(place: string | URL, file: string, readOnly: boolean): DatabaseSync {
-  const connection = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS });
-  try {
-    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
-    connection.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
-    if (!readOnly) connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
-    return connection;
-  } catch (error) {
-    connection.close();
-    throw error;
+    return open(frozen, file, readOnly);
   }
 }
 
@@ -73,7 +59,11 @@ function isFrozen(file: string, error: unknown): boolean {
   return (errcode === READ_ONLY_DIRECTORY || errcode === CANNOT_OPEN) && !existsSync(`${file}-wal`);
 }
 
-function wrap(connection: DatabaseSync, file: string, readOnly: boolean): Database {
+function open(place: string | URL, file: string, readOnly: boolean): Database {
+  const connection = connect(place, readOnly, (opened) => {
+    opened.exec(`PRAGMA synchronous = ${USUAL_FLUSH}`);
+    if (!readOnly) opened.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
+  });
   const statements = new Map<string, Statement>();
   return {
     file,

@@ -230,34 +230,16 @@ function readMean({ passages, vectors: { scales, values } }: LoadedPage, into: F
   return norm;
 }
 
-/**
- * Returns the numbers from 0 to `count - 1`, sorted by their 32-byte ids. Sorts natively by the first four bytes, then sorts the few
- * with an equal prefix one by one.
- */
+/** Returns the numbers from 0 to `count - 1`, sorted by their 32-byte ids, most of which differ in their first four bytes. */
 export function sortById(count: number, idOf: (number: number) => Uint8Array): Uint32Array {
-  const keys = new Float64Array(count);
+  const prefixes = new Uint32Array(count);
   for (let i = 0; i < count; i++) {
     const id = idOf(i);
-    const prefix = ((id[0]! << 24) | (id[1]! << 16) | (id[2]! << 8) | id[3]!) >>> 0;
-    keys[i] = prefix * NUMBERS + i;
+    prefixes[i] = (id[0]! << 24) | (id[1]! << 16) | (id[2]! << 8) | id[3]!;
   }
-  keys.sort();
-  const order = Uint32Array.from(keys, (key) => key % NUMBERS);
-  let from = 0;
-  for (let i = 1; i <= count; i++) {
-    if (i < count && Math.floor(keys[i]! / NUMBERS) === Math.floor(keys[from]! / NUMBERS)) continue;
-    if (i - from > 1)
-      order.set(
-        [...order.subarray(from, i)].sort((a, b) => Buffer.compare(idOf(a), idOf(b))),
-        from,
-      );
-    from = i;
-  }
-  return order;
+  const order = Uint32Array.from(prefixes.keys());
+  return order.sort((a, b) => prefixes[a]! - prefixes[b]! || Buffer.compare(idOf(a), idOf(b)));
 }
-
-/** More than the maximum passages of one index; 2³² · 2²¹ is still an exact integer in a double. */
-const NUMBERS = 2 ** 21;
 
 const LARGEST = 127;
 const ROWS_A_STEP = 1024;
