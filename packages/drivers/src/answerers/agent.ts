@@ -76,7 +76,7 @@ function plainError(error: unknown, signal: AbortSignal): IbidError {
   return modelFault('unavailable', `The agent failed (${error instanceof Error ? error.name : typeof error}).`);
 }
 
-export interface ModelDraft extends AgentOptions {
+interface ModelDraft extends AgentOptions {
   readonly payer: Payer;
   readonly signal: AbortSignal;
   readonly emit: (event: DraftEvent) => void;
@@ -105,7 +105,7 @@ const MOST_REFUSED = 16;
 const MOST_INPUT = 4_000;
 
 /** Drafts one answer and returns its end event; all earlier events go to `emit`. */
-export async function draftWithModel(brief: Brief, options: ModelDraft): Promise<DraftEnd> {
+async function draftWithModel(brief: Brief, options: ModelDraft): Promise<DraftEnd> {
   const { models, configuration, payer, signal, emit } = options;
   const search = searchOf(brief, options);
   const given = brief.passages.map(({ label }) => label);

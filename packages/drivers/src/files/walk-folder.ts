@@ -60,7 +60,7 @@ async function resolveLink(realRoot: string, path: string, options: WalkOptions)
   };
   try {
     const target = await realpath(join(realRoot, path));
-    if (!target.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
+    if (!isWithin(target, realRoot)) {
       return problem('It is a link that leads out of the folder. Copy the file into the folder to have it read.');
     }
     const inside = target.slice(realRoot.length).split(sep).filter(Boolean).join('/');
@@ -70,6 +70,11 @@ async function resolveLink(realRoot: string, path: string, options: WalkOptions)
   } catch {
     return problem('It is a link that leads nowhere.');
   }
+}
+
+/** True for the folder itself too. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function matchesAny(path: string, globs: readonly string[]): boolean {

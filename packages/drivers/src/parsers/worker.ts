@@ -99,13 +99,11 @@ export interface WorkerPool {
   close(): Promise<void>;
 }
 
-interface WorkerPoolOptions {
+interface WorkerPoolOptions extends Required<Pick<WorkerParserOptions, 'timeoutMs' | 'heapMb'>> {
   /** Module that each thread runs. It answers every job, and first an empty one, with a `ThreadReply` of a `JobReply`. */
   readonly entry: URL;
   /** Number of threads, and so of jobs in parallel. At least 1. */
   readonly size: number;
-  readonly timeoutMs: number;
-  readonly heapMb: number;
 }
 
 /** Milliseconds until an idle thread is ended, to free its memory for the work after parsing. */

@@ -3,8 +3,8 @@ import type { Diagnostic, Source } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { folderId } from '../files/walk-folder.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { folderId, isWithin } from '../files/walk-folder.ts';
 import { fileSource, notRead, sameAddress, throwIfAborted } from './common.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
@@ -13,6 +13,7 @@ import {
   type FoundPage,
   type Project,
   projectOf,
+  realFolders,
   siteRoot,
   type Survey,
   UNKNOWN_ORIGIN,
@@ -192,15 +193,6 @@ async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope)
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 
-async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
-  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => '')));
-  return [...new Set(real.filter((folder) => folder !== ''))];
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
-}
-
 function unavailable(path: string, cause: unknown): never {
   throw new IbidError('SOURCE_UNAVAILABLE', `\`${path}\` cannot be read; give a folder that exists and may be read.`, {
     cause,
@@ -254,7 +246,8 @@ async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<Sit
   const beside = join(dirname(root), 'website');
   const config = DOCUSAURUS_CONFIG.map((name) => join(beside, name)).find((path) => existsSync(path));
   // Docs beside the site, where Docusaurus 1 put them: https://docusaurus.io/docs/migration/v2/manual.
-  if (config !== undefined && (await docsOf(config)).some((path) => isWithin(root, resolve(beside, path)))) {
+  const besides = config === undefined ? [] : docusaurusSettings(await readFile(config, 'utf8')).docs;
+  if (config !== undefined && besides.some(({ path }) => isWithin(root, resolve(beside, path)))) {
     return { kind: 'docusaurus', folder: beside, config };
   }
   if (existsSync(join(root, MDBOOK_CONFIG))) return { kind: 'mdbook', folder: root };
@@ -262,10 +255,6 @@ async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<Sit
     return { kind: 'mdbook', folder: dirname(root) };
   }
   return { kind: (await looksLikeDocs(root)) ? 'docusaurus' : 'folder', folder: root };
-}
-
-async function docsOf(config: string): Promise<readonly string[]> {
-  return docusaurusSettings(await readFile(config, 'utf8')).docs.map(({ path }) => path);
 }
 
 /** True if the folder, or one directly below it, has Docusaurus sidebar settings. */

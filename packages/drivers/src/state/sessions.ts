@@ -30,11 +30,6 @@ interface TurnRow {
 /** Sessions deleted per transaction, so that others wait for only a few rows at a time. */
 const IDLE_STEP = 200;
 
-/** Milliseconds between two attempts to lock a session; random, so that processes do not keep trying at the same moments. */
-function pause(): number {
-  return 30 + 60 * Math.random();
-}
-
 export function sessionDriver(database: Database): SessionDriver {
   return {
     name: `${database.kind}-sessions`,
@@ -88,7 +83,8 @@ async function waitForLock(database: Database, id: string, { signal }: CallOptio
     }
     const held = await database.tryLock(name);
     if (held !== undefined) return held;
-    await sleep(pause());
+    // A random wait, so that processes do not keep trying at the same moments.
+    await sleep(30 + 60 * Math.random());
   }
 }
 

@@ -3,8 +3,8 @@ import { frontMatter } from '@ibid/core/parse';
 import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
+import { dirname, join, resolve } from 'node:path';
+import { type FolderFile, isWithin, walkFolder } from '../../files/walk-folder.ts';
 import { isRecord } from '../../services/json.ts';
 import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
@@ -49,8 +49,13 @@ export async function projectOf(root: string): Promise<Project> {
 
 /** Real paths of those that lie in the folder, also where links lead. */
 async function foldersIn(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  return (await realFolders(paths)).filter((path) => isWithin(path, folder));
+}
+
+/** Real paths of those that exist, each once. */
+export async function realFolders(paths: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(paths.map((path) => realpath(path).catch(() => '')));
-  return real.filter((path) => `${path}${sep}`.startsWith(folder + sep));
+  return [...new Set(real.filter((path) => path !== ''))];
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that other extensions start from. */

@@ -119,22 +119,17 @@ export interface Statistics {
   readonly terms: readonly (readonly [term: string, passages: number, pages: number])[];
 }
 
-/**
- * Calls `reading` with the generation that the alias names now and a client for the call. Repeats it if a publish deleted that generation
- * during the read. Resolves to `undefined` before the first publish.
- */
-type ReadPublished = <T>(
-  call: CallOptions | undefined,
-  reading: (published: Published, client: QdrantClient) => Promise<T> | T,
-) => Promise<T | undefined>;
-
 /** Matches the points that are pages, with or without passages. */
 export const PAGES: Condition = oneOf('kind', ['page', 'empty']);
 const MOST_ATTEMPTS = 5;
 /** Maximum bytes in one point; Qdrant accepts requests of up to 32 MB. */
 const BLOB_PART = 8 * 1024 * 1024;
 
-function publishedReader(client: QdrantClient, base: string): ReadPublished {
+/**
+ * Returns a function that calls `reading` with the generation that the alias names now and a client for the call. It repeats that if a publish
+ * deleted the generation meanwhile, and resolves to `undefined` before the first publish.
+ */
+function publishedReader(client: QdrantClient, base: string) {
   let known: { readonly version: number; readonly published: Promise<Published> } | undefined;
 
   async function current(calling: QdrantClient): Promise<Published | undefined> {
@@ -151,7 +146,10 @@ function publishedReader(client: QdrantClient, base: string): ReadPublished {
     return known.published;
   }
 
-  return async (call, reading) => {
+  return async <T>(
+    call: CallOptions | undefined,
+    reading: (published: Published, client: QdrantClient) => Promise<T> | T,
+  ): Promise<T | undefined> => {
     const calling = client.for(call);
     for (let attempt = 1; ; attempt++) {
       try {

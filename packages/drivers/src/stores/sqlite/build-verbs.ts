@@ -1,26 +1,16 @@
-import type { BuildState, EmbeddingSpace, IndexInfo, IndexSchema, PageRevision } from '@ibid/core/types';
+import type { BuildState, EmbeddingSpace, IndexInfo, PageRevision, StoreDriver } from '@ibid/core/types';
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { fault } from '../../files/worker-fault.ts';
 import { encodeTerms, type PageRows, type StoredPage, type VectorRows } from './codecs.ts';
 import type { Database } from './database.ts';
 import { loadGeneration } from './generation.ts';
-import {
-  type GenerationBody,
-  type GenerationRow,
-  insertPage,
-  readGeneration,
-  readStoredPage,
-  spaceRow,
-} from './rows.ts';
+import { type GenerationBody, insertPage, readGeneration, readStoredPage, spaceRow } from './rows.ts';
 import { acquireWriterLock, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
 
 const BATCH_CHUNKS = 256;
 
-export interface BuildRequest {
-  readonly schema: IndexSchema;
-  readonly sourceId: string;
-  readonly fresh: boolean;
-}
+type BuildRequest = Parameters<StoreDriver['beginBuild']>[0];
 
 export async function beginBuild(session: Session, request: BuildRequest): Promise<BuildState> {
   const { db } = session;
@@ -31,7 +21,8 @@ export async function beginBuild(session: Session, request: BuildRequest): Promi
   currentGeneration(session);
   session.vocabulary.refresh();
   const found = readGeneration(db, 'building');
-  const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
+  const { schema, sourceId, fresh } = request;
+  const resumed = !fresh && found?.body.sourceId === sourceId && isDeepStrictEqual(found.body.schema, schema);
   if (!resumed) {
     if (found !== undefined) await discardBuild(session);
     db.write(() => startBuild(session, request));
@@ -40,20 +31,12 @@ export async function beginBuild(session: Session, request: BuildRequest): Promi
   return { resumed, pages: listRevisions(session, session.build.id) };
 }
 
-function isSameBuild({ body }: GenerationRow, request: BuildRequest): boolean {
-  return isSameSchema(body.schema, request.schema) && body.sourceId === request.sourceId;
-}
-
-function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
-  return a.chunker === b.chunker && a.tokenizer === b.tokenizer;
-}
-
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
   const shown = readGeneration(db, 'shown');
   const body: GenerationBody = { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' };
   const insert = db.sql("INSERT INTO generation (state, body) VALUES ('building', ?)");
   const { lastInsertRowid: build } = insert.run(JSON.stringify(body));
-  if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
+  if (shown === undefined || fresh || !isDeepStrictEqual(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
     build,
     shown.id,
