@@ -83,13 +83,8 @@ function matchesAny(path: string, globs: readonly string[]): boolean {
 
 function unavailable(what: string, cause: unknown): never {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-  throw new IbidError(
-    'SOURCE_UNAVAILABLE',
-    `\`${what}\` cannot be read (${code}); check that it exists and may be read.`,
-    {
-      cause,
-    },
-  );
+  const message = `\`${what}\` cannot be read (${code}); check that it exists and may be read.`;
+  throw new IbidError('SOURCE_UNAVAILABLE', message, { cause });
 }
 
 /**

@@ -75,7 +75,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
   const slots = new Map<string, number>();
 
   const open = (): Promise<Opened> => (opening ??= once(load<StaticHead>(manifest.head).then(openHead)));
-  const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(openWords)));
+  const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(withIds)));
   /** Forgets a failed load, so that the next call requests the file again. */
   function once<T>(promise: Promise<T>): Promise<T> {
     promise.catch(() => (opening = reading = undefined));
@@ -98,7 +98,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
   }
 
   async function postingsOf(term: number): Promise<StaticPostings> {
-    const { files, firsts } = (await words()).lists;
+    const { files, firsts } = await words();
     const file = firsts.findLastIndex((first) => first <= term);
     return (await load<readonly StaticPostings[]>(files[file]!))[term - firsts[file]!]!;
   }
@@ -172,8 +172,8 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
     },
     async terms(known) {
       if (known === generation) return undefined;
-      const { ids, lists } = await words();
-      return { generation, terms: new Map([...ids].map(([token, id]) => [token, lists.passages[id]!])) };
+      const { ids, passages } = await words();
+      return { generation, terms: new Map([...ids].map(([token, id]) => [token, passages[id]!])) };
     },
     cache: undefined,
     close: async () => undefined,
@@ -182,14 +182,11 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
 
 const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
 
-interface Words {
-  readonly lists: StaticWords;
-  /** Numbers of the tokens, in their order. */
-  readonly ids: ReadonlyMap<string, number>;
-}
+/** `ids` has the numbers of the tokens, in their order. */
+type Words = StaticWords & { readonly ids: ReadonlyMap<string, number> };
 
-function openWords(lists: StaticWords): Words {
-  return { lists, ids: new Map(frontDecoded(lists.tokens).map((token, id) => [token, id])) };
+function withIds(lists: StaticWords): Words {
+  return { ...lists, ids: new Map(frontDecoded(lists.tokens).map((token, id) => [token, id])) };
 }
 
 type Opened = ReturnType<typeof openHead>;

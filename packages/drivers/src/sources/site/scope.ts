@@ -41,18 +41,11 @@ export async function resolveStart(options: {
     signal,
   });
   if (failure !== undefined) throw failure;
-  if (closed !== undefined) {
-    throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
-  }
+  if (closed !== undefined) throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
   if (outcome.type === 'refused') throw new IbidError('SOURCE_UNAVAILABLE', refusal(start));
   if (outcome.type === 'unavailable') {
-    throw new IbidError(
-      'SOURCE_UNAVAILABLE',
-      `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`,
-      {
-        retryable: true,
-      },
-    );
+    const message = `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`;
+    throw new IbidError('SOURCE_UNAVAILABLE', message, { retryable: true });
   }
   const url = outcome.type === 'fetched' ? outcome.url : start;
   return { url, robots: await robotsOf(url) };

@@ -109,7 +109,9 @@ export function createIndexFile(file: string): void {
     fill(draft);
     giveName(draft, file);
   } finally {
-    for (const ending of ['', '-journal', '-wal', '-shm']) remove(`${draft}${ending}`);
+    // `rmSync` throws, even with `force`, if a parent is not a folder, which would hide the original error.
+    const left = ['', '-journal', '-wal', '-shm'].map((ending) => draft + ending).filter((path) => existsSync(path));
+    for (const path of left) rmSync(path, { force: true });
   }
 }
 
@@ -139,11 +141,6 @@ function giveName(draft: string, file: string): void {
     if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
     if (!existsSync(file)) renameSync(draft, file);
   }
-}
-
-/** Removes a file if it exists. `rmSync` throws, even with `force`, if a parent is not a folder, which would hide the original error. */
-function remove(path: string): void {
-  if (existsSync(path)) rmSync(path, { force: true });
 }
 
 /** Checks the header before opening, because SQLite treats an empty file as an empty database and accepts files of other programs. */
