@@ -1,6 +1,6 @@
 import { dataLine } from '@ibid/core';
 import type { Brief, CallOptions, Found, Passage, Question } from '@ibid/core/types';
-import type { ModelTool } from '../models/model-stream.ts';
+import type { ModelTool } from '../models/call-model.ts';
 
 /** The index as a tool for a model. */
 export interface SearchTool {
@@ -92,7 +92,9 @@ const TAKEN_EVERYWHERE = ['type', 'description', 'enum', 'minimum', 'maximum', '
  */
 function plainSchema(schema: object): Schema {
   const { anyOf, properties, items, ...rest } = schema as Readonly<Record<string, unknown>>;
-  const branch = Array.isArray(anyOf) ? (anyOf as readonly object[]).find((each) => !isNull(each)) : undefined;
+  const branch = Array.isArray(anyOf)
+    ? (anyOf as readonly { readonly type?: unknown }[]).find(({ type }) => type !== 'null')
+    : undefined;
   const kept = Object.entries({ ...branch, ...rest }).filter(([key]) => TAKEN_EVERYWHERE.includes(key));
   const inner = Object.entries((properties ?? {}) as Readonly<Record<string, object>>);
   return {
@@ -102,8 +104,4 @@ function plainSchema(schema: object): Schema {
       : { properties: Object.fromEntries(inner.map(([key, value]) => [key, plainSchema(value)])) }),
     ...(items === undefined ? {} : { items: plainSchema(items as object) }),
   } as Schema;
-}
-
-function isNull(schema: object): boolean {
-  return 'type' in schema && schema.type === 'null';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { turnReader } from './turn-reader.ts';
+import { turnReader } from './agent.ts';
 
 function read(
   maySearch: boolean,

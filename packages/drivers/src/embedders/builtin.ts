@@ -95,7 +95,7 @@ async function fitInWorker(
     name: 'ibid-fit',
     // Words live shortly; V8's default would let 100 MB of them pile up.
     resourceLimits: { maxYoungGenerationSizeMb: 32 },
-    ended: failedError,
+    ended: (cause) => new IbidError('UPSTREAM_FAILED', FAILED, { cause }),
     onNotice({ done, total }: FitProgress) {
       try {
         onProgress?.(done, total);
@@ -124,10 +124,5 @@ function abortedError(): IbidError {
   return new IbidError('ABORTED', 'The fit of the built-in embedder was stopped by its caller.');
 }
 
-function failedError(cause: unknown): IbidError {
-  return new IbidError(
-    'UPSTREAM_FAILED',
-    'The fit of the built-in embedder ended without a result. Give the process more memory, or index fewer pages.',
-    { cause },
-  );
-}
+const FAILED =
+  'The fit of the built-in embedder ended without a result. Give the process more memory, or index fewer pages.';

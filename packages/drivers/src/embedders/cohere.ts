@@ -25,16 +25,13 @@ export async function cohereEmbedder(options: HostedOptions = {}): Promise<Hoste
     );
   }
   const dimensions = asked ?? offered?.[0];
-  // Models of the third generation reject the field.
-  const size = dimensions !== undefined && offered?.length !== 1 ? { output_dimension: dimensions } : {};
-  const api = {
+  return hostedEmbedder(options, {
     name: 'cohere',
     label: 'Cohere',
     model,
     place: servicePlace('cohere', 'https://api.cohere.com', options),
     path: '/v2/embed',
     advice: {
-      missing: 'Correct `model` of the embedder.',
       tooLong:
         'No text is ever cut silently. Name a model that reads more, such as `embed-v4.0`, or for pages that are not in English `embed-multilingual-v3.0`; or split the passage.',
     },
@@ -46,9 +43,9 @@ export async function cohereEmbedder(options: HostedOptions = {}): Promise<Hoste
       input_type: purpose === 'query' ? 'search_query' : 'search_document',
       embedding_types: ['float'],
       truncate: 'NONE',
-      ...size,
+      // Models of the third generation reject the field.
+      output_dimension: offered?.length === 1 ? undefined : dimensions,
     }),
     read: (reply: unknown) => ({ vectors: field(field(reply, 'embeddings'), 'float') }),
-  };
-  return hostedEmbedder(api, options);
+  });
 }

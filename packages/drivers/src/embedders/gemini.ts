@@ -12,14 +12,14 @@ const TOO_LONG = 'No text is ever cut silently. Split the passage, or use an emb
 export async function geminiEmbedder(options: HostedOptions = {}): Promise<HostedSource> {
   const model = checkedName((options.model ?? 'gemini-embedding-001').replace(/^models\//u, ''), 'model');
   const dimensions = checkedDimensions(options.dimensions) ?? DIMENSIONS;
-  const api = {
+  return hostedEmbedder(options, {
     name: 'gemini',
     label: 'Gemini',
     model,
     place: servicePlace('gemini', 'https://generativelanguage.googleapis.com', options),
     path: `/v1beta/models/${encodeURIComponent(model)}:batchEmbedContents`,
     headers: (key: string) => ({ 'x-goog-api-key': key }),
-    advice: { missing: 'Correct `model` of the embedder.', tooLong: TOO_LONG },
+    advice: { tooLong: TOO_LONG },
     dimensions,
     maxBatch: 96,
     async body(texts: readonly string[], purpose: 'document' | 'query') {
@@ -37,8 +37,7 @@ export async function geminiEmbedder(options: HostedOptions = {}): Promise<Hoste
       const embeddings = field(reply, 'embeddings');
       return { vectors: Array.isArray(embeddings) ? embeddings.map((each) => field(each, 'values')) : undefined };
     },
-  };
-  return hostedEmbedder(api, options);
+  });
 }
 
 async function requireShort(text: string, model: string): Promise<void> {

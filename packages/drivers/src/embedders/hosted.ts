@@ -56,7 +56,7 @@ export interface HostedApi {
   readonly path: string;
   /** Header with the key in the form that the service expects; default `authorization: Bearer …`. */
   readonly headers?: (key: string) => Readonly<Record<string, string>>;
-  readonly advice: { readonly missing: string; readonly tooLong: string };
+  readonly advice?: Partial<Pick<ServiceTarget['advice'], 'missing' | 'tooLong'>>;
   /** `undefined` if only the service knows the length. */
   readonly dimensions: number | undefined;
   readonly maxBatch: number;
@@ -74,7 +74,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const NO_PREFIXES: ReadingPrefixes = { document: '', query: '' };
 
 /** Opens the embedder; asks an unknown model once for the length of its vectors. */
-export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Promise<HostedSource> {
+export async function hostedEmbedder(options: HostedOptions, api: HostedApi): Promise<HostedSource> {
   const { name, model, place, prefixes = NO_PREFIXES } = api;
   const { known, service, maxBatch = api.maxBatch, signal: opening = new AbortController().signal } = options;
   if (!Number.isInteger(maxBatch) || maxBatch < 1 || maxBatch > 96) {
@@ -106,13 +106,14 @@ export async function hostedEmbedder(api: HostedApi, options: HostedOptions): Pr
     } catch (error) {
       if (signal?.aborted === true) throw embeddingAborted();
       if (IbidError.is(error)) throw error;
-      throw asIbidError(late.aborted ? lateError(target) : connectionError(target, error), api);
+      const tookTooLong = new ServiceError(target, 'late', { seen: 'took too long' });
+      throw asIbidError(late.aborted ? tookTooLong : connectionError(target, error), api);
     }
   }
 
   async function probed(): Promise<number> {
-    const attempt = async (): Promise<number> => (await ask([PROBE], 'document', opening))[0]!.length;
-    return withRetries(attempt, { retries: RETRIES, random: Math.random, signal: opening });
+    const attempt = (): Promise<readonly Float32Array[]> => ask([PROBE], 'document', opening);
+    return (await withRetries(attempt, { retries: RETRIES, random: Math.random, signal: opening }))[0]!.length;
   }
 
   const isKnown = known !== undefined && idOf(known.dimensions) === known.id;
@@ -164,24 +165,23 @@ export function field(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 }
 
-function targetOf({ label, model, place, headers = bearer, advice }: HostedApi): ServiceTarget {
+function targetOf({ label, model, place, headers, advice }: HostedApi): ServiceTarget {
+  const { key, baseUrl } = place;
   return {
     label,
     model,
-    baseUrl: place.baseUrl,
-    headers: place.key === undefined ? {} : headers(place.key),
+    baseUrl,
+    headers: key === undefined ? {} : (headers?.(key) ?? { authorization: `Bearer ${key}` }),
     keyName: place.keyName,
     maxBytes: MAX_BYTES,
     advice: {
+      missing: 'Correct `model` of the embedder.',
+      tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
       ...advice,
       silent: 'Check that it runs and that `baseUrl` of the embedder is right.',
       refused: 'Check `model`, `dimensions` and `baseUrl` of the embedder.',
     },
   };
-}
-
-function bearer(key: string): Readonly<Record<string, string>> {
-  return { authorization: `Bearer ${key}` };
 }
 
 function vectorsIn(reply: unknown, count: number, api: HostedApi, target: ServiceTarget): readonly Float32Array[] {
@@ -260,8 +260,4 @@ function asIbidError({ kind, message, isRetryable, status, retryAfterMs }: Servi
       ...(kind === 'too-long' ? { tooLong: true } : {}),
     },
   });
-}
-
-function lateError(target: ServiceTarget): ServiceError {
-  return new ServiceError(target, 'late', { seen: 'took too long' });
 }

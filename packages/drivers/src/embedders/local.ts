@@ -101,21 +101,16 @@ async function probed(thread: ModelThread): Promise<number> {
   }
 }
 
-/** A model in a separate thread, so that the event loop stays free while it loads and computes. */
-interface ModelThread {
-  /** Rejects with `TIMED_OUT` after `timeout` milliseconds, and with `ABORTED`. Requests aborted or timed out while waiting are not started. */
-  embed(
-    texts: readonly string[],
-    call: { readonly timeout: number; readonly signal: AbortSignal | undefined },
-  ): Promise<readonly Float32Array[]>;
-  close(): Promise<void>;
-}
-
 /** Milliseconds that a running computation gets to finish before the thread is stopped. */
 const CLOSE_MS = 5_000;
 
-/** The thread starts with the first request, and again after a failure to load the model. It gets one request at a time. */
-function modelThread(setup: ModelSetup): ModelThread {
+type ModelThread = ReturnType<typeof modelThread>;
+
+/**
+ * A model in a separate thread, so that the event loop stays free while it loads and computes. The thread starts with the first request, and again
+ * after a failure to load the model. It gets one request at a time.
+ */
+function modelThread(setup: ModelSetup) {
   let thread: Thread | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let isClosed = false;
@@ -141,7 +136,11 @@ function modelThread(setup: ModelSetup): ModelThread {
   }
 
   return {
-    async embed(texts, { timeout, signal }) {
+    /** Rejects with `TIMED_OUT` after `timeout` milliseconds, and with `ABORTED`. Requests aborted or timed out while waiting are not started. */
+    async embed(
+      texts: readonly string[],
+      { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal | undefined },
+    ): Promise<readonly Float32Array[]> {
       const late = AbortSignal.timeout(timeout);
       const either = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
       const turn = last.then(() => {
@@ -157,7 +156,7 @@ function modelThread(setup: ModelSetup): ModelThread {
         throw late.aborted ? lateError(setup) : embeddingAborted();
       }
     },
-    async close() {
+    async close(): Promise<void> {
       isClosed = true;
       await inTime(last);
       await stop();

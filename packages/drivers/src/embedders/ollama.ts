@@ -26,16 +26,13 @@ export async function ollamaEmbedder(options: OllamaEmbedderOptions = {}): Promi
   const asked = checkedDimensions(options.dimensions);
   const { keepAlive = '30m' } = options;
   const usual = DIMENSIONS[model];
-  const api = {
+  return hostedEmbedder(options, {
     name: 'ollama',
     label: 'Ollama',
     model,
     place: { ...place, isOwn: place.isOwn || new URL(place.baseUrl).host === 'localhost:11434' },
     path: '/api/embed',
-    advice: {
-      missing: `Fetch it with \`ollama pull ${model}\`, or correct \`model\` of the embedder.`,
-      tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
-    },
+    advice: { missing: `Fetch it with \`ollama pull ${model}\`, or correct \`model\` of the embedder.` },
     dimensions: asked ?? usual,
     // A batch of full passages takes a small machine some seconds; more would come near the deadline.
     maxBatch: 16,
@@ -45,9 +42,8 @@ export async function ollamaEmbedder(options: OllamaEmbedderOptions = {}): Promi
       input,
       truncate: false,
       keep_alive: /^-?\d+$/u.test(keepAlive) ? Number(keepAlive) : keepAlive,
-      ...(asked === undefined || asked === usual ? {} : { dimensions: asked }),
+      dimensions: asked === usual ? undefined : asked,
     }),
     read: (reply: unknown) => ({ vectors: field(reply, 'embeddings'), model: field(reply, 'model') }),
-  };
-  return hostedEmbedder(api, options);
+  });
 }

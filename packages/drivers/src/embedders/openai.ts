@@ -26,16 +26,13 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promi
   const model = checkedName(options.model ?? 'text-embedding-3-small', 'model');
   const asked = checkedDimensions(options.dimensions);
   const usual = isOwn ? DIMENSIONS[model] : undefined;
-  const api = {
+  return hostedEmbedder(options, {
     name: 'openai',
     label: isOwn ? 'OpenAI' : 'The embedding service',
     model,
     place,
     path: '/embeddings',
-    advice: {
-      missing: 'Correct `model` and `baseUrl` of the embedder.',
-      tooLong: 'No text is ever cut silently. Name a model that reads more, or split the passage.',
-    },
+    advice: { missing: 'Correct `model` and `baseUrl` of the embedder.' },
     dimensions: asked ?? usual,
     // Other servers with this API accept as few as 32.
     maxBatch: isOwn ? 96 : 32,
@@ -45,14 +42,13 @@ export async function openaiEmbedder(options: OpenaiEmbedderOptions = {}): Promi
       input,
       encoding_format: options.encoding ?? (isOwn ? 'base64' : 'float'),
       // Servers reject the field for models with only one length.
-      ...(asked === undefined || asked === usual ? {} : { dimensions: asked }),
+      dimensions: asked === usual ? undefined : asked,
     }),
     read: (reply: unknown, count: number) => {
       const data = field(reply, 'data');
       return { vectors: Array.isArray(data) ? inOrder(data, count) : undefined, model: field(reply, 'model') };
     },
-  };
-  return hostedEmbedder(api, options);
+  });
 }
 
 /** Orders by `index`, which must be 0 to count − 1, each once. Encoders that omit zeros omit the first one's, hence the default 0. */

@@ -2,6 +2,26 @@ import { DatabaseSync } from 'node:sqlite';
 import type { ErrorCode } from '@ibid/core/types';
 import { ownFault, type Fault } from './worker-fault.ts';
 
+/** Milliseconds for which a statement waits while another connection writes. */
+export const BUSY_TIMEOUT_MS = 5000;
+
+/** Opens a connection that trusts no content of the file, and prepares it; closes it if that fails. */
+export function connect(
+  place: string | URL,
+  readOnly: boolean,
+  prepare: (connection: DatabaseSync) => void,
+): DatabaseSync {
+  const connection = new DatabaseSync(place, { readOnly, timeout: BUSY_TIMEOUT_MS });
+  try {
+    connection.exec('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;');
+    prepare(connection);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
 /** Runs `action` in one transaction: on one snapshot, or as the only writer with `IMMEDIATE`. Rolls back if it throws. */
 export function inTransaction<T>(connection: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', action: () => T): T {
   connection.exec(begin);
@@ -84,17 +104,10 @@ function faultOf(code: ErrorCode, message: string, retryable = false): Fault {
   return { code, message, retryable };
 }
 
-const SOUND_WAL = [3, 51, 3] as const;
-
 /**
  * Journal mode of a file that is written: a write-ahead log, or a rollback journal if this Node's SQLite is 3.51.2 or older, which can damage a
  * log that two connections write and checkpoint at once (SQLite's notes on 3.51.3). With a rollback journal, readers and the writer wait for
  * each other.
  */
-export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' = isSound(process.versions.sqlite ?? '0') ? 'WAL' : 'TRUNCATE';
-
-function isSound(version: string): boolean {
-  const parts = version.split('.').map(Number);
-  const difference = SOUND_WAL.map((least, i) => (parts[i] ?? 0) - least).find((one) => one !== 0) ?? 0;
-  return difference >= 0;
-}
+export const JOURNAL_MODE: 'TRUNCATE' | 'WAL' =
+  (process.versions.sqlite ?? '0').localeCompare('3.51.3', 'en', { numeric: true }) >= 0 ? 'WAL' : 'TRUNCATE';

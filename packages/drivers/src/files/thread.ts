@@ -1,7 +1,9 @@
 /** A thread that answers numbered requests, each with one reply, in any order. */
 import { IbidError } from '@ibid/core';
+import { createRequire, getCompileCacheDir } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
-import { threadEnvironment } from './thread-environment.ts';
 import type { Fault } from './worker-fault.ts';
 
 export interface Thread {
@@ -59,12 +61,12 @@ export function startThread(module: URL, { ended, onNotice, ...options }: Thread
   const call = <T>(request: object, signal?: AbortSignal): Promise<T> => {
     if (end !== undefined) return Promise.reject(end);
     const id = ++lastId;
+    post({ id, ...request });
     const waiting = Promise.withResolvers<T>();
     pending.set(id, waiting as PromiseWithResolvers<unknown>);
     const onAbort = (): void => post({ abort: id });
     signal?.addEventListener('abort', onAbort, { once: true });
     worker.ref();
-    post({ id, ...request });
     return waiting.promise.finally(() => signal?.removeEventListener('abort', onAbort));
   };
   return {
@@ -98,4 +100,24 @@ export async function startFileThread(
     await thread.terminate();
     throw error;
   }
+}
+
+/**
+ * The complete environment of a thread. It makes the thread use the process's compile cache, which halves its start time, and find packages
+ * under Yarn's Plug'n'Play as the process does.
+ */
+function threadEnvironment(): Readonly<Record<string, string>> {
+  // `getCompileCacheDir` returns a subfolder for this version of Node.
+  const folder = getCompileCacheDir();
+  return {
+    ...(folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }),
+    ...(process.versions['pnp'] === undefined ? {} : { NODE_OPTIONS: plugAndPlay() }),
+  };
+}
+
+/** The options with which Yarn starts Node. */
+function plugAndPlay(): string {
+  const api = createRequire(import.meta.url).resolve('pnpapi');
+  const loader = pathToFileURL(join(dirname(api), '.pnp.loader.mjs'));
+  return `--require ${JSON.stringify(api)} --experimental-loader ${loader.href}`;
 }

@@ -1,6 +1,6 @@
 import { IbidError, sha256Hex } from '@ibid/core';
 import type { Diagnostic } from '@ibid/core/types';
-import { opendir, realpath, stat } from 'node:fs/promises';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { basename, join, matchesGlob, sep } from 'node:path';
 
 export interface FolderFile {
@@ -34,7 +34,10 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
   const open: string[] = [''];
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     const folders: string[] = [];
-    for (const entry of await readFolder(join(realRoot, folder), folder || name)) {
+    const entries = await readdir(join(realRoot, folder), { withFileTypes: true }).catch((cause: unknown) =>
+      unavailable(folder || name, cause),
+    );
+    for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
       if (options.signal?.aborted === true) {
         throw new IbidError('ABORTED', `Reading of \`${name}\` was aborted.`, { cause: options.signal.reason });
       }
@@ -51,26 +54,13 @@ export async function* walkFolder(root: string, options: WalkOptions): AsyncGene
   }
 }
 
-async function readFolder(
-  folder: string,
-  name: string,
-): Promise<readonly { readonly name: string; isFile(): boolean; isDirectory(): boolean }[]> {
-  try {
-    const entries = [];
-    for await (const entry of await opendir(folder)) entries.push(entry);
-    return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
-  } catch (cause) {
-    return unavailable(name, cause);
-  }
-}
-
 async function resolveLink(realRoot: string, path: string, options: WalkOptions): Promise<string | undefined> {
   const problem = (message: string): undefined => {
     options.report({ severity: 'warning', rule: 'source:not-read', message, page: path });
   };
   try {
     const target = await realpath(join(realRoot, path));
-    if (!target.startsWith(realRoot.endsWith(sep) ? realRoot : realRoot + sep)) {
+    if (!isWithin(target, realRoot)) {
       return problem('It is a link that leads out of the folder. Copy the file into the folder to have it read.');
     }
     const inside = target.slice(realRoot.length).split(sep).filter(Boolean).join('/');
@@ -82,19 +72,19 @@ async function resolveLink(realRoot: string, path: string, options: WalkOptions)
   }
 }
 
+/** True for the folder itself too. */
+export function isWithin(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
 function matchesAny(path: string, globs: readonly string[]): boolean {
   return globs.some((glob) => matchesGlob(path, glob));
 }
 
 function unavailable(what: string, cause: unknown): never {
   const code = (cause as NodeJS.ErrnoException).code ?? 'unknown';
-  throw new IbidError(
-    'SOURCE_UNAVAILABLE',
-    `\`${what}\` cannot be read (${code}); check that it exists and may be read.`,
-    {
-      cause,
-    },
-  );
+  const message = `\`${what}\` cannot be read (${code}); check that it exists and may be read.`;
+  throw new IbidError('SOURCE_UNAVAILABLE', message, { cause });
 }
 
 /**

@@ -2,8 +2,7 @@ import { IbidError } from '@ibid/core';
 import { argumentsOf, isRecord, parsedJson } from '../services/json.ts';
 import { connectionError, serviceFetch } from '../services/service-fetch.ts';
 import { ServiceError } from '../services/service-error.ts';
-import { callModel, MODEL_DEADLINES, type CallOutcome } from './call-model.ts';
-import type { ModelTool } from './model-stream.ts';
+import { callModel, MODEL_DEADLINES, type CallOutcome, type ModelTool } from './call-model.ts';
 import { believedUsage } from './paid-call.ts';
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
@@ -105,33 +104,25 @@ async function connection({ model, listed, signal, deadlineMs = DEADLINE_MS }: C
   if (isListed(model, listed)) {
     return { state: 'good', text: `The service is there and has the model, among ${listed.length}.` };
   }
-  return {
-    state: 'poor',
-    text: `The service is there, but does not list \`${model.model}\`.${nearest(model, listed)}`,
-  };
+  const text = `The service is there, but does not list \`${model.model}\`.${nearest(model, listed)}`;
+  return { state: 'poor', text };
 }
 
 function isListed({ model }: ResolvedModel, listed: readonly string[]): boolean {
   return listed.includes(model.replace(/^models\//u, ''));
 }
 
+/** Names the listed models that are most similar, by the letter pairs that they share. */
 function nearest({ model }: ResolvedModel, listed: readonly string[]): string {
-  const near = nearestNames(model, listed, NEAREST).map((name) => `\`${name}\``);
+  if (listed.length === 0) return '';
+  const own = pairs(model);
+  const likeness = (name: string): number => {
+    const other = pairs(name);
+    return (2 * own.intersection(other).size) / Math.max(1, own.size + other.size);
+  };
+  const near = listed.toSorted((a, b) => likeness(b) - likeness(a) || (a < b ? -1 : 1)).slice(0, NEAREST);
   const more = listed.length - near.length;
-  return near.length === 0 ? '' : ` It has ${near.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
-}
-
-/** Up to `count` of the names, most similar to `meant` first, by the letter pairs that they share. */
-function nearestNames(meant: string, names: readonly string[], count: number): readonly string[] {
-  const own = pairs(meant);
-  return names
-    .map((name) => {
-      const other = pairs(name);
-      return { name, likeness: (2 * own.intersection(other).size) / Math.max(1, own.size + other.size) };
-    })
-    .toSorted((a, b) => b.likeness - a.likeness || (a.name < b.name ? -1 : 1))
-    .slice(0, count)
-    .map(({ name }) => name);
+  return ` It has ${near.map((name) => `\`${name}\``).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }
 
 function pairs(name: string): ReadonlySet<string> {
@@ -184,15 +175,11 @@ async function stream(checking: Checking): Promise<Seen> {
   const ended = `It streams, the first token after ${Math.round((first ?? now()) - started)} ms, and says how the reply ended`;
   const refused = [...leftOut].map((name) => `\`${name}\``).join(', ');
   const without = refused === '' ? '' : ` It refuses ${refused}, which answers leave out.`;
-  return used === undefined
-    ? {
-        state: 'poor',
-        text: `${ended}, but not how many tokens it took; each call will be charged at its most.${without}`,
-      }
-    : {
-        state: refused === '' ? 'good' : 'poor',
-        text: `${ended} and what it took: ${used.inputTokens} tokens in, ${used.outputTokens} out.${without}`,
-      };
+  const told =
+    used === undefined
+      ? ', but not how many tokens it took; each call will be charged at its most.'
+      : ` and what it took: ${used.inputTokens} tokens in, ${used.outputTokens} out.`;
+  return { state: used === undefined || refused !== '' ? 'poor' : 'good', text: ended + told + without };
 }
 
 const NO_TOOLS =
@@ -206,12 +193,10 @@ async function tools(checking: Checking): Promise<Seen> {
   const { reply, failure } = await ask(checking, input, [TOOL], () => undefined);
   if (reply === undefined) {
     const { status = 0, message } = failure;
-    return [400, 404, 405, 415, 422, 501].includes(status)
-      ? { state: 'poor', text: `It refuses tools (${message}) Write ${NO_TOOLS}` }
-      : {
-          state: 'poor',
-          text: `It failed when it was offered tools (${message}) If it does so again, write ${NO_TOOLS}`,
-        };
+    const text = [400, 404, 405, 415, 422, 501].includes(status)
+      ? `It refuses tools (${message}) Write ${NO_TOOLS}`
+      : `It failed when it was offered tools (${message}) If it does so again, write ${NO_TOOLS}`;
+    return { state: 'poor', text };
   }
   const isRight = reply.calls.some(
     ({ toolName, input: given }) => toolName === TOOL.name && argumentsOf(given) !== undefined,

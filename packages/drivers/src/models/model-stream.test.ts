@@ -1,7 +1,6 @@
 import { openModelService } from '@ibid/testkit';
 import { expect, it } from 'vitest';
-import { callModel } from './call-model.ts';
-import type { ModelTool } from './model-stream.ts';
+import { callModel, type ModelTool } from './call-model.ts';
 import { resolveModel } from './resolve-model.ts';
 
 const TOOL: ModelTool = {

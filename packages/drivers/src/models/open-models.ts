@@ -1,10 +1,15 @@
 import { circuitBreaker, IbidError, invalidConfig, modelFault } from '@ibid/core';
 import type { Admission, BreakerState, CircuitBreaker, Spending } from '@ibid/core/types';
 import type { ServiceError } from '../services/service-error.ts';
-import { answerStopped, type ModelReply } from './call-model.ts';
-import type { ModelRun, ModelRunOptions } from './model-run.ts';
-import type { ModelRequest } from './model-stream.ts';
-import { countInput, paidCall, type PaidOutcome, type ReservedCall } from './paid-call.ts';
+import { answerStopped, type ModelReply, type ModelRequest } from './call-model.ts';
+import {
+  type ModelRun,
+  type ModelRunOptions,
+  countInput,
+  paidCall,
+  type PaidOutcome,
+  type ReservedCall,
+} from './paid-call.ts';
 import { resolveModel, type ModelOptions, type ResolvedModel } from './resolve-model.ts';
 
 export interface OpenModelsOptions {

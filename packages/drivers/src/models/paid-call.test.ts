@@ -1,7 +1,7 @@
 import { countTokens } from '@ibid/core/chunk';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ModelMessage, ModelTool } from './model-stream.ts';
+import type { ModelMessage, ModelTool } from './call-model.ts';
 import { believedUsage, countInput } from './paid-call.ts';
 
 const user = (text: string): ModelMessage => ({ role: 'user', content: [{ type: 'text', text }] });

@@ -1,8 +1,8 @@
 import type { BreakerState } from '@ibid/core/types';
 import { failingThen, refusing, type ModelScript } from '@ibid/testkit';
 import { describe, expect, it } from 'vitest';
-import type { ModelRunOptions } from './model-run.ts';
-import type { ModelRequest } from './model-stream.ts';
+import type { ModelRunOptions } from './paid-call.ts';
+import type { ModelRequest } from './call-model.ts';
 import { GOOD, modelsPlace, type ModelsPlace, type ModelsPlaceOptions } from './testing/models-place.ts';
 
 const TOOLS: ModelRequest['tools'] = [

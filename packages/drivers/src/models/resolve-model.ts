@@ -74,20 +74,16 @@ export function parseModelName(text: string): ModelName {
   const slash = name.indexOf('/');
   const first = slash < 0 ? name : name.slice(0, slash);
   if (isProvider(first)) {
-    const model = slash < 0 ? providerOf(first).defaultModel : name.slice(slash + 1).trim();
+    const model = slash < 0 ? MODEL_PROVIDERS[first].defaultModel : name.slice(slash + 1).trim();
     if (model !== undefined && model !== '') return { provider: first, model };
     throw invalidConfig(`\`${name}\` names no model. Give one after a slash, as in \`${first}/<model>\`.`);
   }
   const names = Object.keys(MODEL_PROVIDERS) as ModelProviderName[];
-  const owner = names.find((provider) => providerOf(provider).models?.test(name) === true);
+  const owner = names.find((provider) => MODEL_PROVIDERS[provider].models?.test(name) === true);
   if (owner !== undefined) return { provider: owner, model: name };
   throw invalidConfig(
     `\`${name}\` does not say which service has the model. Write \`provider/model\`, with one of ${names.map((each) => `\`${each}\``).join(', ')}.`,
   );
-}
-
-function providerOf(name: ModelProviderName): ModelProvider {
-  return MODEL_PROVIDERS[name];
 }
 
 function isProvider(name: string): name is ModelProviderName {

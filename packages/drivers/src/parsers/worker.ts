@@ -1,10 +1,8 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import type { PageLinks } from '@ibid/core/parse';
 import type { CallOptions, Diagnostic, PageParser } from '@ibid/core/types';
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
+import { startThread, type Thread } from '../files/thread.ts';
 import type { ParseJob } from './worker/parse-thread.ts';
-import { threadEnvironment } from '../files/thread-environment.ts';
 
 interface WorkerParserOptions {
   /** Maximum milliseconds for one page, on a busy machine too. @default 20,000 */
@@ -88,32 +86,24 @@ function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** `ready` is sent once, before anything else; then one reply for each job, in order. */
-export type WorkerReply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'done'; readonly value: unknown }
+/** What a thread answers to a job; `reason` is the message of the error that its code threw. */
+export type JobReply<Value = unknown> =
+  | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'failed'; readonly reason: string };
 
-type JobOutcome<Value> =
-  | { readonly kind: 'done'; readonly value: Value }
-  /** The code threw; `reason` is its message. */
-  | { readonly kind: 'failed'; readonly reason: string }
-  | { readonly kind: 'timed-out' }
-  | { readonly kind: 'out-of-memory' };
+type JobOutcome<Value> = JobReply<Value> | { readonly kind: 'timed-out' } | { readonly kind: 'out-of-memory' };
 
 export interface WorkerPool {
   /** Rejects only with `ABORTED`, `CLOSED`, or `UPSTREAM_FAILED` if no thread can be started. */
-  run<Value>(job: unknown, signal?: AbortSignal): Promise<JobOutcome<Value>>;
+  run<Value>(job: object, signal?: AbortSignal): Promise<JobOutcome<Value>>;
   close(): Promise<void>;
 }
 
-interface WorkerPoolOptions {
-  /** Module that each thread runs. It sends `ready` first, then one `WorkerReply` for every job. */
+interface WorkerPoolOptions extends Required<Pick<WorkerParserOptions, 'timeoutMs' | 'heapMb'>> {
+  /** Module that each thread runs. It answers every job, and first an empty one, with a `ThreadReply` of a `JobReply`. */
   readonly entry: URL;
   /** Number of threads, and so of jobs in parallel. At least 1. */
   readonly size: number;
-  readonly timeoutMs: number;
-  readonly heapMb: number;
 }
 
 /** Milliseconds until an idle thread is ended, to free its memory for the work after parsing. */
@@ -126,98 +116,68 @@ const IDLE_MS = 250;
  * deadline counts from the moment a ready thread gets the job, so loading the code does not count. Idle threads do not keep the process
  * alive.
  */
-export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
+export function openWorkerPool({ entry, size, timeoutMs, heapMb }: WorkerPoolOptions): WorkerPool {
   const closing = new AbortController();
-  const threads = new Set<Worker>();
-  const idle = new Map<Worker, NodeJS.Timeout>();
-  const waiting = new Set<() => void>();
-  let places = options.size;
+  const threads = new Set<Thread>();
+  const idle = new Map<Thread, NodeJS.Timeout>();
+  /** Ends of the jobs that have a thread. */
+  const underWay = new Set<Promise<void>>();
 
-  async function takePlace(stop: AbortSignal): Promise<void> {
+  async function readyThread(stop: AbortSignal): Promise<Thread> {
     stop.throwIfAborted();
-    if (places === 0) {
-      await new Promise<void>((resolve, reject) => {
-        waiting.add(resolve);
-        stop.addEventListener('abort', () => {
-          if (waiting.delete(resolve)) reject(stop.reason as Error);
-        });
-      });
-    } else places -= 1;
-  }
-
-  function leavePlace(): void {
-    const [next] = waiting;
-    if (next === undefined) places += 1;
-    else {
-      waiting.delete(next);
-      next();
-    }
-  }
-
-  async function readyThread(stop: AbortSignal): Promise<Worker> {
-    stop.throwIfAborted();
-    const [found] = idle.keys();
-    if (found !== undefined) {
-      clearTimeout(idle.get(found));
+    for (const [found, timer] of idle) {
+      clearTimeout(timer);
       idle.delete(found);
-      return found;
+      if (!found.hasEnded()) return found;
     }
-    const worker = new Worker(options.entry, {
-      execArgv: [],
-      env: threadEnvironment(),
-      resourceLimits: { maxOldGenerationSizeMb: options.heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+    const thread = startThread(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 },
+      ended: (cause) => (cause instanceof Error ? cause : new Error('the thread ended')),
     });
-    threads.add(worker);
-    worker.on('error', () => discard(worker));
-    worker.on('exit', () => discard(worker));
+    threads.add(thread);
     try {
-      await nextReply(worker, stop);
-      return worker;
+      await untilAborted(thread.call({}), stop);
+      return thread;
     } catch (cause) {
-      discard(worker);
+      discard(thread);
       stop.throwIfAborted();
       throw new IbidError('UPSTREAM_FAILED', 'No parser thread can be started.', { cause });
     }
   }
 
-  function discard(worker: Worker): void {
-    idle.delete(worker);
-    void worker.terminate().finally(() => threads.delete(worker));
+  function discard(thread: Thread): void {
+    idle.delete(thread);
+    void thread.terminate().finally(() => threads.delete(thread));
   }
 
-  async function outcomeOf(worker: Worker, payload: unknown, stop: AbortSignal): Promise<JobOutcome<unknown>> {
-    const deadline = AbortSignal.timeout(options.timeoutMs);
-    worker.ref();
+  async function outcomeOf<Value>(thread: Thread, job: object, stop: AbortSignal): Promise<JobOutcome<Value>> {
+    const deadline = AbortSignal.timeout(timeoutMs);
     try {
-      worker.postMessage(payload, []);
-      const reply = await nextReply(worker, AbortSignal.any([stop, deadline]));
-      idle.set(worker, setTimeout(discard, IDLE_MS, worker).unref());
-      return reply as JobOutcome<unknown>;
+      const outcome = await untilAborted(thread.call<JobOutcome<Value>>(job), AbortSignal.any([stop, deadline]));
+      idle.set(thread, setTimeout(discard, IDLE_MS, thread).unref());
+      return outcome;
     } catch (error) {
-      discard(worker);
+      discard(thread);
       stop.throwIfAborted();
       if (deadline.aborted) return { kind: 'timed-out' };
-      if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') return { kind: 'out-of-memory' };
-      return { kind: 'failed', reason: error instanceof Error ? error.message : 'the thread ended' };
-    } finally {
-      worker.unref();
-    }
-  }
-
-  async function runJob(payload: unknown, stop: AbortSignal): Promise<JobOutcome<unknown>> {
-    await takePlace(stop);
-    try {
-      return await outcomeOf(await readyThread(stop), payload, stop);
-    } finally {
-      leavePlace();
+      const { code, message } = error as NodeJS.ErrnoException;
+      return code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'out-of-memory' } : { kind: 'failed', reason: message };
     }
   }
 
   return {
-    async run<Value>(payload: unknown, signal?: AbortSignal): Promise<JobOutcome<Value>> {
+    async run<Value>(job: object, signal?: AbortSignal): Promise<JobOutcome<Value>> {
       const stop = AbortSignal.any(signal === undefined ? [closing.signal] : [closing.signal, signal]);
       try {
-        return (await runJob(payload, stop)) as JobOutcome<Value>;
+        while (underWay.size >= size) await untilAborted(Promise.race(underWay), stop);
+        const turn = Promise.withResolvers<void>();
+        underWay.add(turn.promise);
+        try {
+          return await outcomeOf<Value>(await readyThread(stop), job, stop);
+        } finally {
+          underWay.delete(turn.promise);
+          turn.resolve();
+        }
       } catch (error) {
         if (closing.signal.aborted) throw new IbidError('CLOSED', 'The parser is closed; open a new one.');
         if (signal?.aborted !== true) throw error;
@@ -226,20 +186,7 @@ export function openWorkerPool(options: WorkerPoolOptions): WorkerPool {
     },
     async close() {
       closing.abort();
-      await Promise.all([...threads].map((worker) => worker.terminate()));
+      await Promise.all([...threads].map((thread) => thread.terminate()));
     },
   };
-}
-
-/** Waits for the next message. Rejects if the thread fails or ends, or if `stop` is aborted. */
-async function nextReply(worker: Worker, stop: AbortSignal): Promise<WorkerReply> {
-  const settled = new AbortController();
-  const signal = AbortSignal.any([stop, settled.signal]);
-  try {
-    const ended = once(worker, 'exit', { signal }).then(() => Promise.reject(new Error('the thread ended')));
-    const [reply] = (await Promise.race([once(worker, 'message', { signal }), ended])) as [WorkerReply];
-    return reply;
-  } finally {
-    settled.abort();
-  }
 }

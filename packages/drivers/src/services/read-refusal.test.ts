@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readRefusal } from './read-refusal.ts';
+import { readRefusal } from './service-fetch.ts';
 import type { ServiceError, ServiceTarget, TroubleKind } from './service-error.ts';
 
 const TARGET: ServiceTarget = {

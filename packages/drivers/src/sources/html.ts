@@ -1,11 +1,11 @@
 import { canonicalUrl } from '@ibid/core';
 import { decodeHtml } from '@ibid/core/parse';
-import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
+import type { Diagnostic, Source } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { folderId, walkFolder } from '../files/walk-folder.ts';
 import { readFileWithin } from '../files/read-file-within.ts';
-import { htmlPage, requireOpen, throwIfAborted } from './common.ts';
+import { fileSource, htmlPage, notRead, sameAddress } from './common.ts';
 import { moduleOf, pageUrl } from './markdown/folder-pages.ts';
 
 interface HtmlSourceOptions {
@@ -19,79 +19,47 @@ interface HtmlSourceOptions {
 
 interface ListedFile extends FileHead {
   readonly realPath: string;
-  readonly hash: string;
+  readonly revision: string;
 }
 
 const INCLUDE = ['**/*.html', '**/*.htm'];
 const EXCLUDE = ['**/node_modules/**', '**/.*', '**/.*/**'];
 
-/** Source for a folder of built HTML. Every file is read on each listing, for its hash and its address; bodies are not kept. */
+/** Source for a folder of built HTML. */
 export function htmlSource(options: HtmlSourceOptions): Source {
   const root = resolve(options.root);
   const maxBytes = options.maxFileBytes ?? 20_000_000;
   const siteUrl = options.siteUrl === undefined ? '' : canonicalUrl(options.siteUrl);
-  const diagnostics: Diagnostic[] = [];
-  const listed = new Map<string, ListedFile>();
-  let closed = false;
-
-  function report(diagnostic: Diagnostic): void {
-    diagnostics.push(diagnostic);
-  }
-
-  async function readFiles(signal: AbortSignal | undefined): Promise<ListedFile[]> {
-    const files: ListedFile[] = [];
-    for await (const { path, realPath } of walkFolder(root, { include: INCLUDE, exclude: EXCLUDE, report, signal })) {
-      const { bytes, problem } = await readFileWithin(realPath, maxBytes);
-      const head = problem === '' ? pageHead(decodeHtml(bytes).text) : { canonical: '', generator: '' };
-      const hash = createHash('sha256').update(`${path}\n${problem}\n`).update(bytes).digest('hex');
-      files.push({ path, realPath, hash, ...head });
-    }
-    return files;
-  }
-
-  return {
+  return fileSource<ListedFile>({
     id: folderId('html', root),
-    diagnostics,
-    async *list(call): AsyncGenerator<SourceEntry> {
-      requireOpen(closed);
-      diagnostics.length = 0;
-      listed.clear();
-      const files = await readFiles(call?.signal);
+    rules: 'source',
+    async survey(report, signal) {
+      const files: ListedFile[] = [];
+      for await (const { path, realPath } of walkFolder(root, { include: INCLUDE, exclude: EXCLUDE, report, signal })) {
+        const { bytes, problem } = await readFileWithin(realPath, maxBytes);
+        const head = problem === '' ? pageHead(decodeHtml(bytes).text) : { canonical: '', generator: '' };
+        const revision = createHash('sha256').update(`${path}\n${problem}\n`).update(bytes).digest('hex');
+        files.push({ path, realPath, revision, ...head });
+      }
+      if (files.length === 0) report(EMPTY);
       const urls = pageUrls(files, siteUrl, (await sitemapOrigin(root)) || 'http://localhost/');
+      const listed = new Map<string, ListedFile>();
       for (const [at, file] of files.entries()) {
         const url = urls[at]!;
         const first = listed.get(url);
         if (first === undefined) listed.set(url, file);
-        else diagnostics.push(duplicate(url, first.path, file.path));
+        else report(sameAddress('source', url, [first.path, file.path], 'Remove one of the files.'));
       }
-      if (files.length === 0) diagnostics.push(EMPTY);
-      for (const [url, file] of [...listed].sort(([a], [b]) => (a < b ? -1 : 1))) {
-        throwIfAborted(call?.signal);
-        yield { url, revision: file.hash };
-      }
+      return listed;
     },
-    async load(entry, call): Promise<LoadedPage> {
-      requireOpen(closed);
-      throwIfAborted(call?.signal);
-      const file = listed.get(entry.url);
-      if (file === undefined)
-        return failure(entry.url, 'The page was not listed. List the source before loading from it.');
-      const { bytes, problem } = await readFileWithin(file.realPath, maxBytes);
-      if (problem !== '') return failure(entry.url, `\`${file.path}\` was not read. ${problem}`);
+    async load({ path, realPath }, url) {
+      const { bytes, problem } = await readFileWithin(realPath, maxBytes);
+      if (problem !== '') return notRead('source', url, `\`${path}\` was not read. ${problem}`);
       const { text, warning } = decodeHtml(bytes);
-      return {
-        page: htmlPage(entry.url, text, file.path, moduleOf(file.path)),
-        diagnostics:
-          warning === ''
-            ? []
-            : [{ severity: 'warning', rule: 'html:encoding', message: `${warning}.`, page: entry.url }],
-      };
+      const note = { severity: 'warning', rule: 'html:encoding', message: `${warning}.`, page: url } as const;
+      return { page: htmlPage(url, text, path, moduleOf(path)), diagnostics: warning === '' ? [] : [note] };
     },
-    async close() {
-      closed = true;
-      listed.clear();
-    },
-  };
+  });
 }
 
 async function sitemapOrigin(root: string): Promise<string> {
@@ -102,21 +70,12 @@ async function sitemapOrigin(root: string): Promise<string> {
   return URL.canParse(location) ? `${new URL(location).origin}/` : '';
 }
 
-function duplicate(url: string, first: string, second: string): Diagnostic {
-  const message = `\`${second}\` has the same address as \`${first}\` and is left out. Remove one of the files.`;
-  return { severity: 'warning', rule: 'source:duplicate-url', message, page: url };
-}
-
 const EMPTY: Diagnostic = {
   severity: 'warning',
   rule: 'source:empty',
   message: `No file matches ${INCLUDE.join(', ')}. Build the site first, or give the folder that its build writes.`,
   page: '/',
 };
-
-function failure(page: string, message: string): LoadedPage {
-  return { page: undefined, diagnostics: [{ severity: 'error', rule: 'source:not-read', message, page }] };
-}
 
 /** Data in a page's head that determine its address. */
 interface PageHead {
@@ -203,11 +162,9 @@ function witness(file: FileHead): Witness | undefined {
 }
 
 function commonBase(witnesses: readonly (Witness | undefined)[]): string {
-  const counts = new Map<string, number>();
-  for (const found of witnesses) if (found !== undefined) counts.set(found.base, (counts.get(found.base) ?? 0) + 1);
-  let best = '';
-  for (const [base, count] of counts) if (best === '' || count > counts.get(best)!) best = base;
-  return best;
+  const byBase = Map.groupBy(witnesses, (found) => found?.base ?? '');
+  byBase.delete('');
+  return [...byBase].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? '';
 }
 
 /** `name` is `''` for index files. */

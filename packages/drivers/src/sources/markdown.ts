@@ -1,11 +1,11 @@
 import { IbidError } from '@ibid/core';
-import type { Diagnostic, LoadedPage, Source, SourceEntry } from '@ibid/core/types';
+import type { Diagnostic, Source } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { glob, readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { basename, dirname, join, resolve, sep } from 'node:path';
-import { folderId } from '../files/walk-folder.ts';
-import { requireOpen, throwIfAborted } from './common.ts';
+import { basename, dirname, join, resolve } from 'node:path';
+import { folderId, isWithin } from '../files/walk-folder.ts';
+import { fileSource, notRead, sameAddress, throwIfAborted } from './common.ts';
 import { docusaurusPages } from './markdown/docusaurus-pages.ts';
 import { docusaurusSettings, type DocusaurusSettings } from './markdown/docusaurus-settings.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type FoundPage,
   type Project,
   projectOf,
+  realFolders,
   siteRoot,
   type Survey,
   UNKNOWN_ORIGIN,
@@ -22,6 +23,7 @@ import {
   type ImportScope,
   type LinkScope,
   readTextFile,
+  type ReadText,
   resolveImports,
   resolveLinks,
 } from './markdown/markdown-file.ts';
@@ -45,97 +47,74 @@ export interface MarkdownSourceOptions {
   readonly onImport?: (path: string) => void;
 }
 
-/** Source for a folder of Markdown. Every file is read on each listing, for its hash and its address; bodies are not kept. */
+interface ListedPage {
+  readonly page: FoundPage;
+  readonly links: LinkScope;
+  readonly imports: Omit<ImportScope, 'read'>;
+  readonly revision: string;
+}
+
+/** Source for a folder of Markdown. */
 export function markdownSource(options: MarkdownSourceOptions): Source {
   const root = resolve(options.root);
   const maxBytes = options.maxFileBytes ?? 5_000_000;
-  const diagnostics: Diagnostic[] = [];
-  const listed = new Map<
-    string,
-    { readonly page: FoundPage; readonly links: LinkScope; readonly imports: Omit<ImportScope, 'read'> }
-  >();
-  let closed = false;
-
   if (options.siteUrl !== undefined) siteRoot(options.siteUrl);
-
-  async function survey(signal: AbortSignal | undefined): Promise<readonly SourceEntry[]> {
-    const read = cachedReader(maxBytes);
-    const site = await openSite(root, options);
-    const { project } = site;
-    const own = project === undefined ? [] : [project.folder, ...project.bases];
-    const allowed = await realFolders([site.folder, root, ...site.contentFolders, ...own]);
-    const imports = { siteFolder: site.folder, allowed, project, onImport: options.onImport };
-    const pages = new Map<string, FoundPage[]>();
-    const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
-    const found = site.pages({ read, report: (diagnostic) => diagnostics.push(diagnostic), signal });
-    diagnostics.push(...site.diagnostics);
-    for await (const page of found) {
-      throwIfAborted(signal);
-      const first = listed.get(page.url);
-      if (first !== undefined) {
-        diagnostics.push(duplicate(page, first.page));
-        continue;
-      }
-      listed.set(page.url, { page, links, imports });
-      pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
-    }
-    // Find all pages first, because the targets of a page's links depend on the other pages.
-    const entries: SourceEntry[] = [];
-    for (const { page } of listed.values()) {
-      throwIfAborted(signal);
-      entries.push({
-        url: page.url,
-        revision: await revisionOf(page, { ...imports, read }, links),
-      });
-    }
-    return entries.sort((a, b) => (a.url < b.url ? -1 : 1));
-  }
-
-  return {
+  return fileSource<ListedPage>({
     id: folderId('markdown', root),
-    diagnostics,
-    async *list(call): AsyncGenerator<SourceEntry> {
-      requireOpen(closed);
-      throwIfAborted(call?.signal);
-      diagnostics.length = 0;
-      listed.clear();
-      for (const entry of await survey(call?.signal)) {
-        throwIfAborted(call?.signal);
-        yield entry;
+    rules: 'markdown',
+    async survey(report, signal) {
+      const read = cachedReader(maxBytes);
+      const site = await openSite(root, options);
+      const { project } = site;
+      const own = project === undefined ? [] : [project.folder, ...project.bases];
+      const allowed = await realFolders([site.folder, root, ...site.contentFolders, ...own]);
+      const imports = { siteFolder: site.folder, allowed, project, onImport: options.onImport };
+      const pages = new Map<string, FoundPage[]>();
+      const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
+      for (const diagnostic of site.diagnostics) report(diagnostic);
+      const found = new Map<string, FoundPage>();
+      for await (const page of site.pages({ read, report, signal })) {
+        throwIfAborted(signal);
+        const first = found.get(page.url);
+        if (first === undefined) {
+          found.set(page.url, page);
+          pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
+        } else {
+          const files = [first.sourceFile, page.sourceFile] as const;
+          report(sameAddress('markdown', page.url, files, 'Change the slug of one of them.'));
+        }
       }
+      // Find all pages first, because the targets of a page's links depend on the other pages.
+      const listed = new Map<string, ListedPage>();
+      for (const [url, page] of found) {
+        throwIfAborted(signal);
+        const revision = await revisionOf(page, { ...imports, read }, links);
+        listed.set(url, { page, links, imports, revision });
+      }
+      return listed;
     },
-    async load(entry, call): Promise<LoadedPage> {
-      requireOpen(closed);
-      throwIfAborted(call?.signal);
-      const known = listed.get(entry.url);
-      if (known === undefined) {
-        return failure(entry.url, 'The page was not listed. List the source before loading from it.');
+    async load({ page, links, imports: scope }, url) {
+      const { realPath, skipped, ...facts } = page;
+      const { sourceFile } = page;
+      if (skipped !== '') {
+        const message = `The page is left out because its front matter says \`${skipped}: true\`.`;
+        const diagnostic = { severity: 'info', rule: `markdown:${skipped}`, message, page: sourceFile } as const;
+        return { page: undefined, diagnostics: [diagnostic] };
       }
-      const { page, links } = known;
-      if (page.skipped !== '') return skipped(page);
-      const { text, problem, warning, isBinary } = await readTextFile(page.realPath, maxBytes);
+      const { text, problem, warning, isBinary } = await readTextFile(realPath, maxBytes);
       if (problem !== '') {
-        return failure(entry.url, `\`${page.sourceFile}\` was not read. ${problem}`, isBinary ? 'warning' : 'error');
+        const message = `\`${sourceFile}\` was not read. ${problem}`;
+        return notRead('markdown', url, message, isBinary ? 'warning' : 'error');
       }
-      const scope = { ...known.imports, read: (path: string) => readTextFile(path, maxBytes) };
-      const { imports, diagnostics: problems } = await resolveImports({ ...page, text }, scope);
-      const { realPath: _, skipped: __, ...facts } = page;
-      const note = {
-        severity: 'warning',
-        rule: 'markdown:encoding',
-        message: warning,
-        page: page.sourceFile,
-      } as const;
+      const read = (path: string): ReturnType<ReadText> => readTextFile(path, maxBytes);
+      const { imports, diagnostics } = await resolveImports({ ...page, text }, { ...scope, read });
+      const note = { severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const;
       return {
         page: { ...facts, body: text, imports, links: resolveLinks(text, page, links) },
-        diagnostics: [...(warning === '' ? [] : [note]), ...problems],
+        diagnostics: [...(warning === '' ? [] : [note]), ...diagnostics],
       };
     },
-    async close() {
-      closed = true;
-      listed.clear();
-    },
-  };
+  });
 }
 
 interface OpenSite {
@@ -156,43 +135,31 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
   const found = await stat(root).catch((cause: unknown) => unavailable(root, cause));
   if (!found.isDirectory()) unavailable(root, undefined);
   const site = await detectSite(root, options.flavour ?? 'auto').catch((cause: unknown) => unavailable(root, cause));
-  const { siteUrl } = options;
+  if (site.kind === 'docusaurus') return openDocusaurus(root, site, options);
+  const { folder } = site;
+  const { siteUrl, locale } = options;
   if (site.kind === 'mdbook') {
-    const book = { folder: site.folder, siteUrl, locale: options.locale };
-    return {
-      ...PLAIN,
-      folder: site.folder,
-      pages: (survey) => mdbookPages(book, survey),
-    };
+    return { ...PLAIN, folder, pages: (survey) => mdbookPages({ folder, siteUrl, locale }, survey) };
   }
-  if (site.kind === 'folder') {
-    const project = await projectOf(root);
-    const { slugs } = project;
-    const folder = { folder: root, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: options.locale ?? 'en', slugs };
-    return {
-      ...PLAIN,
-      folder: root,
-      project,
-      diagnostics: await otherEndings(root),
-      pages: (survey) => folderPages(folder, survey),
-    };
-  }
-  return openDocusaurus(root, site, options);
+  const project = await projectOf(folder);
+  const { slugs } = project;
+  const plain = { folder, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: locale ?? 'en', slugs };
+  const diagnostics = await otherEndings(folder);
+  return { ...PLAIN, folder, project, diagnostics, pages: (survey) => folderPages(plain, survey) };
 }
 
 async function openDocusaurus(
   root: string,
-  site: SiteKind & { readonly kind: 'docusaurus' | 'docs' },
+  { folder, config }: SiteKind,
   options: MarkdownSourceOptions,
 ): Promise<OpenSite> {
   const text =
-    site.kind === 'docusaurus'
-      ? await readFile(site.config, 'utf8').catch((cause: unknown) => unavailable(site.config, cause))
-      : "export default { presets: [['classic', { docs: { path: '.' }, blog: false, pages: false }]] }";
+    config === undefined
+      ? "export default { presets: [['classic', { docs: { path: '.' }, blog: false, pages: false }]] }"
+      : await readFile(config, 'utf8').catch((cause: unknown) => unavailable(config, cause));
   const settings: DocusaurusSettings = { ...docusaurusSettings(text), ...options.settings };
   const address = options.siteUrl ?? addressOf(settings);
   const locales = options.locale === undefined ? settings.locales : [options.locale];
-  const { folder } = site;
   const contentFolders = [...settings.docs, ...settings.blogs, ...settings.pages].map((plugin) =>
     resolve(folder, plugin.path),
   );
@@ -224,15 +191,6 @@ async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope)
   const imported = await resolveImports({ ...page, text: file.text }, scope);
   const all = [file.hash, imported.hash, facts, resolveLinks(file.text, page, links)];
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
-}
-
-async function realFolders(folders: readonly string[]): Promise<readonly string[]> {
-  const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => '')));
-  return [...new Set(real.filter((folder) => folder !== ''))];
-}
-
-function isWithin(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function unavailable(path: string, cause: unknown): never {
@@ -268,31 +226,12 @@ function guessedSettings(keys: readonly string[]): readonly Diagnostic[] {
   return [{ severity: 'warning', rule: 'markdown:config', message, page: 'docusaurus.config' }];
 }
 
-function duplicate(page: FoundPage, first: FoundPage): Diagnostic {
-  const message = `\`${page.sourceFile}\` has the same address as \`${first.sourceFile}\` and is left out. Change the slug of one of them.`;
-  return { severity: 'warning', rule: 'markdown:duplicate-url', message, page: page.url };
+interface SiteKind {
+  readonly kind: 'docusaurus' | 'mdbook' | 'folder';
+  readonly folder: string;
+  /** Configuration of Docusaurus, unless its docs are without it. */
+  readonly config?: string;
 }
-
-function skipped(page: FoundPage): LoadedPage {
-  const message = `The page is left out because its front matter says \`${page.skipped}: true\`.`;
-  return {
-    page: undefined,
-    diagnostics: [{ severity: 'info', rule: `markdown:${page.skipped}`, message, page: page.sourceFile }],
-  };
-}
-
-/** Result for a page that cannot be read now, or with `warning` for one that never can be. */
-function failure(page: string, message: string, severity: 'error' | 'warning' = 'error'): LoadedPage {
-  return { page: undefined, diagnostics: [{ severity, rule: 'markdown:not-read', message, page }] };
-}
-
-/** Kind of folder that the root is. */
-type SiteKind =
-  | { readonly kind: 'docusaurus'; readonly folder: string; readonly config: string }
-  | { readonly kind: 'mdbook'; readonly folder: string }
-  /** Docs of Docusaurus without its configuration. */
-  | { readonly kind: 'docs'; readonly folder: string }
-  | { readonly kind: 'folder'; readonly folder: string };
 
 /** Folders in which repositories keep their site if it is not at their root. */
 const USUAL_FOLDERS = ['website', 'docs', 'site', 'documentation', 'www'];
@@ -307,18 +246,15 @@ async function detectSite(root: string, flavour: 'auto' | 'folder'): Promise<Sit
   const beside = join(dirname(root), 'website');
   const config = DOCUSAURUS_CONFIG.map((name) => join(beside, name)).find((path) => existsSync(path));
   // Docs beside the site, where Docusaurus 1 put them: https://docusaurus.io/docs/migration/v2/manual.
-  if (config !== undefined && (await docsOf(config)).some((path) => isWithin(root, resolve(beside, path)))) {
+  const besides = config === undefined ? [] : docusaurusSettings(await readFile(config, 'utf8')).docs;
+  if (config !== undefined && besides.some(({ path }) => isWithin(root, resolve(beside, path)))) {
     return { kind: 'docusaurus', folder: beside, config };
   }
   if (existsSync(join(root, MDBOOK_CONFIG))) return { kind: 'mdbook', folder: root };
   if (basename(root) === 'src' && existsSync(join(root, 'SUMMARY.md')) && existsSync(join(root, '..', MDBOOK_CONFIG))) {
     return { kind: 'mdbook', folder: dirname(root) };
   }
-  return { kind: (await looksLikeDocs(root)) ? 'docs' : 'folder', folder: root };
-}
-
-async function docsOf(config: string): Promise<readonly string[]> {
-  return docusaurusSettings(await readFile(config, 'utf8')).docs.map(({ path }) => path);
+  return { kind: (await looksLikeDocs(root)) ? 'docusaurus' : 'folder', folder: root };
 }
 
 /** True if the folder, or one directly below it, has Docusaurus sidebar settings. */

@@ -85,7 +85,10 @@ export function siteSource(options: SiteSourceOptions): Source {
       const named = await readSitemaps({
         origin,
         base,
-        belongs: (address) => belongs(within, address),
+        belongs(address) {
+          const url = within.tidy(address);
+          return url !== undefined && within.admits(url) !== 'outside';
+        },
         robots,
         fetcher,
         report,
@@ -187,11 +190,6 @@ function startUrl(address: string): URL {
   }
   url.hash = '';
   return url;
-}
-
-function belongs(scope: Scope, address: string): boolean {
-  const url = scope.tidy(address);
-  return url !== undefined && scope.admits(url) !== 'outside';
 }
 
 function unread(page: string, reason: string): Diagnostic {

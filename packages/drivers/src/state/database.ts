@@ -1,5 +1,16 @@
 import type { HeldLock } from '@ibid/core/types';
 
+/** Lock that `free` ends, at the first call of `release`. */
+export function heldLock(free: () => unknown, lost: AbortSignal = new AbortController().signal): HeldLock {
+  let freeing: Promise<unknown> | undefined;
+  return {
+    lost,
+    async release() {
+      await (freeing ??= Promise.resolve(free()));
+    },
+  };
+}
+
 /** Value of a parameter such as `$1`. A text must be well-formed and without NUL, a number must be safe. */
 export type SqlValue = string | number | null | Uint8Array;
 

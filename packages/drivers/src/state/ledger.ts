@@ -12,15 +12,8 @@ interface SumRow {
 
 const { MAX_SAFE_INTEGER } = Number;
 
-/** Thrown to roll the transaction back. */
-class Refusal extends Error {
-  readonly key: string;
-
-  constructor(key: string) {
-    super(`The cap of ${key} would be passed`);
-    this.key = key;
-  }
-}
+/** Thrown to roll the transaction back; the message is the key of the account whose cap would be exceeded. */
+class Refusal extends Error {}
 
 export function ledgerDriver(database: Database): LedgerDriver {
   return {
@@ -30,7 +23,7 @@ export function ledgerDriver(database: Database): LedgerDriver {
         await database.transaction((query) => reserve(query, reservation));
         return undefined;
       } catch (error) {
-        if (error instanceof Refusal) return error.key;
+        if (error instanceof Refusal) return error.message;
         throw error;
       }
     },

@@ -62,21 +62,17 @@ export function postgresError(error: unknown, place: string): IbidError {
   if (IbidError.is(error)) return error;
   const { code = '', message = '' } = error as { readonly code?: string; readonly message?: string };
   const state = sqlStateOf(error);
+  const words = `${code} ${message}`.trim();
   const [errorCode, says, retryable = false] = (state === ''
-    ? byWords(`${code} ${message}`.trim())
-    : byState(state)) ?? ['UPSTREAM_FAILED', 'refused a statement'];
+    ? BY_WORDS.find(([pattern]) => pattern.test(words))?.[1]
+    : (BY_STATE[state] ?? BY_STATE[state.slice(0, 3)] ?? BY_STATE[state.slice(0, 2)])) ?? [
+    'UPSTREAM_FAILED',
+    'refused a statement',
+  ];
   // Messages of classes 22 and 23 quote values of the statement.
   const said = /^2[23]/u.test(state) ? state : `${state} ${message || code}`.trim();
   return new IbidError(errorCode, `${place}, ${says} (${said})`, {
     retryable,
     details: state === '' ? {} : { sqlState: state },
   });
-}
-
-function byState(state: string): Meaning | undefined {
-  return BY_STATE[state] ?? BY_STATE[state.slice(0, 3)] ?? BY_STATE[state.slice(0, 2)];
-}
-
-function byWords(words: string): Meaning | undefined {
-  return BY_WORDS.find(([pattern]) => pattern.test(words))?.[1];
 }

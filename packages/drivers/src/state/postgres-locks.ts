@@ -2,12 +2,11 @@
  * Advisory locks on a separate connection of this process. PostgreSQL frees them when the connection ends, and so when the process ends. The
  * server checks every few seconds whether the other end is alive, so that the locks of a machine that lost power are freed too.
  */
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { HeldLock } from '@ibid/core/types';
 import { Client, type ClientConfig } from 'pg';
-import type { Database } from './database.ts';
+import { heldLock, type Database } from './database.ts';
 import { postgresError } from './postgres-error.ts';
-import { lockKey } from './postgres-schema.ts';
 
 export interface PostgresLocks extends Pick<Database, 'tryLock' | 'holderOf'> {
   close(): Promise<void>;
@@ -21,16 +20,11 @@ interface Connection {
 
 const KEEP_ALIVE = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
 
-export function postgresLocks(options: {
-  readonly connection: ClientConfig;
-  readonly schema: string;
-  /** Location for error messages. */
-  readonly place: string;
-}): PostgresLocks {
-  const { schema, place } = options;
+/** `place` is the location for error messages. */
+export function postgresLocks(own: ClientConfig, schema: string, place: string): PostgresLocks {
   const config: ClientConfig = {
-    ...options.connection,
-    options: `${options.connection.options ?? ''} ${KEEP_ALIVE}`,
+    ...own,
+    options: `${own.options ?? ''} ${KEEP_ALIVE}`,
     // Shows others who holds a lock; PostgreSQL keeps 63 bytes of it.
     application_name: `ibid ${process.pid}@${hostname()}`,
   };
@@ -86,11 +80,11 @@ export function postgresLocks(options: {
         held.delete(name);
         return undefined;
       }
-      return heldLock(lost, async () => {
+      return heldLock(async () => {
         if (held.get(name) !== lost) return;
         await ask(connection, 'SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
         held.delete(name);
-      });
+      }, lost.signal);
     },
     async holderOf(name) {
       const key = BigInt.asUintN(64, lockKey(schema, name));
@@ -110,9 +104,9 @@ export function postgresLocks(options: {
   };
 }
 
-function heldLock(lost: AbortController, free: () => Promise<void>): HeldLock {
-  let freeing: Promise<void> | undefined;
-  return { lost: lost.signal, release: () => (freeing ??= free()) };
+/** Number of the advisory lock with this name. */
+export function lockKey(schema: string, name: string): bigint {
+  return createHash('sha256').update(`ibid ${schema} ${name}`).digest().readBigInt64BE();
 }
 
 /** Ends a connection, waiting at most one second for the server. */

@@ -3,9 +3,9 @@ import { IbidError, invalidConfig } from '@ibid/core';
 import { Pool, type PoolClient } from 'pg';
 import type { Database, Query, SqlValue } from './database.ts';
 import { postgresError, sqlStateOf } from './postgres-error.ts';
-import { endNow, postgresLocks } from './postgres-locks.ts';
-import { makeSchema } from './postgres-schema.ts';
+import { endNow, lockKey, postgresLocks } from './postgres-locks.ts';
 import { connectionPlace } from './postgres-url.ts';
+import { SCHEMA_VERSION, schemaSql } from './schema.ts';
 
 interface PostgresOptions {
   /** postgres://user:password@host:5432/database, with parameters of `pg` such as `sslmode`, and optionally with `schema`. */
@@ -29,7 +29,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     const message = `The schema of the state is \`${schema}\`; take a-z, 0-9 and _, at most 63, no digit first and not pg_`;
     throw invalidConfig(message);
   }
-  const database = connect({ place, url, schema });
+  const database = connect(place, url, schema);
   try {
     await makeSchema(database, schema);
     return database;
@@ -42,15 +42,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
 /** Marks failures of a statement or its connection, as opposed to failures of the surrounding work. */
 class StatementFailed extends Error {}
 
-function connect({
-  place,
-  url,
-  schema,
-}: {
-  readonly place: string;
-  readonly url: string;
-  readonly schema: string;
-}): Database {
+function connect(place: string, url: string, schema: string): Database {
   const connection = {
     connectionString: url,
     connectionTimeoutMillis: CONNECT_MS,
@@ -67,7 +59,7 @@ function connect({
   // An error event without a listener, between the pool and its user, would end the process.
   pool.on('connect', (client) => clients.add(client.on('error', () => undefined)));
   const endAll = (): Promise<unknown> => Promise.all([...clients].map(endNow));
-  const locks = postgresLocks({ connection, schema, place });
+  const locks = postgresLocks(connection, schema, place);
   let closing: Promise<void> | undefined;
 
   /** Runs `work` with a connection of its own, and repeats it with another connection if that is safe. */
@@ -166,4 +158,49 @@ function getTypeParser(oid: number): (text: string) => unknown {
   if (NUMBERS.has(oid)) return Number;
   if (oid === BYTES) return (text) => Buffer.from(text.slice(2), 'hex');
   return oid === 16 ? (text) => text === 't' : String;
+}
+
+/** Creates the tables, once for all servers. If they are current, no privilege to create tables is needed. */
+async function makeSchema(database: Database, schema: string): Promise<void> {
+  if ((await look(database.query, database.place, schema)) === 'tables') return;
+  await database.transaction(async (query) => {
+    await query('SELECT pg_advisory_xact_lock($1)', [lockKey(schema, 'tables').toString()]);
+    const found = await look(query, database.place, schema);
+    if (found === 'tables') return;
+    if (found === 'nothing') await query(`CREATE SCHEMA ${schema}`);
+    await query('CREATE TABLE migrations (kind text, version int4, applied_at text, PRIMARY KEY (kind, version))');
+    await query(schemaSql('postgres'));
+    const note = "INSERT INTO migrations (kind, version, applied_at) VALUES ('state', $1, now()::text)";
+    await query(note, [SCHEMA_VERSION]);
+  });
+}
+
+/** Tells what there is already. Rejects with `INDEX_MISMATCH` for tables of another version. */
+async function look(query: Query, place: string, schema: string): Promise<'nothing' | 'schema' | 'tables'> {
+  const [found] = await query<{ encoding: string; has_schema: number; has_versions: number }>(
+    `SELECT current_setting('server_encoding') AS encoding,
+       (SELECT count(*) FROM pg_catalog.pg_namespace WHERE nspname = $1) AS has_schema,
+       (SELECT count(*) FROM pg_catalog.pg_class JOIN pg_catalog.pg_namespace ON pg_namespace.oid = relnamespace
+        WHERE nspname = $1 AND relname = 'migrations') AS has_versions`,
+    [schema],
+  );
+  const { encoding, has_schema, has_versions } = found!;
+  if (encoding !== 'UTF8') {
+    const message = `${place}: the database is in ${encoding}, which cannot hold every text; make one with ENCODING 'UTF8'`;
+    throw invalidConfig(message);
+  }
+  if (has_versions === 0) return has_schema === 0 ? 'nothing' : 'schema';
+  const [newest] = await query<{ readonly version: number }>(
+    "SELECT coalesce(max(version), 0) AS version FROM migrations WHERE kind = 'state'",
+  );
+  const { version } = newest!;
+  if (version === SCHEMA_VERSION) return 'tables';
+  const way =
+    version > SCHEMA_VERSION
+      ? 'run the newer version'
+      : 'drop them, which forgets conversations, feedback and what was spent today';
+  throw new IbidError(
+    'INDEX_MISMATCH',
+    `${place}: the tables in schema ${schema} have version ${version}, this Ibid knows ${SCHEMA_VERSION}; ${way}, or name another schema`,
+  );
 }

@@ -1,7 +1,7 @@
 /**
  * The tables of everything that a server stores besides the index, the same in SQLite and PostgreSQL.
  *
- *     session             one row per conversation; `lookup` is SHA-256 of its id, `sealed` is JSON of settings and metadata (`seal.ts`)
+ *     session             one row per conversation; `lookup` is SHA-256 of its id, `sealed` is JSON of settings and metadata (`seal` in `sessions.ts`)
  *     session_turn        one row per turn; `sealed` is JSON of the turn, `bytes` the length of that JSON in UTF-8
  *     ledger_account      one row per sum: settled amounts, and amounts reserved by unsettled calls. `newest_day` is its day, or for an
  *                         account without a day that of its newest reservation; old sums are deleted by it

@@ -1,5 +1,4 @@
 /** Conversations. Texts are sealed with the session's id, which is not in the database, so the database alone is not enough to read them. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { IbidError } from '@ibid/core';
 import type {
   AppendedTurn,
@@ -10,8 +9,9 @@ import type {
   SessionDriver,
   SessionTurn,
 } from '@ibid/core/types';
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Query } from './database.ts';
-import { keyOf, lookupOf, newSalt, seal, unseal } from './seal.ts';
 
 interface SessionRow {
   readonly id: number;
@@ -29,11 +29,6 @@ interface TurnRow {
 
 /** Sessions deleted per transaction, so that others wait for only a few rows at a time. */
 const IDLE_STEP = 200;
-
-/** Milliseconds between two attempts to lock a session; random, so that processes do not keep trying at the same moments. */
-function pause(): number {
-  return 30 + 60 * Math.random();
-}
 
 export function sessionDriver(database: Database): SessionDriver {
   return {
@@ -88,16 +83,17 @@ async function waitForLock(database: Database, id: string, { signal }: CallOptio
     }
     const held = await database.tryLock(name);
     if (held !== undefined) return held;
-    await sleep(pause());
+    // A random wait, so that processes do not keep trying at the same moments.
+    await sleep(30 + 60 * Math.random());
   }
 }
 
 async function append(query: Query, appended: AppendedTurn, { maxBytes, maxSessions }: SessionCaps): Promise<void> {
   const { sessionId, turn, settings, metadata } = appended;
   const lookup = lookupOf(sessionId);
-  const before = await find(query, lookup);
+  const [before] = await query<SessionRow>('SELECT * FROM session WHERE lookup = $1 FOR UPDATE', [lookup]);
   checkNumber(turn.number, before?.current_turn);
-  const salt = before?.salt ?? newSalt();
+  const salt = before?.salt ?? randomBytes(16);
   const key = keyOf(sessionId, salt);
   const row = { created_at: before?.created_at ?? turn.at, accessed_at: turn.at, current_turn: turn.number };
   const sealed = seal(key, sessionPlace(row), JSON.stringify({ settings, metadata }));
@@ -115,10 +111,6 @@ async function append(query: Query, appended: AppendedTurn, { maxBytes, maxSessi
   ]);
   await dropOldest(query, session, turn.number, maxBytes);
   if (before === undefined) await makeRoom(query, session, maxSessions);
-}
-
-async function find(query: Query, lookup: Uint8Array): Promise<SessionRow | undefined> {
-  return (await query<SessionRow>('SELECT * FROM session WHERE lookup = $1 FOR UPDATE', [lookup]))[0];
 }
 
 function checkNumber(number: number, newest: number | undefined): void {
@@ -177,21 +169,53 @@ function unsealed(id: string, row: SessionRow, turns: readonly TurnRow[]): Sessi
   const first = row.current_turn - turns.length + 1;
   if (turns.length === 0 || turns.some(({ number }, i) => number !== first + i)) throw unsound();
   const key = keyOf(id, row.salt);
-  const open = <T>(sealed: Uint8Array, place: string): T => {
-    const text = unseal(key, place, sealed);
-    if (text === undefined) throw unsound();
-    return JSON.parse(text) as T;
-  };
   return {
     id,
     createdAt: row.created_at,
     lastAccessedAt: row.accessed_at,
     currentTurn: row.current_turn,
-    turns: turns.map(({ number, sealed }) => open<SessionTurn>(sealed, turnPlace(number))),
-    ...open<Pick<Session, 'settings' | 'metadata'>>(row.sealed, sessionPlace(row)),
+    turns: turns.map(({ number, sealed }) => unseal<SessionTurn>(key, turnPlace(number), sealed)),
+    ...unseal<Pick<Session, 'settings' | 'metadata'>>(key, sessionPlace(row), row.sealed),
   };
 }
 
 function unsound(): IbidError {
   return new IbidError('INDEX_DAMAGED', 'A conversation is not as it was written; the others can still be read');
+}
+
+/** Key by which a stored session is found; it does not reveal the id. */
+function lookupOf(sessionId: string): Uint8Array {
+  return createHash('sha256').update(`ibid session ${sessionId}`).digest();
+}
+
+/** The key of a session's texts is derived from its id, which only its reader has, and a salt that is deleted with the session. */
+function keyOf(sessionId: string, salt: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', sessionId, salt, 'ibid session texts', 32));
+}
+
+const [NONCE_BYTES, TAG_BYTES] = [12, 16];
+
+/**
+ * Encrypts a text with AES-256-GCM: nonce, tag, ciphertext. `place` identifies the row, so that a text that was changed or moved to another row
+ * cannot be decrypted.
+ */
+function seal(key: Uint8Array, place: string, text: string): Uint8Array {
+  const nonce = randomBytes(NONCE_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
+  const body = [cipher.update(text, 'utf8'), cipher.final()];
+  return Buffer.concat([nonce, cipher.getAuthTag(), ...body]);
+}
+
+/** Decrypts JSON. Throws `INDEX_DAMAGED` if it was not sealed with this key for this place, or was changed since. */
+function unseal<T>(key: Uint8Array, place: string, sealed: Uint8Array): T {
+  const tagEnd = NONCE_BYTES + TAG_BYTES;
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), { authTagLength: TAG_BYTES })
+      .setAAD(Buffer.from(place))
+      .setAuthTag(sealed.subarray(NONCE_BYTES, tagEnd));
+    const text = Buffer.concat([decipher.update(sealed.subarray(tagEnd)), decipher.final()]);
+    return JSON.parse(text.toString('utf8')) as T;
+  } catch {
+    throw unsound();
+  }
 }

@@ -1,8 +1,8 @@
 /** One SQLite connection and its file. For the thread that owns the file, so it loads few modules. Errors are for `stateFault`. */
 import { closeSync, openSync } from 'node:fs';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { schemaSql, SCHEMA_VERSION } from './schema.ts';
-import { JOURNAL_MODE, messageOf, rollBack, sqliteFault } from '../files/sqlite.ts';
+import { connect, JOURNAL_MODE, messageOf, rollBack, sqliteFault } from '../files/sqlite.ts';
 import { fault, type Fault } from '../files/worker-fault.ts';
 
 export interface SqliteConnection {
@@ -13,7 +13,6 @@ export interface SqliteConnection {
 
 /** `IBST` in ASCII. */
 const APPLICATION_ID = 0x49_42_53_54;
-const BUSY_TIMEOUT_MS = 5000;
 
 export function stateFault(error: unknown, file: string): Fault {
   const what = messageOf(error);
@@ -33,36 +32,23 @@ export function olderFile(file: string): Error {
 export function connectSqlite(file: string): SqliteConnection {
   // Readable by its owner only; SQLite gives the same mode to the files next to it.
   if (file !== ':memory:') closeSync(openSync(file, 'a', 0o600));
-  const connection = new DatabaseSync(file, { timeout: BUSY_TIMEOUT_MS });
-  try {
-    connection.exec(
-      'PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA secure_delete = ON; PRAGMA synchronous = FULL',
-    );
-    prepareFile(connection, file);
-    connection.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
-  } catch (error) {
-    connection.close();
-    throw error;
-  }
+  const connection = connect(file, false, (opened) => {
+    opened.exec('PRAGMA secure_delete = ON; PRAGMA synchronous = FULL');
+    prepareFile(opened, file);
+    opened.exec(`PRAGMA journal_mode = ${JOURNAL_MODE}`);
+  });
   const statements = new Map<string, StatementSync>();
   return {
     run(sql, values) {
-      const statement = statements.get(sql) ?? connection.prepare(toSqlite(sql));
+      // Row locks are removed, because a transaction locks the whole database.
+      const statement = statements.get(sql) ?? connection.prepare(sql.replace(/ FOR UPDATE\b/gu, ''));
       statements.set(sql, statement);
-      return values.length === 0 ? statement.all() : statement.all(named(values));
+      // `$1` and so on are named parameters in SQLite.
+      const named = Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
+      return values.length === 0 ? statement.all() : statement.all(named);
     },
     close: () => connection.close(),
   };
-}
-
-/** Removes row locks, because a transaction locks the whole database. */
-function toSqlite(sql: string): string {
-  return sql.replace(/ FOR UPDATE\b/gu, '');
-}
-
-/** Names the values `$1` and so on, which are named parameters in SQLite. */
-function named<Value>(values: readonly Value[]): Record<string, Value> {
-  return Object.fromEntries(values.map((value, i) => [`$${i + 1}`, value]));
 }
 
 function prepareFile(connection: DatabaseSync, file: string): void {

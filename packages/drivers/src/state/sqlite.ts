@@ -1,12 +1,11 @@
 /** The state in one SQLite file, for all processes on the same host, or in memory. */
 import { IbidError, invalidConfig } from '@ibid/core';
-import type { HeldLock } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { lockFile } from '../files/sqlite.ts';
 import { startFileThread } from '../files/thread.ts';
-import type { Database, Query, SqlValue } from './database.ts';
+import { heldLock, type Database, type Query, type SqlValue } from './database.ts';
 import { connectSqlite, olderFile, stateFault } from './sqlite-connection.ts';
 import type { SqliteRequest } from './sqlite-worker.ts';
 
@@ -96,18 +95,6 @@ function databaseOver(file: string, runner: Runner): Database {
       await inTurn(() => run('PRAGMA wal_checkpoint(TRUNCATE)'));
     },
     close: () => (closing ??= last.then(() => runner.close())),
-  };
-}
-
-function heldLock(free: () => unknown): HeldLock {
-  let isHeld = true;
-  return {
-    lost: new AbortController().signal,
-    release() {
-      if (isHeld) free();
-      isHeld = false;
-      return Promise.resolve();
-    },
   };
 }
 

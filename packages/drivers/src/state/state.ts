@@ -1,5 +1,5 @@
+import { IbidError } from '@ibid/core';
 import type { BuildLock, FeedbackDriver, JobDriver, LedgerDriver, SessionDriver } from '@ibid/core/types';
-import { buildLock } from './build-lock.ts';
 import type { Database } from './database.ts';
 import { feedbackDriver } from './feedback.ts';
 import { jobDriver } from './jobs.ts';
@@ -34,4 +34,21 @@ export function stateOver(database: Database): State {
 /** State in memory, lost when the process ends. */
 export function memoryState(): State {
   return stateOver(memoryDatabase());
+}
+
+/** Lock on building the index `name`, held by one process at a time among all that share the database. */
+export function buildLock(database: Database, name: string): BuildLock {
+  return {
+    async acquire(options) {
+      if (options?.signal?.aborted === true) throw new IbidError('ABORTED', '`acquire` was aborted');
+      const held = await database.tryLock(`build ${name}`);
+      if (held !== undefined) return held;
+      const holder = await database.holderOf(`build ${name}`);
+      const who = holder === undefined ? 'another process' : `process ${holder.pid} on \`${holder.host}\``;
+      throw new IbidError('STORE_BUSY', `The index \`${name}\` is being built by ${who}; wait until it is done`, {
+        retryable: true,
+        details: { ...holder },
+      });
+    },
+  };
 }

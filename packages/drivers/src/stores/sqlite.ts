@@ -7,10 +7,9 @@ import { IbidError, invalidConfig, pathKey, sectionKey } from '@ibid/core';
 import type { CallOptions, Diagnostic, IndexedPage, StoreDriver } from '@ibid/core/types';
 import { dirname } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
-import { encodeVectors, unpackResult } from './sqlite/codecs.ts';
+import { decodeChunks, encodePage, encodeVectors, unpackResult } from './sqlite/codecs.ts';
 import { facetsOf } from './chunk-codec.ts';
 import type { FilterKeys } from './text-legs.ts';
-import { decodeChunks, encodePage } from './sqlite/page-codec.ts';
 import { startWorker, type Args, type Result, type Verb, type WorkerClient } from './sqlite/worker-client.ts';
 
 export interface SqliteStoreOptions {
@@ -56,7 +55,10 @@ export function sqliteStore(options: SqliteStoreOptions): StoreDriver {
       const chunks = new Map(pages.flatMap(decodeChunks).map((chunk) => [chunk.id, chunk]));
       return ids.map((id) => chunks.get(id));
     },
-    getPage: (path, given) => call('getPage', [pathKey(path)], given),
+    async getPage(path, given) {
+      const page = await call('getPage', [pathKey(path)], given);
+      return page && { ...page.frame, content: decodeChunks(page) };
+    },
     async *listPages(given) {
       yield* await call('listPages', [], given);
     },

@@ -75,7 +75,7 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
   const slots = new Map<string, number>();
 
   const open = (): Promise<Opened> => (opening ??= once(load<StaticHead>(manifest.head).then(openHead)));
-  const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(openWords)));
+  const words = (): Promise<Words> => (reading ??= once(load<StaticWords>(manifest.words).then(withIds)));
   /** Forgets a failed load, so that the next call requests the file again. */
   function once<T>(promise: Promise<T>): Promise<T> {
     promise.catch(() => (opening = reading = undefined));
@@ -98,17 +98,17 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
   }
 
   async function postingsOf(term: number): Promise<StaticPostings> {
-    const { files, firsts } = (await words()).lists;
+    const { files, firsts } = await words();
     const file = firsts.findLastIndex((first) => first <= term);
     return (await load<readonly StaticPostings[]>(files[file]!))[term - firsts[file]!]!;
   }
 
   async function search({ terms, limit, where }: LegQuery): Promise<LegResult> {
-    const [index, { idOf }] = await Promise.all([open(), words()]);
+    const [index, { ids }] = await Promise.all([open(), words()]);
     const sections = where?.sections === undefined ? undefined : await load<StaticSections>(manifest.sections);
     const found = await Promise.all(
       terms.map(({ term }) => {
-        const id = idOf(term);
+        const id = ids.get(term);
         return id === undefined ? NO_POSTINGS : postingsOf(id);
       }),
     );
@@ -172,8 +172,8 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
     },
     async terms(known) {
       if (known === generation) return undefined;
-      const { tokens, lists } = await words();
-      return { generation, terms: new Map(tokens.map((token, i) => [token, lists.passages[i]!])) };
+      const { ids, passages } = await words();
+      return { generation, terms: new Map([...ids].map(([token, id]) => [token, passages[id]!])) };
     },
     cache: undefined,
     close: async () => undefined,
@@ -182,36 +182,16 @@ export function staticStore(manifest: StaticManifest, read: ReadFile): StaticSto
 
 const NO_POSTINGS: StaticPostings = [[], 0, 0, 0];
 
-interface Words {
-  readonly lists: StaticWords;
-  readonly tokens: readonly string[];
-  idOf(token: string): number | undefined;
+/** `ids` has the numbers of the tokens, in their order. */
+type Words = StaticWords & { readonly ids: ReadonlyMap<string, number> };
+
+function withIds(lists: StaticWords): Words {
+  return { ...lists, ids: new Map(frontDecoded(lists.tokens).map((token, id) => [token, id])) };
 }
 
-function openWords(lists: StaticWords): Words {
-  const tokens = frontDecoded(lists.tokens);
-  const ids = new Map(tokens.map((token, id) => [token, id]));
-  return { lists, tokens, idOf: (token) => ids.get(token) };
-}
+type Opened = ReturnType<typeof openHead>;
 
-interface Opened {
-  readonly head: StaticHead;
-  /** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. */
-  readonly starts: Uint32Array;
-  readonly pageOf: Uint32Array;
-  readonly rank: Uint32Array;
-  /** Slots in order of chunk id. */
-  readonly slotOf: Uint32Array;
-  /** Factors for the counts in each field, by slot. */
-  readonly factors: Readonly<Record<Field, Float64Array>>;
-  readonly norms: Float64Array;
-  readonly pagesWithText: number;
-  keys(sections: StaticSections | undefined): readonly FilterKeys[];
-  pageByPath(): ReadonlyMap<string, number>;
-  pageInfo(page: number): PageSummary;
-}
-
-function openHead(head: StaticHead): Opened {
+function openHead(head: StaticHead) {
   const { pages, lengths } = head;
   const count = pages.url.length;
   const starts = startsOf(pages.chunks);
@@ -231,18 +211,21 @@ function openHead(head: StaticHead): Opened {
   const paths = pages.url.map((url) => pathKey(url));
   return {
     head,
+    /** Slots of page `i` are `starts[i]` up to `starts[i + 1]`. */
     starts,
     pageOf,
     rank,
+    /** Slots in order of chunk id. */
     slotOf,
+    /** Factors for the counts in each field, by slot. */
     factors: { title: factorsOf('title'), headings: factorsOf('headings'), body: factorsOf('body') },
     norms: pageNorms(bodies, pagesWithText),
     pagesWithText,
-    keys: (sections) =>
+    keys: (sections: StaticSections | undefined): readonly FilterKeys[] =>
       paths.map((path, i) => [path, pages.locale[i]!, pages.version[i]!, pages.module[i]!, sections?.[i] ?? []]),
     // The last entry of a key wins, so reverse: if pages differ only by host, the first URL is to win.
     pageByPath: () => new Map(paths.map((path, i): [string, number] => [path, i]).toReversed()),
-    pageInfo: (page) => ({
+    pageInfo: (page: number): PageSummary => ({
       url: pages.url[page]!,
       title: pages.title[page]!,
       locale: pages.locale[page]!,

@@ -112,7 +112,9 @@ async function storeModel(
     done += bytes;
   }
   const manifest = { model: model.name, repository, revision, from: from ?? base, files };
-  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+  const file = join(folder, MANIFEST);
+  await writeFile(`${file}.part`, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(`${file}.part`, file);
   return manifest;
 }
 
@@ -185,9 +187,4 @@ async function copied(
   await copyFile(source, `${file}.part`);
   await rename(`${file}.part`, file);
   return stored;
-}
-
-async function writeWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.part`, text);
-  await rename(`${file}.part`, file);
 }

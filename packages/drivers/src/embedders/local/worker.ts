@@ -73,7 +73,7 @@ port.on('message', async ({ id, texts }: ModelRequest & { readonly id: number })
  * would change each other's vectors, and padding short texts costs more than batching saves on a CPU.
  */
 async function embed(texts: readonly string[]): Promise<readonly Float32Array[]> {
-  loading ??= importLibrary(setup.library).then(openExtractor);
+  loading ??= openExtractor();
   const extractor = await loading;
   const limit = tokenLimit(extractor);
   for (const [at, text] of texts.entries()) {
@@ -101,12 +101,10 @@ function faultOf(error: unknown): Fault {
   return ownFault(error) ?? { code: 'UPSTREAM_FAILED', message, retryable: false };
 }
 
-async function importLibrary(specifier: string): Promise<Library> {
-  return (await import(findLibrary(specifier, (message) => fault('INVALID_CONFIG', message)))) as Library;
-}
-
-async function openExtractor(library: Library): Promise<Extractor> {
+async function openExtractor(): Promise<Extractor> {
   const { model, advice, precision } = setup;
+  const address = findLibrary(setup.library, (message) => fault('INVALID_CONFIG', message));
+  const library = (await import(address)) as Library;
   const folder = resolve(setup.folder);
   const parent = dirname(folder) + sep;
   Object.assign(library.env, {

@@ -5,7 +5,7 @@
  * another environment, or that lacks a part, is marked as unsure.
  */
 import { tsPlugin } from '@sveltejs/acorn-typescript';
-import { Parser, type AnyNode, type Expression, type Function, type Program } from 'acorn';
+import { Parser, type AnyNode, type Expression, type Program } from 'acorn';
 import { isRecord } from '../../services/json.ts';
 
 /** Value that could be found only by running the file. */
@@ -26,10 +26,9 @@ const DEEPEST = 60;
 /** The object that the file exports; `UNKNOWN` if it cannot be read, also if the file is not JavaScript or TypeScript. Never throws. */
 export function configValue(text: string): unknown {
   const program = parsed(text);
-  if (program === undefined) return UNKNOWN;
-  const exported = exportOf(program);
+  const exported = program && exportOf(program);
   if (exported === undefined) return UNKNOWN;
-  const [value, body] = returned(exported, constantsIn(program.body));
+  const [value, body] = returned(exported, constantsIn(program!.body));
   const read = evaluator(body)(value);
   return isRecord(read) ? read : UNKNOWN;
 }
@@ -74,17 +73,11 @@ function constantsIn(statements: readonly AnyNode[], outer?: Constants): Constan
 /** Replaces an exported function by its final return value, with the constants of its body. */
 function returned(exported: AnyNode, constants: Constants): readonly [AnyNode, Constants] {
   const node = exported.type === 'Identifier' ? (constants.get(exported.name) ?? exported) : exported;
-  switch (node.type) {
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-      return returnedBy(node, constants);
-    default:
-      return [node, constants];
-  }
-}
-
-function returnedBy(node: Function, constants: Constants): readonly [AnyNode, Constants] {
+  const isFunction =
+    node.type === 'FunctionDeclaration' ||
+    node.type === 'FunctionExpression' ||
+    node.type === 'ArrowFunctionExpression';
+  if (!isFunction) return [node, constants];
   if (node.body.type !== 'BlockStatement') return [node.body, constants];
   const last = node.body.body.findLast((statement) => statement.type === 'ReturnStatement');
   return [last?.argument ?? node.body, constantsIn(node.body.body, constants)];

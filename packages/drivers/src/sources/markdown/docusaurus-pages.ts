@@ -89,13 +89,8 @@ async function readVersions(path: string): Promise<readonly string[]> {
     return Array.isArray(names) ? names.filter((name): name is string => typeof name === 'string') : [];
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw new IbidError(
-      'SOURCE_UNAVAILABLE',
-      '`versions.json` cannot be read; fix it, or remove it from a site without versions.',
-      {
-        cause,
-      },
-    );
+    const message = '`versions.json` cannot be read; fix it, or remove it from a site without versions.';
+    throw new IbidError('SOURCE_UNAVAILABLE', message, { cause });
   }
 }
 

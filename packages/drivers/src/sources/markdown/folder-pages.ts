@@ -1,10 +1,10 @@
 import { canonicalUrl, invalidConfig } from '@ibid/core';
 import { frontMatter } from '@ibid/core/parse';
-import type { Diagnostic, Facets, RawPage } from '@ibid/core/types';
+import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join, resolve, sep } from 'node:path';
-import { type FolderFile, walkFolder } from '../../files/walk-folder.ts';
+import { dirname, join, resolve } from 'node:path';
+import { type FolderFile, isWithin, walkFolder } from '../../files/walk-folder.ts';
 import { isRecord } from '../../services/json.ts';
 import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
@@ -49,8 +49,13 @@ export async function projectOf(root: string): Promise<Project> {
 
 /** Real paths of those that lie in the folder, also where links lead. */
 async function foldersIn(folder: string, paths: readonly string[]): Promise<readonly string[]> {
+  return (await realFolders(paths)).filter((path) => isWithin(path, folder));
+}
+
+/** Real paths of those that exist, each once. */
+export async function realFolders(paths: readonly string[]): Promise<readonly string[]> {
   const real = await Promise.all(paths.map((path) => realpath(path).catch(() => '')));
-  return real.filter((path) => `${path}${sep}`.startsWith(folder + sep));
+  return [...new Set(real.filter((path) => path !== ''))];
 }
 
 /** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that other extensions start from. */
@@ -84,10 +89,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     signal: survey.signal,
   };
   const files: FolderFile[] = [];
-  for await (const file of walkFolder(site.folder, options)) if (isPage(file)) files.push(file);
+  for await (const file of walkFolder(site.folder, options)) if (PAGE.test(file.path)) files.push(file);
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
-  for (const file of [...files.filter((one) => !isReadme(one)), ...files.filter(isReadme)]) {
+  for (const file of files.toSorted((a, b) => Number(README.test(a.path)) - Number(README.test(b.path)))) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
@@ -118,28 +123,13 @@ function belowRoot(path: string, root: string): string {
   return `${place}/`.startsWith(base) ? place.slice(base.length) : place;
 }
 
-/** False for other files that begin with `_`, which are parts included by pages. */
-function isPage(file: FolderFile): boolean {
-  return /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i.test(file.path);
-}
-
-function isReadme(file: FolderFile): boolean {
-  return /(?:^|\/)readme\.mdx?$/i.test(file.path);
-}
+/** Other files that begin with `_` are parts included by pages. */
+const PAGE = /(?:^|\/)(?:_index|[^_/][^/]*)\.mdx?$/i;
+const README = /(?:^|\/)readme\.mdx?$/i;
 
 /** A page, described by its path and its front matter. */
-export interface FoundPage extends Facets {
-  /** Canonical. */
-  readonly url: string;
+export interface FoundPage extends Omit<RawPage, 'body' | 'imports' | 'links'> {
   readonly realPath: string;
-  readonly sourceFile: string;
-  readonly format: RawPage['format'];
-  /** `RawPage.title`. */
-  readonly title: string;
-  /** `RawPage.drawn`. */
-  readonly drawn: readonly string[];
-  /** `RawPage.slugs`. */
-  readonly slugs?: NonNullable<RawPage['slugs']>;
   /** Reason why the page is not for readers; `''` if it is. */
   readonly skipped: '' | 'draft' | 'unlisted';
 }

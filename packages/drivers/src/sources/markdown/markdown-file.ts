@@ -1,5 +1,6 @@
 import { frontMatter, frontMatterText, type MarkdownImport, markdownImports } from '@ibid/core/parse';
 import type { Diagnostic, RawPage } from '@ibid/core/types';
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
@@ -177,23 +178,16 @@ export async function readTextFile(realPath: string, maxBytes: number): Promise<
   const isBinary = bytes.includes(0);
   const file = { hash, problem: isBinary ? 'It is no text. Save it as UTF-8, or leave it out.' : problem, isBinary };
   if (file.problem !== '') return { ...file, text: '', warning: '' };
-  try {
-    return { ...file, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), warning: '' };
-  } catch {
-    const warning = 'It is not valid UTF-8; what cannot be read shows as �. Save the file as UTF-8.';
-    return { ...file, text: new TextDecoder('utf-8').decode(bytes), warning };
-  }
+  const warning = 'It is not valid UTF-8; what cannot be read shows as �. Save the file as UTF-8.';
+  return { ...file, text: new TextDecoder().decode(bytes), warning: isUtf8(bytes) ? '' : warning };
 }
 
 /** Reader that reads each file once, because translated sites show one file under several addresses. */
 export function cachedReader(maxBytes: number): ReadText {
   const files = new Map<string, Promise<TextFile>>();
   return (realPath) => {
-    let file = files.get(realPath);
-    if (file === undefined) {
-      file = readTextFile(realPath, maxBytes);
-      files.set(realPath, file);
-    }
+    const file = files.get(realPath) ?? readTextFile(realPath, maxBytes);
+    files.set(realPath, file);
     return file;
   };
 }

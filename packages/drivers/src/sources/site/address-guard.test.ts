@@ -1,10 +1,8 @@
 import { fixtureSite, redirectTo, type FixtureSite } from '@ibid/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressGuard, namesPrivateHost } from './address-guard.ts';
+import { namedPrivate, namesPrivateHost, publicOnly } from './address-guard.ts';
 import { FETCH_LIMITS, guardedFetch, type FetchOutcome } from './guarded-fetch.ts';
 import { createPace } from './crawl.ts';
-
-const { publicOnly, namedPrivate } = addressGuard();
 
 function isClosed(address: string, list = publicOnly): boolean {
   return list.check(address, address.includes(':') ? 'ipv6' : 'ipv4');

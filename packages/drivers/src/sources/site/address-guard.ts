@@ -53,16 +53,10 @@ const NEVER: readonly string[] = [
   'ff00::/8',
 ];
 
-export interface AddressGuard {
-  /** For hosts that the user did not name. */
-  readonly publicOnly: BlockList;
-  /** For hosts that the user named as private. */
-  readonly namedPrivate: BlockList;
-}
-
-export function addressGuard(): AddressGuard {
-  return { publicOnly: blockList(NOT_PUBLIC), namedPrivate: blockList(NEVER) };
-}
+/** For hosts that the user did not name. */
+export const publicOnly: BlockList = blockList(NOT_PUBLIC);
+/** For hosts that the user named as private. */
+export const namedPrivate: BlockList = blockList(NEVER);
 
 /** True if the host is literally this machine or in a private network: such an IP address, or a `localhost` name. Makes no name lookup. */
 export function namesPrivateHost(url: string): boolean {
@@ -70,7 +64,7 @@ export function namesPrivateHost(url: string): boolean {
   if (isLocalName(hostname)) return true;
   const host = hostname.replace(/^\[|\]$/g, '');
   const family = isIP(host);
-  return family !== 0 && blockList(NOT_PUBLIC).check(host, family === 6 ? 'ipv6' : 'ipv4');
+  return family !== 0 && publicOnly.check(host, family === 6 ? 'ipv6' : 'ipv4');
 }
 
 /** True for names that mean this machine everywhere, whether or not the resolver has them. */

@@ -13,8 +13,8 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
-import { retryAfter } from '../../services/read-refusal.ts';
-import { addressGuard, isLocalName } from './address-guard.ts';
+import { retryAfter } from '../../services/service-fetch.ts';
+import { isLocalName, namedPrivate, publicOnly } from './address-guard.ts';
 import type { Pace, Sleep } from './crawl.ts';
 
 /** Limits of one request. Sizes are in bytes, times in milliseconds. */
@@ -120,7 +120,6 @@ export function guardedFetch(options: {
   /** Replaces the system's name lookup. */
   readonly lookup?: LookupFunction | undefined;
 }): GuardedFetch {
-  const { publicOnly, namedPrivate } = addressGuard();
   const agents = [publicOnly, namedPrivate].map(
     (blockList) =>
       new Agent({

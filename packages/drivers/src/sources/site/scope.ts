@@ -41,18 +41,11 @@ export async function resolveStart(options: {
     signal,
   });
   if (failure !== undefined) throw failure;
-  if (closed !== undefined) {
-    throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
-  }
+  if (closed !== undefined) throw new IbidError('SOURCE_UNAVAILABLE', forbidden(closed, userAgent));
   if (outcome.type === 'refused') throw new IbidError('SOURCE_UNAVAILABLE', refusal(start));
   if (outcome.type === 'unavailable') {
-    throw new IbidError(
-      'SOURCE_UNAVAILABLE',
-      `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`,
-      {
-        retryable: true,
-      },
-    );
+    const message = `\`${start.href}\` could not be read: ${outcome.reason}. Try again later.`;
+    throw new IbidError('SOURCE_UNAVAILABLE', message, { retryable: true });
   }
   const url = outcome.type === 'fetched' ? outcome.url : start;
   return { url, robots: await robotsOf(url) };
@@ -106,26 +99,16 @@ export function createScope(options: {
       return url;
     },
     admits(url) {
-      if (url.origin !== start.origin || !isUnder(url.pathname, base)) return 'outside';
+      // The directory itself counts also without its slash.
+      if (url.origin !== start.origin || !`${url.pathname}/`.startsWith(base)) return 'outside';
       return robots.allows(url.pathname + url.search) ? 'yes' : 'robots';
     },
   };
 }
 
-/** The directory itself counts also without its slash. */
-function isUnder(path: string, base: string): boolean {
-  return path.startsWith(base) || `${path}/` === base;
-}
-
 function isLooped(path: string): boolean {
-  const counts = new Map<string, number>();
-  for (const segment of path.split('/')) {
-    if (segment === '') continue;
-    const count = (counts.get(segment) ?? 0) + 1;
-    if (count > REPEATED_SEGMENT) return true;
-    counts.set(segment, count);
-  }
-  return false;
+  const bySegment = Map.groupBy(path.split('/'), (segment) => segment);
+  return [...bySegment].some(([segment, { length }]) => segment !== '' && length > REPEATED_SEGMENT);
 }
 
 /** Key of a page, the same for all spellings of its address. */

@@ -63,12 +63,8 @@ export async function readSitemaps(options: {
   async function read(url: URL, depth: number, isAnnounced: boolean): Promise<boolean> {
     if (seen.has(url.href) || own.length >= limit) return false;
     if (depth > DEPTH || seen.size >= LIMITS.files) {
-      report.add(
-        'warning',
-        'site:sitemap',
-        url.href,
-        'This sitemap was left out: too many of them, or nested too deeply.',
-      );
+      const message = 'This sitemap was left out: too many of them, or nested too deeply.';
+      report.add('warning', 'site:sitemap', url.href, message);
       return false;
     }
     seen.add(url.href);
@@ -92,11 +88,6 @@ export async function readSitemaps(options: {
     return true;
   }
 
-  function reportLost(url: URL): void {
-    const message = 'This sitemap is announced but cannot be read; its pages are left out.';
-    report.add('warning', 'site:sitemap', url.href, message);
-  }
-
   async function load(url: URL, isAnnounced: boolean): Promise<ScannedSitemap | undefined> {
     const outcome = await options.fetcher.fetch(url, {
       admit: (hop) => hop.origin === origin,
@@ -116,7 +107,8 @@ export async function readSitemaps(options: {
         { retryable: true },
       );
     }
-    reportLost(url);
+    const message = 'This sitemap is announced but cannot be read; its pages are left out.';
+    report.add('warning', 'site:sitemap', url.href, message);
     return undefined;
   }
 }

@@ -49,27 +49,21 @@ export async function visit(url: URL, options: VisitOptions): Promise<Visit> {
     mediaTypes: HTML,
     signal,
   });
-  return outcome.type === 'fetched' ? readPage(outcome, options) : outcome;
-}
-
-async function readPage(
-  fetched: Extract<FetchOutcome, { readonly type: 'fetched' }>,
-  options: VisitOptions,
-): Promise<Visit> {
-  const { text: body, encoding, warning } = decodeHtml(fetched.body, fetched.charset);
+  if (outcome.type !== 'fetched') return outcome;
+  const { text: body, encoding, warning } = decodeHtml(outcome.body, outcome.charset);
   const isOther = encoding === 'windows-1252' && warning !== '';
   if (isOther || isGarbled(body)) return { type: 'unreadable', reason: 'it is not in the encoding that it names' };
-  if (fetched.mediaType === '' && !/^\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/is.test(body)) {
+  if (outcome.mediaType === '' && !/^\s*(?:<!--.{0,2000}?-->\s*)?<(?:!doctype html|html|head|body)\b/is.test(body)) {
     return { type: 'other' };
   }
-  const call: CallOptions = options.signal === undefined ? {} : { signal: options.signal };
-  const { links, diagnostics } = await options.reader.links(body, fetched.url.href, call);
+  const call: CallOptions = signal === undefined ? {} : { signal };
+  const { links, diagnostics } = await options.reader.links(body, outcome.url.href, call);
   if (links === undefined)
     return { type: 'unreadable', reason: diagnostics[0]?.message ?? 'its HTML cannot be parsed' };
-  const tag = robotsTag(fetched.robotsTag, options.userAgent);
+  const tag = robotsTag(outcome.robotsTag, options.userAgent);
   return {
     type: 'page',
-    url: fetched.url,
+    url: outcome.url,
     body,
     links: { ...links, noindex: links.noindex || tag.noindex, nofollow: links.nofollow || tag.nofollow },
     ...pageSignature(body),

@@ -9,6 +9,7 @@ import {
   encodePage,
   FILTERED,
   metaOf,
+  pack,
   pageInfoOf,
   passagePoints,
   passagesOf,
@@ -20,7 +21,7 @@ import {
   type PagePayload,
   type Totals,
 } from './layout.ts';
-import { isExternal, liveVersion, PAGES, storedPages, writeStatistics, type Statistics } from './read.ts';
+import { isExternal, liveVersion, PAGES, putBlob, storedPages, type Statistics } from './read.ts';
 import type { TermUse } from './search.ts';
 import { nextVersion } from './shared.ts';
 
@@ -162,7 +163,9 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
         const terms = await writePassages(client, base, current(), { space, totals });
         const info = { generation: version, schema, sourceId, pages: pages.size, chunks: totals.passages, publishedAt };
         const { data, ...named } = space;
-        await writeStatistics(client, meta, { info, space: named, totals, terms }, data);
+        const statistics: Statistics = { info, space: named, totals, terms };
+        await putBlob(client, meta, 'statistics', await pack(statistics));
+        await putBlob(client, meta, 'space', data);
         current();
         await client.switchAlias(base, passagesOf(base, version));
         await dropOthers(client, base, [version]).catch(() => undefined);

@@ -1,7 +1,7 @@
 import { IbidError, withRetries } from '@ibid/core';
 import type { CallOptions, ErrorCode } from '@ibid/core/types';
 import { parsedJson } from '../../services/json.ts';
-import { retryAfter } from '../../services/read-refusal.ts';
+import { retryAfter } from '../../services/service-fetch.ts';
 import type { CheckedOptions } from './options.ts';
 
 export type Payload = Readonly<Record<string, unknown>>;

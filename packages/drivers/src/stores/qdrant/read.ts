@@ -1,20 +1,11 @@
 import { IbidError, pathKey } from '@ibid/core';
-import type {
-  CallOptions,
-  Diagnostic,
-  EmbeddingSpace,
-  IndexInfo,
-  PageInfo,
-  StoreDriver,
-  WholePage,
-} from '@ibid/core/types';
+import type { CallOptions, Diagnostic, EmbeddingSpace, IndexInfo, PageInfo, StoreDriver } from '@ibid/core/types';
 import { batches, oneOf, type Condition, type QdrantClient } from './client.ts';
 import {
   chunkOf,
   decodePage,
   decodeWhole,
   metaOf,
-  pack,
   pageInfoOf,
   passagesOf,
   pointId,
@@ -60,8 +51,13 @@ export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantCli
     async *readPages(from, call) {
       const published = await read(call, (found) => found);
       if (published === undefined) return;
+      const client = unbound.for(call);
+      const { meta, info } = published;
       try {
-        yield* readWhole(unbound.for(call), published, from?.after);
+        const urls = (await listInfos(client, meta)).map(({ url }) => url).filter((url) => url > (from?.after ?? ''));
+        for await (const stored of storedPages(client, meta, urls, ['url', 'body', 'vectors'])) {
+          yield await decodeWhole(stored, info.space);
+        }
       } catch (error) {
         if (!IbidError.is(error, 'NOT_INDEXED')) throw error;
         const message = `The index \`${base}\` was published again while it was read; read it again`;
@@ -78,17 +74,6 @@ export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantCli
       if (published !== undefined) yield* checkIndex(unbound.for(call), published);
     },
   };
-}
-
-async function* readWhole(
-  client: QdrantClient,
-  { meta, info: { space } }: Published,
-  after = '',
-): AsyncGenerator<WholePage> {
-  const urls = (await listInfos(client, meta)).map(({ url }) => url).filter((url) => url > after);
-  for await (const stored of storedPages(client, meta, urls, ['url', 'body', 'vectors'])) {
-    yield await decodeWhole(stored, space);
-  }
 }
 
 /** Compares every page of the published generation with its passages, and the page and passage counts with the published ones. */
@@ -134,22 +119,17 @@ export interface Statistics {
   readonly terms: readonly (readonly [term: string, passages: number, pages: number])[];
 }
 
-/**
- * Calls `reading` with the generation that the alias names now and a client for the call. Repeats it if a publish deleted that generation
- * during the read. Resolves to `undefined` before the first publish.
- */
-type ReadPublished = <T>(
-  call: CallOptions | undefined,
-  reading: (published: Published, client: QdrantClient) => Promise<T> | T,
-) => Promise<T | undefined>;
-
 /** Matches the points that are pages, with or without passages. */
 export const PAGES: Condition = oneOf('kind', ['page', 'empty']);
 const MOST_ATTEMPTS = 5;
 /** Maximum bytes in one point; Qdrant accepts requests of up to 32 MB. */
 const BLOB_PART = 8 * 1024 * 1024;
 
-function publishedReader(client: QdrantClient, base: string): ReadPublished {
+/**
+ * Returns a function that calls `reading` with the generation that the alias names now and a client for the call. It repeats that if a publish
+ * deleted the generation meanwhile, and resolves to `undefined` before the first publish.
+ */
+function publishedReader(client: QdrantClient, base: string) {
   let known: { readonly version: number; readonly published: Promise<Published> } | undefined;
 
   async function current(calling: QdrantClient): Promise<Published | undefined> {
@@ -166,7 +146,10 @@ function publishedReader(client: QdrantClient, base: string): ReadPublished {
     return known.published;
   }
 
-  return async (call, reading) => {
+  return async <T>(
+    call: CallOptions | undefined,
+    reading: (published: Published, client: QdrantClient) => Promise<T> | T,
+  ): Promise<T | undefined> => {
     const calling = client.for(call);
     for (let attempt = 1; ; attempt++) {
       try {
@@ -213,18 +196,8 @@ async function loadPublished(client: QdrantClient, base: string, version: number
   };
 }
 
-export async function writeStatistics(
-  client: QdrantClient,
-  meta: string,
-  statistics: Statistics,
-  data: Uint8Array,
-): Promise<void> {
-  await putBlob(client, meta, 'statistics', await pack(statistics));
-  await putBlob(client, meta, 'space', data);
-}
-
 /** Stores bytes of any length in as many points as needed. */
-async function putBlob(client: QdrantClient, meta: string, kind: string, bytes: Uint8Array): Promise<void> {
+export async function putBlob(client: QdrantClient, meta: string, kind: string, bytes: Uint8Array): Promise<void> {
   const parts = Math.max(1, Math.ceil(bytes.length / BLOB_PART));
   for (let part = 0; part < parts; part++) {
     const data = Buffer.from(bytes.subarray(part * BLOB_PART, (part + 1) * BLOB_PART)).toString('base64');

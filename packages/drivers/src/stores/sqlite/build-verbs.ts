@@ -1,19 +1,16 @@
-import type { BuildState, IndexSchema, PageRevision } from '@ibid/core/types';
+import type { BuildState, EmbeddingSpace, IndexInfo, PageRevision, StoreDriver } from '@ibid/core/types';
+import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { fault } from '../../files/worker-fault.ts';
-import { encodeTerms } from './codecs.ts';
-import { type GenerationRow, insertBuild, readGeneration, spaceRow } from './generation-rows.ts';
-import type { PageRows, StoredPage, VectorRows } from './page-codec.ts';
-import { insertPage, readFrame, readStoredPage } from './page-rows.ts';
-import { collectGarbage, runSteps } from './publish.ts';
+import { encodeTerms, type PageRows, type StoredPage, type VectorRows } from './codecs.ts';
+import type { Database } from './database.ts';
+import { loadGeneration } from './generation.ts';
+import { type GenerationBody, insertPage, readGeneration, readStoredPage, spaceRow } from './rows.ts';
 import { acquireWriterLock, currentBuild, currentGeneration, releaseLock, type Session } from './session.ts';
 
 const BATCH_CHUNKS = 256;
 
-export interface BuildRequest {
-  readonly schema: IndexSchema;
-  readonly sourceId: string;
-  readonly fresh: boolean;
-}
+type BuildRequest = Parameters<StoreDriver['beginBuild']>[0];
 
 export async function beginBuild(session: Session, request: BuildRequest): Promise<BuildState> {
   const { db } = session;
@@ -24,7 +21,8 @@ export async function beginBuild(session: Session, request: BuildRequest): Promi
   currentGeneration(session);
   session.vocabulary.refresh();
   const found = readGeneration(db, 'building');
-  const resumed = found !== undefined && !request.fresh && isSameBuild(found, request);
+  const { schema, sourceId, fresh } = request;
+  const resumed = !fresh && found?.body.sourceId === sourceId && isDeepStrictEqual(found.body.schema, schema);
   if (!resumed) {
     if (found !== undefined) await discardBuild(session);
     db.write(() => startBuild(session, request));
@@ -33,18 +31,12 @@ export async function beginBuild(session: Session, request: BuildRequest): Promi
   return { resumed, pages: listRevisions(session, session.build.id) };
 }
 
-function isSameBuild({ body }: GenerationRow, request: BuildRequest): boolean {
-  return isSameSchema(body.schema, request.schema) && body.sourceId === request.sourceId;
-}
-
-function isSameSchema(a: IndexSchema, b: IndexSchema): boolean {
-  return a.chunker === b.chunker && a.tokenizer === b.tokenizer;
-}
-
 function startBuild({ db }: Session, { schema, sourceId, fresh }: BuildRequest): void {
   const shown = readGeneration(db, 'shown');
-  const build = insertBuild(db, { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' });
-  if (shown === undefined || fresh || !isSameSchema(shown.body.schema, schema)) return;
+  const body: GenerationBody = { schema, sourceId, space: '', pages: 0, chunks: 0, publishedAt: '' };
+  const insert = db.sql("INSERT INTO generation (state, body) VALUES ('building', ?)");
+  const { lastInsertRowid: build } = insert.run(JSON.stringify(body));
+  if (shown === undefined || fresh || !isDeepStrictEqual(shown.body.schema, schema)) return;
   db.sql('INSERT INTO manifest (generation, url, page) SELECT ?, url, page FROM manifest WHERE generation = ?').run(
     build,
     shown.id,
@@ -77,7 +69,7 @@ export function listBuild(session: Session, after: string, withoutVectorsIn: str
   let chunks = 0;
   for (const { page, chunks: more } of rows) {
     if (pages.length > 0 && chunks + more > BATCH_CHUNKS) break;
-    pages.push(readStoredPage(db, page, readFrame(db, page)));
+    pages.push(readStoredPage(db, page));
     chunks += more;
   }
   return pages;
@@ -104,24 +96,17 @@ async function discardBuild(session: Session): Promise<void> {
 
 export function putPage(session: Session, page: PageRows): void {
   const { db, vocabulary } = session;
-  const build = currentBuild(session);
-  const extension = vocabulary.extend();
-  try {
+  const { id: build } = currentBuild(session);
+  vocabulary.extend((idOf, writeTerms) =>
     db.write(() => {
-      const terms = encodeTerms(page.terms, extension.id);
-      extension.write();
-      replacePage(session, build.id, page.url, insertPage(db, page, terms));
-    });
-  } catch (error) {
-    extension.undo();
-    throw error;
-  }
-}
-
-function replacePage({ db }: Session, build: number, url: string, page: number): void {
-  const old = pageOf(db, build, url);
-  db.sql('INSERT OR REPLACE INTO manifest (generation, url, page) VALUES (?, ?, ?)').run(build, url, page);
-  if (old !== undefined) dropUnused(db, old);
+      const terms = encodeTerms(page.terms, idOf);
+      writeTerms();
+      const old = pageOf(db, build, page.url);
+      const list = db.sql('INSERT OR REPLACE INTO manifest (generation, url, page) VALUES (?, ?, ?)');
+      list.run(build, page.url, insertPage(db, page, terms));
+      if (old !== undefined) dropUnused(db, old);
+    }),
+  );
 }
 
 export function deletePages(session: Session, urls: readonly string[]): void {
@@ -210,4 +195,86 @@ export function putCached(
 
 function newestGeneration({ db }: Session): number {
   return db.sql('SELECT coalesce(max(id), 0) AS id FROM generation').get<{ id: number }>()!.id;
+}
+
+export async function publish(
+  session: Session,
+  { space, publishedAt }: { readonly space: EmbeddingSpace; readonly publishedAt: string },
+): Promise<IndexInfo> {
+  const { db, checkAbort } = session;
+  const build = currentBuild(session);
+  const { key } = spaceRow(db, space.id, space.dimensions);
+
+  // Load it before the switch, so that no search has to wait.
+  const body = { ...build.body, space: space.id, publishedAt };
+  const next = await runSteps(loadGeneration(session, { id: build.id, body }, { key, ...space }), checkAbort);
+  const { pages, chunks } = next.info;
+  db.write(() => {
+    db.sql('UPDATE space SET dimensions = ?, data = ? WHERE id = ?').run(space.dimensions, space.data, key);
+    db.sql("DELETE FROM generation WHERE state = 'shown'").run();
+    const show = db.sql("UPDATE generation SET state = 'shown', body = ? WHERE id = ?");
+    show.run(JSON.stringify({ ...body, pages, chunks } satisfies GenerationBody), build.id);
+  }, 'flush');
+  session.shown = next;
+  session.build = undefined;
+  try {
+    // This continues even if the caller has aborted.
+    await runSteps(collectGarbage(db), () => undefined);
+    db.checkpoint();
+  } catch {
+    // The generation is live; remaining garbage is removed after the next publish.
+  }
+  releaseLock(session);
+  return next.info;
+}
+
+const FREE_PAGES = 256;
+/** The file is shrunk only if more than this share of it is free, because the next build will need some space again. */
+const FREE_SHARE = 0.1;
+
+/** Number of generations for which an unused cached embedding is kept. */
+const CACHE_GENERATIONS = 4;
+
+const SPACES = "SELECT id FROM space WHERE name IN (SELECT body ->> '$.space' FROM generation)";
+
+/** Rows that no generation refers to, in the order in which they can be deleted, and the number deleted in one step. */
+const UNUSED: readonly (readonly [table: string, key: string, condition: string, rows: number])[] = [
+  ['manifest', 'generation, url', 'generation NOT IN (SELECT id FROM generation)', 1000],
+  ['page', 'id', 'NOT EXISTS (SELECT 1 FROM manifest WHERE manifest.page = page.id)', 32],
+  ['vector', 'id', `space NOT IN (${SPACES})`, 64],
+  ['space', 'id', `id NOT IN (${SPACES})`, 64],
+  ['embedding', 'id', `used < (SELECT max(id) FROM generation) - ${CACHE_GENERATIONS}`, 64],
+];
+
+/**
+ * Removes everything that no generation refers to. Each step is one short transaction that leaves a sound index, so an interruption only leaves
+ * work for the next time. Call it only without a running build, whose vectors would look unused.
+ */
+function* collectGarbage(db: Database): Generator<undefined, void> {
+  for (const [table, key, condition, rows] of UNUSED) {
+    const found = `SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${rows}`;
+    const step = db.sql(`DELETE FROM ${table} WHERE (${key}) IN (${found})`);
+    while (db.write(() => step.run().changes) > 0) yield;
+  }
+  yield* shrink(db);
+}
+
+function* shrink(db: Database): Generator<undefined, void> {
+  const value = (pragma: string): number => Number(Object.values(db.sql(`PRAGMA ${pragma}`).get<object>() ?? {})[0]);
+  while (value('freelist_count') > FREE_SHARE * value('page_count')) {
+    const before = value('freelist_count');
+    db.sql(`PRAGMA incremental_vacuum(${FREE_PAGES})`).all();
+    if (value('freelist_count') >= before) return;
+    yield;
+  }
+}
+
+/** Runs a generator to its end, answering other calls between its steps. `afterStep` may throw to stop it. */
+async function runSteps<T>(steps: Generator<undefined, T>, afterStep: () => void): Promise<T> {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    await setImmediate();
+    afterStep();
+  }
 }

@@ -1,7 +1,7 @@
 import type { Chunk, MarkKind, SpanKind } from '@ibid/core/types';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sortById } from './load-generation.ts';
+import { sortById } from './generation.ts';
 import { decodeTerms, decodeVectors, emptyPageTerms, encodeTerms, encodeVectors } from './codecs.ts';
 import { packChunk, unpackChunk } from '../chunk-codec.ts';
 

@@ -1,7 +1,7 @@
 import { saturate } from '@ibid/core/score';
 import { fieldFactors, pageNorms, postingsFor } from '../text-legs.ts';
 import { decodeTerms, emptyPageTerms } from './codecs.ts';
-import { damage } from './faults.ts';
+import { damage } from './database.ts';
 import type { Generation, LoadedPage } from './generation.ts';
 
 const PAGES_A_STEP = 64;

@@ -11,9 +11,9 @@ import {
   type Scored,
   textLeg,
 } from '../text-legs.ts';
-import { type PackedResult, SCORES } from './codecs.ts';
+import { largest, type PackedResult, SCORES } from './codecs.ts';
 import { QUERY_LARGEST } from './dot-kernel.ts';
-import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotCount, slotId } from './generation.ts';
+import { filterSlots, type Generation, type LoadedPage, type QuantisedRows, slotId } from './generation.ts';
 
 const NO_LEG: Leg = { best: [], range: { hi: 0, lo: 0 } };
 
@@ -74,7 +74,7 @@ function scan({ dots }: QuantisedRows, vector: Float32Array, runs: readonly (rea
 }
 
 function queryScale(vector: Float32Array): number {
-  return vector.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0) / QUERY_LARGEST;
+  return largest(vector) / QUERY_LARGEST;
 }
 
 /** Rows that may be among the best: their upper bound reaches the threshold of the best lower bounds, which `lowest` collects. */
@@ -155,7 +155,7 @@ export function searchGeneration(
 ): PackedResult {
   const allowed = filterSlots(generation, query.where);
   const terms = query.terms.map(({ term, count }) => ({ id: termId(term), count }));
-  const slots = slotCount(generation);
+  const slots = generation.pageOf.length;
   const pagesWithText = generation.pages.reduce((sum, { passages }) => sum + Math.min(passages, 1), 0);
   const passageText = addPostings(generation.passagePostings, terms, slots, slots);
   const pageText = addPostings(generation.pagePostings, terms, generation.pages.length, pagesWithText);

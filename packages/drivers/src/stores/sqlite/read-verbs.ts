@@ -1,13 +1,30 @@
-import type { Chunk, IndexInfo, IndexTerms, LegQuery, PageInfo, TermCounts, WholePage } from '@ibid/core/types';
+import type {
+  Chunk,
+  Diagnostic,
+  IndexInfo,
+  IndexTerms,
+  LegQuery,
+  PageInfo,
+  TermCounts,
+  WholePage,
+} from '@ibid/core/types';
+import { DatabaseSync } from 'node:sqlite';
 import { fault } from '../../files/worker-fault.ts';
-import { damage } from './faults.ts';
-import { readGeneration } from './generation-rows.ts';
+import { decodeChunks, decodeTerms, emptyPageTerms, type PackedResult, type StoredPage } from './codecs.ts';
+import { damage, toFault } from './database.ts';
 import { findSlot, type Generation, type LoadedPage, pageByPath, slotId } from './generation.ts';
-import type { StoredPage } from './page-codec.ts';
-import { readChunks, readFrame, readPassage, readLexicon, readPageInfo, readPageText } from './page-rows.ts';
 import { searchGeneration } from './legs.ts';
+import {
+  readFrame,
+  readGeneration,
+  readLexicon,
+  readPageInfo,
+  readPageText,
+  readPassage,
+  readStoredPage,
+} from './rows.ts';
+import { TABLES } from './schema.ts';
 import { currentGeneration, type Session } from './session.ts';
-import { decodeTerms, emptyPageTerms, type PackedResult } from './codecs.ts';
 
 export function info(session: Session): IndexInfo | undefined {
   return currentGeneration(session)?.info;
@@ -51,17 +68,11 @@ export function getChunks(session: Session, ids: readonly string[]): StoredPage[
   );
 }
 
-export type PageContent = PageInfo & { readonly text: string; readonly content: readonly Chunk[] };
-
 /** Returns a page. `path` is a result of `pathKey`; if pages differ only by host, the first URL is used. */
-export function getPage(session: Session, path: string): PageContent | undefined {
-  const { db } = session;
+export function getPage(session: Session, path: string): ReturnType<typeof readStoredPage> | undefined {
   return onShown(session, (generation) => {
     const found = pageByPath(generation, path);
-    if (found === undefined) return undefined;
-    const { page } = found;
-    const frame = readFrame(db, page);
-    return { ...frame, content: readChunks(db, page, frame) };
+    return found && readStoredPage(session.db, found.page);
   });
 }
 
@@ -78,7 +89,7 @@ export function terms(session: Session, known: number | undefined): IndexTerms |
 }
 
 /** Runs `action` on one snapshot of the file in which the loaded generation is live; `undefined` before the first publish. */
-export function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
+function onShown<T>(session: Session, action: (generation: Generation) => T): T | undefined {
   const { db } = session;
   for (;;) {
     const generation = currentGeneration(session);
@@ -122,13 +133,10 @@ function readBatch(session: Session, shown: Generation, after = ''): readonly Wh
 }
 
 /** Reads a page of the generation whole. Throws `INDEX_DAMAGED` if a part of it is missing or has changed. */
-export function readPageAt(
-  { db, vocabulary }: Session,
-  { info: { space } }: Generation,
-  loaded: LoadedPage,
-): WholePage {
-  const frame = readFrame(db, loaded.page);
-  const chunks = readChunks(db, loaded.page, frame);
+function readPageAt({ db, vocabulary }: Session, { info: { space } }: Generation, loaded: LoadedPage): WholePage {
+  const stored = readStoredPage(db, loaded.page);
+  const { frame } = stored;
+  const chunks = decodeChunks(stored);
   const { diagnostics } = readPageText(db, loaded.page);
   const counts = readTerms(readLexicon(db, loaded.page).terms, chunks.length, (id) => {
     const term = vocabulary.term(id);
@@ -172,4 +180,79 @@ function floatVectors(
     Float32Array.from(values.subarray(i * dimensions, (i + 1) * dimensions), (value) => value * scale),
   );
   return { passages: all.slice(0, passages), headings: all.slice(passages) };
+}
+
+export interface CheckStep {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Chunks read in this step, with the values from which their ids are derived. */
+  readonly chunks: readonly Pick<Chunk, 'id' | 'url' | 'heading' | 'index'>[];
+  /** Value of `from` for the next step; `undefined` at the end. */
+  readonly next: number | undefined;
+}
+
+const PAGES_A_STEP = 16;
+
+/**
+ * Checks the pages from the one at `from` on, a few in a step, so that searches are answered in between: every live page is read whole. The first
+ * step, from 0, also runs SQLite's own `integrity_check`. Chunk ids are returned to the caller, because the thread cannot calculate them.
+ */
+export function checkStep(session: Session, from: number): CheckStep {
+  const { db } = session;
+  const diagnostics: Diagnostic[] = [];
+  const attempt = <T>(rule: Diagnostic['rule'], page: string, action: () => readonly T[]): readonly T[] => {
+    try {
+      return action();
+    } catch (error) {
+      diagnostics.push({ severity: 'error', rule, message: toFault(error, db.file).message, page });
+      return [];
+    }
+  };
+  if (from === 0) diagnostics.push(...attempt('store:file', '', () => checkFile(session)));
+  const read = onShown(session, (generation) =>
+    generation.pages.slice(from, from + PAGES_A_STEP).map((loaded) =>
+      attempt('store:page', loaded.url, () =>
+        readPageAt(session, generation, loaded).page.chunks.map(({ chunk: { id, url, heading, index } }) => {
+          return { id, url, heading, index };
+        }),
+      ),
+    ),
+  );
+  const next = read === undefined || read.length === 0 ? undefined : from + read.length;
+  return { diagnostics, chunks: read?.flat() ?? [], next };
+}
+
+function checkFile({ db }: Session): Diagnostic[] {
+  const lines = db.sql('PRAGMA integrity_check').all<{ integrity_check: string }>();
+  const problems = lines.map((line) => line.integrity_check).filter((line) => line !== 'ok');
+  // Searches work without some tables and all indexes, so only this check notices their loss.
+  const present = db.sql(PARTS).all<Part>();
+  const lost = allParts().filter((part) => present.every((one) => one.part !== part));
+  const found = [...problems, ...lost.map((part) => `the ${part} is missing`)].map((what): Diagnostic => {
+    return { severity: 'error', rule: 'store:file', message: damage(db.file, what).message, page: '' };
+  });
+  const { orphans } = db
+    .sql('SELECT count(*) AS orphans FROM page WHERE id NOT IN (SELECT page FROM manifest)')
+    .get<{ orphans: number }>()!;
+  if (orphans > 0) {
+    const message = `${orphans} page revisions are left over from an interruption; the next indexing removes them`;
+    found.push({ severity: 'info', rule: 'store:orphan', message, page: '' });
+  }
+  return found;
+}
+
+const PARTS = "SELECT type || ' `' || name || '`' AS part FROM sqlite_schema WHERE sql IS NOT NULL";
+
+interface Part {
+  readonly part: string;
+}
+
+/** The tables and indexes of every index file. */
+function allParts(): readonly string[] {
+  const empty = new DatabaseSync(':memory:');
+  try {
+    empty.exec(TABLES);
+    return (empty.prepare(PARTS).all() as unknown as Part[]).map(({ part }) => part);
+  } finally {
+    empty.close();
+  }
 }

@@ -3,9 +3,8 @@ import { lockFile, type FileLock } from '../../files/sqlite.ts';
 import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import type { Database } from './database.ts';
-import { type GenerationRow, readGeneration } from './generation-rows.ts';
-import type { Generation } from './generation.ts';
-import { loadShown } from './load-generation.ts';
+import { type Generation, loadShown } from './generation.ts';
+import { type GenerationRow, readGeneration } from './rows.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 /** State of the worker between calls. */

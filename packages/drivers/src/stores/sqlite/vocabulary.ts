@@ -13,16 +13,11 @@ export interface Vocabulary {
   isKept(): boolean;
   /** Reads the rows added since the last refresh. */
   refresh(): void;
-  /** Begins to assign ids to unknown terms; call it inside the transaction that uses them. */
-  extend(): VocabularyExtension;
-}
-
-interface VocabularyExtension {
-  id(term: string): number;
-  /** Writes the new terms as one row. */
-  write(): void;
-  /** Removes the new ids after the transaction failed. */
-  undo(): void;
+  /**
+   * Runs a transaction that assigns ids to unknown terms with `idOf` and then calls `write`, which writes the new terms as one row. If it throws,
+   * the new ids are removed.
+   */
+  extend(transaction: (idOf: (term: string) => number, write: () => void) => void): void;
 }
 
 export function openVocabulary(db: Database): Vocabulary {
@@ -60,19 +55,19 @@ export function openVocabulary(db: Database): Vocabulary {
         .all<{ terms: string }>(known.length);
       for (const { terms } of rows) for (const term of JSON.parse(terms) as readonly string[]) add(term);
     },
-    extend() {
+    extend(transaction) {
       const first = known.length;
-      return {
-        id: (term) => ids.get(term) ?? add(term),
-        write() {
-          if (known.length === first) return;
-          const terms = JSON.stringify(known.slice(first));
-          db.sql('INSERT INTO vocabulary (first, terms) VALUES (?, ?)').run(first, terms);
-        },
-        undo() {
-          for (const term of known.splice(first)) ids.delete(term);
-        },
+      const write = (): void => {
+        if (known.length === first) return;
+        const terms = JSON.stringify(known.slice(first));
+        db.sql('INSERT INTO vocabulary (first, terms) VALUES (?, ?)').run(first, terms);
       };
+      try {
+        transaction((term) => ids.get(term) ?? add(term), write);
+      } catch (error) {
+        for (const term of known.splice(first)) ids.delete(term);
+        throw error;
+      }
     },
   };
 }

@@ -3,9 +3,7 @@ import { IbidError } from '@ibid/core';
 import type { CallOptions } from '@ibid/core/types';
 import { startFileThread } from '../../files/thread.ts';
 import type * as builds from './build-verbs.ts';
-import type * as checks from './check-verbs.ts';
 import { dotModule, type WasmModule } from './dot-kernel.ts';
-import type * as publishing from './publish.ts';
 import type * as reads from './read-verbs.ts';
 import type { Session } from './session.ts';
 
@@ -40,12 +38,17 @@ interface Line {
 /** Starts the thread and waits until the file is open. */
 export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<WorkerClient> {
   const { file } = index;
-  const thread = await startFileThread(new URL('./worker.ts', import.meta.url), file, request('info', []), {
-    workerData: { ...index, kernel: dotModule() } satisfies WorkerSetup,
-    name: 'ibid-index',
-    // Rows live shortly; V8's default would let 100 MB of them pile up.
-    resourceLimits: { maxYoungGenerationSizeMb: 32 },
-  });
+  const thread = await startFileThread(
+    new URL('./worker.ts', import.meta.url),
+    file,
+    { verb: 'info', args: [] },
+    {
+      workerData: { ...index, kernel: dotModule() } satisfies WorkerSetup,
+      name: 'ibid-index',
+      // Rows live shortly; V8's default would let 100 MB of them pile up.
+      resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    },
+  );
   const reads: Line = { most: READS_UNDER_WAY, waiting: [], underWay: 0 };
   const writes: Line = { most: 1, waiting: [], underWay: 0 };
   const closed = new IbidError('CLOSED', `The index \`${file}\` is closed`);
@@ -70,7 +73,7 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
       const start = (): void => {
         signal?.removeEventListener('abort', onAbort);
         // The next request is sent first, because the code that waits for this one may take long.
-        const reply = thread.call<T>(request(verb, args), signal).finally(() => {
+        const reply = thread.call<T>({ verb, args }, signal).finally(() => {
           line.underWay--;
           send(line);
         });
@@ -83,12 +86,8 @@ export async function startWorker(index: Omit<WorkerSetup, 'kernel'>): Promise<W
   };
   return {
     call: (verb, args, options) => call(verb, args, options?.signal),
-    close: () => thread.close(request('close', []), closed),
+    close: () => thread.close({ verb: 'close', args: [] }, closed),
   };
-}
-
-function request(verb: Verb, args: readonly unknown[]): Omit<Call, 'id'> {
-  return { verb, args };
 }
 
 export interface WorkerSetup {
@@ -99,13 +98,7 @@ export interface WorkerSetup {
 }
 
 /** The functions that the thread runs for the store; the first argument of each is its `Session`. */
-type Verbs = Pick<typeof reads, 'info' | 'search' | 'getChunks' | 'getPage' | 'listPages' | 'readPages' | 'terms'> &
-  Pick<
-    typeof builds,
-    'beginBuild' | 'putPage' | 'deletePages' | 'listBuild' | 'putVectors' | 'abandonBuild' | 'getCached' | 'putCached'
-  > &
-  Pick<typeof checks, 'checkStep'> &
-  Pick<typeof publishing, 'publish'> & { close(session: Session): void };
+type Verbs = typeof reads & typeof builds & { close(session: Session): void };
 
 export type Verb = keyof Verbs;
 export type Args<V extends Verb> = Verbs[V] extends (session: Session, ...args: infer A) => unknown ? A : never;

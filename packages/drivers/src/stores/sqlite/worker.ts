@@ -9,11 +9,8 @@ import { fault } from '../../files/worker-fault.ts';
 import type { PageFrame } from '../chunk-codec.ts';
 import { lastUsed } from '../last-used.ts';
 import * as builds from './build-verbs.ts';
-import { checkStep } from './check-verbs.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, toFault } from './database.ts';
 import { adoptDotModule } from './dot-kernel.ts';
-import { toFault } from './faults.ts';
-import { publish } from './publish.ts';
 import * as reads from './read-verbs.ts';
 import { currentGeneration, releaseLock, type Session } from './session.ts';
 import { openVocabulary } from './vocabulary.ts';
@@ -45,8 +42,6 @@ function openSession(): Session {
 const VERBS: object = {
   ...reads,
   ...builds,
-  checkStep,
-  publish,
   close(session: Session) {
     releaseLock(session);
     session.db.close();

@@ -7,7 +7,7 @@ import { openStore } from '@ibid/core';
 import { START } from '@ibid/testkit';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { sqliteStore } from '../sqlite.ts';
-import { toFault } from './faults.ts';
+import { toFault } from './database.ts';
 import { acquireWriterLock } from './session.ts';
 
 let folder: string;

@@ -1,5 +1,5 @@
 import { IbidError, sectionKey } from '@ibid/core';
-import { FIELDS } from '@ibid/core/score';
+import { FIELDS, type Field } from '@ibid/core/score';
 import type { StoreDriver, TermCounts } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -61,24 +61,15 @@ export async function writeStatic(
     return name;
   }
 
-  const pages = { url: [], title: [], locale: [], version: [], module: [], chunks: [], file: [] } as Mutable<
-    StaticHead['pages']
-  >;
-  const lengths = { title: [], headings: [], body: [] } as Mutable<StaticHead['lengths']>;
+  const pages: { [K in keyof StaticHead['pages']]: StaticHead['pages'][K][number] }[] = [];
+  const lengths = { title: [], headings: [], body: [] } as Record<Field, number[]>;
   const ids: string[] = [];
   const sections: [string, string][][] = [];
   const postings = new Map<string, Growing>();
   const pageFiles = filesOf<StaticPage>(put, PAGES_IN_FILE);
   for await (const { page } of store.readPages()) {
     const { url, title, revision, sourceFile, text, chunks } = page;
-    const facets = facetsOf(page);
-    pages.url.push(url);
-    pages.title.push(title);
-    pages.locale.push(facets.locale);
-    pages.version.push(facets.version);
-    pages.module.push(facets.module);
-    pages.chunks.push(chunks.length);
-    pages.file.push(pageFiles.names.length);
+    pages.push({ url, title, ...facetsOf(page), chunks: chunks.length, file: pageFiles.names.length });
     sections.push(chunks.map(({ chunk }) => [sectionKey(chunk.heading), sectionKey(chunk.anchor)]));
     for (const { chunk, terms } of chunks) {
       addTerms(postings, terms, ids.length);
@@ -87,14 +78,16 @@ export async function writeStatic(
     }
     const packed = chunks.map(({ chunk }) => packChunk(chunk, page));
     await pageFiles.add({ url, title, revision, sourceFile, text, chunks: packed });
-    onPage?.(pages.url.length, info.pages);
+    onPage?.(pages.length, info.pages);
   }
   await pageFiles.end();
 
   const order = ids.map((_, slot) => slot).sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
   const rank = ids.map(() => 0);
   for (const [place, slot] of order.entries()) rank[slot] = place;
-  const head: StaticHead = { pages, files: pageFiles.names, lengths, rank };
+  const keys = ['url', 'title', 'locale', 'version', 'module', 'chunks', 'file'] as const;
+  const columns = Object.fromEntries(keys.map((key) => [key, pages.map((page) => page[key])]));
+  const head: StaticHead = { pages: columns as unknown as StaticHead['pages'], files: pageFiles.names, lengths, rank };
   const words = await putPostings(postings, put);
   const { space: _, ...rest } = info;
   const manifest: StaticManifest = {
@@ -111,24 +104,14 @@ export async function writeStatic(
   await write(MANIFEST, Buffer.from(JSON.stringify(manifest)));
 }
 
-type Mutable<T> = { [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : never };
-
-interface Growing {
-  readonly slots: number[];
-  readonly title: number[];
-  readonly headings: number[];
-  readonly body: number[];
-}
+type Growing = Record<'slots' | Field, number[]>;
 
 function addTerms(postings: Map<string, Growing>, terms: TermCounts, slot: number): void {
-  const { title, headings, body } = terms;
   for (const term of distinctTerms(terms)) {
     let own = postings.get(term);
     if (own === undefined) postings.set(term, (own = { slots: [], title: [], headings: [], body: [] }));
     own.slots.push(slot);
-    own.title.push(title.get(term) ?? 0);
-    own.headings.push(headings.get(term) ?? 0);
-    own.body.push(body.get(term) ?? 0);
+    for (const field of FIELDS) own[field].push(terms[field].get(term) ?? 0);
   }
 }
 

@@ -1,13 +1,53 @@
-import type { Chunk, Diagnostic, PageInfo } from '@ibid/core/types';
+import type { Diagnostic, EmbeddingSpace, IndexSchema, PageInfo } from '@ibid/core/types';
 import { crc32 } from 'node:zlib';
 import type { PageFrame } from '../chunk-codec.ts';
-import type { Database } from './database.ts';
-import { damage } from './faults.ts';
-import { decodeChunks, type PageBody, type PageRows, type StoredPage, type TextBody } from './page-codec.ts';
+import type { PageBody, PageRows, StoredPage, TextBody } from './codecs.ts';
+import { damage, type Database } from './database.ts';
+
+/** `space`, the counts and `publishedAt` are empty while the generation is being built. */
+export interface GenerationBody {
+  readonly schema: IndexSchema;
+  readonly sourceId: string;
+  readonly space: string;
+  readonly pages: number;
+  readonly chunks: number;
+  readonly publishedAt: string;
+}
+
+export interface GenerationRow {
+  readonly id: number;
+  readonly body: GenerationBody;
+}
+
+/** The live generation, or the running or interrupted build of this process or another. */
+export function readGeneration(db: Database, state: 'building' | 'shown'): GenerationRow | undefined {
+  const row = db.sql('SELECT id, body FROM generation WHERE state = ?').get<{ id: number; body: string }>(state);
+  return row && { id: row.id, body: JSON.parse(row.body) as GenerationBody };
+}
+
+export interface SpaceRow extends EmbeddingSpace {
+  readonly key: number;
+}
+
+export function readSpace(db: Database, id: string): SpaceRow | undefined {
+  const row = db
+    .sql('SELECT id AS key, dimensions, data FROM space WHERE name = ?')
+    .get<{ key: number; dimensions: number; data: Uint8Array }>(id);
+  return row && { id, ...row };
+}
+
+/** Returns the row of a space; inserts it with empty data if it is new. */
+export function spaceRow(db: Database, id: string, dimensions: number): SpaceRow {
+  const known = readSpace(db, id);
+  if (known !== undefined) return known;
+  const data = new Uint8Array();
+  const row = db.sql('INSERT INTO space (name, dimensions, data) VALUES (?, ?, ?)').run(id, dimensions, data);
+  return { key: row.lastInsertRowid, id, dimensions, data };
+}
 
 /** Inserts a new revision and returns its id. `terms` is the forward blob. */
 export function insertPage(db: Database, page: PageRows, terms: Uint8Array): number {
-  const { id } = db
+  const { lastInsertRowid: id } = db
     .sql('INSERT INTO page (url, revision, body, chunks) VALUES (?, ?, ?, ?)')
     .run(page.url, page.revision, page.body, page.passages.length);
   db.sql('INSERT INTO page_text (page, body) VALUES (?, ?)').run(id, sealed(page.text));
@@ -44,12 +84,9 @@ export function readPassage(db: Database, page: number, position: number): strin
   return unsealed(db, page, found.get<{ body: string }>(page, position)?.body);
 }
 
-export function readChunks(db: Database, page: number, frame: PageFrame & PageInfo): Chunk[] {
-  return decodeChunks(readStoredPage(db, page, frame));
-}
-
-/** All passages of the page with the given frame. */
-export function readStoredPage(db: Database, page: number, frame: PageFrame & PageInfo): StoredPage {
+/** The page with all its passages. */
+export function readStoredPage(db: Database, page: number): StoredPage & { readonly frame: PageFrame & PageInfo } {
+  const frame = readFrame(db, page);
   const { ids } = readLexicon(db, page);
   const rows = db.sql('SELECT body FROM passage WHERE page = ? ORDER BY position').all<{ body: string }>(page);
   if (ids.length !== 32 * frame.chunks || rows.length !== frame.chunks) throw missing(db, page);
