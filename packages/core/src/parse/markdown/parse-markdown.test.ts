@@ -242,6 +242,7 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       'From $5 to 6 $, or $5-$10 a month.',
       'Run echo $a $b and $1 $2.',
       'From $5, to $10.',
+      'Match (a)$ - or \\d3$ here.',
       'As page.$$eval or page.$$eval do.',
       'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.',
     ];

@@ -92,8 +92,8 @@ interface Open {
   readonly holdsTerms?: boolean;
 }
 
-/** Text without such notation comes back as it is. */
-export function prepareDialects(source: string): string {
+/** Text without such notation comes back as it is. `isRst` if it was reStructuredText, which holds no block of its own kind. */
+export function prepareDialects(source: string, isRst = false): string {
   if (!MARKS.test(source) && !LESSON_BOX.test(source)) return source;
   const text = source.includes(BOOK)
     ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
@@ -128,11 +128,11 @@ export function prepareDialects(source: string): string {
       const below = fence[3] === undefined || fence[3].startsWith('.') ? at + 1 : endOfOptions(lines, at + 1);
       const [, gate = '', border] = GATE.exec(line) ?? [];
       const isBox = border === 'start' && at < lastGate;
-      if (isBox || RST.test(fence[3]?.trim() ?? fence[4]!)) {
+      if (isBox || (!isRst && RST.test(fence[3]?.trim() ?? fence[4]!))) {
         const first = at + 1;
         while (at + 1 < lines.length && !ends(lines[++at]!, { fence: fence[2]!, indent: fence[1]! }));
         if (isBox) openBox(boxed(gate, ''), GATED);
-        else out.push(prepareDialects(rstToMyst(lines.slice(first, at)).join('\n')));
+        else out.push(prepareDialects(rstToMyst(lines.slice(first, at)).join('\n'), true));
         continue;
       }
       if (border === 'end' && inner?.fence === GATED) out.push(open.pop()!.end!);

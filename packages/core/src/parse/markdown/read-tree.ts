@@ -151,13 +151,13 @@ function mathSyntax(): Syntax {
 
 function isFormula(source: string, touchesWord: boolean): boolean {
   const content = /^\$([^$]+)\$$/.exec(source)?.[1] ?? '';
-  if (touchesWord) return /\\[a-zA-Z]/.test(content);
+  if (touchesWord) return /\\[a-zA-Z]{2}/.test(content);
   return source.startsWith('$$') || isCertainTex(content) || (content.trim() === content && isTex(content));
 }
 
-/** A command, or what stands raised or lowered at a single letter. */
+/** A command of more than one letter, which patterns have, or what stands raised or lowered at a single letter. */
 export function isCertainTex(content: string): boolean {
-  return /\\[a-zA-Z]|(?<![\p{L}\p{N}_])\p{L}[_^]/u.test(content);
+  return content.length <= 200 && /\\[a-zA-Z]{2}|(?<![\p{L}\p{N}_])\p{L}[_^]/u.test(content);
 }
 
 /** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */
