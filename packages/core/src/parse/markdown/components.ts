@@ -176,13 +176,12 @@ function choicesIn(list: unknown): readonly Choice[] {
   return found.some(({ isRight }) => isRight) && found.every(({ text }) => text !== '') ? found : [];
 }
 
-/** The question with its choices as an exercise; those that are correct, with the reasons, as its solution. */
+/** The question as an exercise; the choices that are correct, with the reasons, as its solution. Wrong ones, which are untrue, are left out. */
 function quiz(question: string, children: Content, choices: readonly Choice[]): readonly HtmlNode[] {
-  const asked = choices.map(({ text }) => createElement('li', {}, [text]));
   const right = choices.filter(({ isRight }) => isRight);
   const answers = right.map(({ text, why }) => createElement('li', {}, [text, createElement('p', {}, [why])]));
-  const held = [createElement('p', {}, [question]), ...children, createElement('ul', {}, asked)];
-  return [boxElement('exercise', [], held), boxElement('solution', [], [createElement('ul', {}, answers)])];
+  const asked = [createElement('p', {}, [question]), ...children];
+  return [boxElement('exercise', [], asked), boxElement('solution', [], [createElement('ul', {}, answers)])];
 }
 
 /** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */

@@ -301,24 +301,17 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
-  it('reads the choices of a quiz as an exercise, and those that are correct as its solution', () => {
+  it('reads the question of a quiz as an exercise, and the choices that are correct as its solution, without the others', () => {
     const choices =
       '[{ text: "A <b>red</b> one", explain: "It `is`.", correct: true }, { text: "A blue one", explain: "No." }]';
-    const exercise = [':::exercise', '  ul', '  - A red one', '  - A blue one'];
     const solution = [':::solution', '  ul', '  - A red one', '    It is.'];
     expect(lines(`### Q1: Which?\n\n<Question\n\tchoices={${choices}}\n/>\n\nNext.`)).toEqual([
       '### Q1: Which? #q1-which',
-      ...exercise,
       ...solution,
       'Next.',
     ]);
     const other = choices.replaceAll('text:', 'label:').replace('correct', 'isCorrect');
-    expect(lines(`<Quiz question="Which?" options={${other}} />`)).toEqual([
-      exercise[0],
-      '  Which?',
-      ...exercise.slice(1),
-      ...solution,
-    ]);
+    expect(lines(`<Quiz question="Which?" options={${other}} />`)).toEqual([':::exercise', '  Which?', ...solution]);
     expect(lines('<Tabs values={[{ label: "A", value: "a" }]}>\n<TabItem value="a">Text</TabItem>\n</Tabs>')).toEqual([
       '=== A',
       '  Text',
