@@ -20,7 +20,7 @@ import { withDefinitionLists } from './parse/markdown/definition-lists.ts';
 import { expandIncludes } from './parse/markdown/includes.ts';
 import { isEnglish } from './question/form-words.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
-import { openMarkdownElements, prepareDocusaurus, prepareLessonBoxes } from './parse/markdown/prepare.ts';
+import { openMarkdownElements, prepareDocusaurus } from './parse/markdown/prepare.ts';
 import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
@@ -134,10 +134,16 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   prepareDialects,
   'prepareDialects of reStructuredText': (text) => prepareDialects(`\`\`\`{eval-rst}\n${text}`),
   'prepareDialects of a heading with spaces': ({ length }) => prepareDialects(`$$\n# ${' '.repeat(length)}[[a b`),
-  prepareLessonBoxes,
-  'prepareLessonBoxes of many boxes': ({ length }) => prepareLessonBoxes('::: challenge\n:::\n'.repeat(length / 18)),
-  'prepareLessonBoxes of a title with spaces': ({ length }) =>
-    prepareLessonBoxes(`::: challenge\n# a${' '.repeat(length)}b {c`),
+  'prepareDialects of many boxes': ({ length }) =>
+    ['::: challenge\n:::\n', '```{exercise-start}\n```\n', '```{exercise-start}\n', '```{glossary}\na\n  b\n'].map(
+      (box) => prepareDialects(box.repeat(length / box.length)),
+    ),
+  'prepareDialects of a title with spaces': ({ length }) =>
+    prepareDialects(`::: challenge\n# a${' '.repeat(length)}b {c`),
+  'prepareDialects of roles and marks without an end': ({ length }) =>
+    ['{a}`b\n', '\\\\(a ', '++a+', '==a ', '\\[\n', 'x^a ', '[a](b) ', '`a ``'].map((mark) =>
+      prepareDialects(`$$\n${mark.repeat(length / mark.length)}`),
+    ),
   isEnglish,
   expandIncludes: (text) => expandIncludes(text, 'markdown', {}),
   'expandIncludes of a long option': (text) =>

@@ -4,7 +4,7 @@ import { defaultTreeAdapter, type DefaultTreeAdapterTypes, html as names, parse 
 export type HtmlNode = DefaultTreeAdapterTypes.ChildNode;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 export type HtmlParent = DefaultTreeAdapterTypes.ParentNode;
-type HtmlText = DefaultTreeAdapterTypes.TextNode;
+export type HtmlText = DefaultTreeAdapterTypes.TextNode;
 
 export function isElement(node: HtmlNode | HtmlParent | null | undefined): node is HtmlElement {
   return node !== null && node !== undefined && 'tagName' in node;

@@ -155,13 +155,19 @@ describe('blocks of built pages', () => {
     [
       'scripts of MathJax are maths',
       '<p>\\(a+b\\) and <script type="math/tex">c</script></p><script type="math/tex; mode=display">d</script>',
-      '\\(a+b\\) and c',
+      'a+b and c',
       '$$ d',
     ],
     [
       'and so is what a script will render',
       '<p><span class="math notranslate">\\(a\\)</span> b</p><div class="arithmatex">\\[ c \\]</div>',
       'a b',
+      '$$ c',
+    ],
+    [
+      'also where no element tells it apart, but not in code',
+      '<p>\\(a\\) or <code>\\(b\\)</code></p><p>\\[ c \\]</p>',
+      'a or \\(b\\)',
       '$$ c',
     ],
     [

@@ -3,10 +3,12 @@ import { dropInvisible, type Line, lineWriter, type LineWriter } from '../write-
 import {
   attribute,
   classesOf,
+  closest,
   find,
   hasAttribute,
   type HtmlElement,
   type HtmlNode,
+  type HtmlText,
   isElement,
   isText,
   parentOf,
@@ -49,10 +51,7 @@ export function collectLine(
   onBlock?: (element: HtmlElement, tex?: string) => void,
 ): void {
   for (const node of nodes) {
-    if (isText(node)) {
-      noteSuspicious(reading, node.value);
-      line.add(node.value);
-    }
+    if (isText(node)) addText(reading, node, line);
     if (!isElement(node)) continue;
     const tex = texOf(node);
     const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
@@ -75,6 +74,18 @@ export function collectLine(
       if (kind === undefined || (kind === 'link' && href === '')) collect();
       else line.within(kind, href, collect);
     }
+  }
+}
+
+/** Text, in which scripts in the reader's browser render what stands between `\\(` and `\\)`, except in code. */
+function addText(reading: PageReading, node: HtmlText, line: LineWriter): void {
+  noteSuspicious(reading, node.value);
+  const parts = node.value.split(/\\\(([^]{1,400}?)\\\)/);
+  const around = node.parentNode;
+  const isCode = parts.length > 1 && isElement(around) && closest(around, 'code, pre, kbd, samp, tt') !== undefined;
+  for (const [at, part] of (isCode ? [node.value] : parts).entries()) {
+    if (at % 2 === 0) line.add(part);
+    else line.within('math', '', () => line.add(visibleTex(part)));
   }
 }
 
@@ -133,6 +144,7 @@ export function texOf(element: HtmlElement): Tex | undefined {
       ? { text: visibleTex(rawText(element)), display: type.includes('mode=display') }
       : undefined;
   }
+  if (tagName === 'p') return element.childNodes.length === 1 ? delimited(rawText(element), '\\[') : undefined;
   if (tagName !== 'span' && tagName !== 'div' && tagName !== 'math' && tagName !== 'mjx-container') return undefined;
   const classes = classesOf(element);
   const isKatex = classes.includes('katex') || classes.includes('katex-display');
@@ -155,7 +167,8 @@ export function texOf(element: HtmlElement): Tex | undefined {
 }
 
 /** TeX that a script renders in the reader's browser; other content of such elements is read as it is. */
-function delimited(content: string): Tex | undefined {
+function delimited(content: string, start = '\\'): Tex | undefined {
+  if (!content.trimStart().startsWith(start)) return undefined;
   const match = /^\s*\\(?:\(([\s\S]*)\\\)|\[([\s\S]*)\\\])\s*$/.exec(content);
   if (match === null) return undefined;
   return { text: visibleTex(match[1] ?? match[2] ?? ''), display: match[2] !== undefined };

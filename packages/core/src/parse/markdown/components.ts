@@ -43,6 +43,10 @@ export function componentElements(
   const name = given.toLowerCase();
   const own = textAttributes(attributes);
   const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
+  const choices = Object.values(attributes)
+    .map(choicesIn)
+    .find((found) => found.length > 0);
+  if (choices !== undefined) return quiz(own['question'] ?? own['title'] ?? '', children, choices);
   switch (name) {
     case 'dialog':
     case 'doccard':
@@ -53,11 +57,10 @@ export function componentElements(
     case 'link':
       return [createElement('a', { ...own, href: own['href'] || own['to'] || '' }, children)];
     case 'aside':
-      // HTML has an element of this name.
-      if (given !== 'Aside') break;
-      return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
     case 'admonition':
     case 'callout':
+      // HTML has an element of this name.
+      if (given === 'aside') break;
       return [boxElement(own['type'] || 'note', [own['title'] ?? ''], children, own)];
     case 'div':
       // mdBook's own notation.
@@ -152,6 +155,33 @@ function preformatted(own: TextAttributes, children: Content, format: RawPage['f
     return element.tagName !== 'p' || element === pre.childNodes[0] || `\n\n${rawText(element)}`;
   });
   return codeElements(text, language, own['metastring'] ?? '', format, own['title']);
+}
+
+interface Choice {
+  readonly text: string;
+  readonly isRight: boolean;
+  readonly why: string;
+}
+
+/** The answers of a quiz, as components have them: a list of texts of which some are marked as correct. */
+function choicesIn(list: unknown): readonly Choice[] {
+  if (!Array.isArray(list)) return [];
+  const found = (list as readonly Readonly<Record<string, unknown>>[]).map((entry): Choice => {
+    const [text = '', why = ''] = ['text label answer', 'explain explanation feedback'].map((names) => {
+      const values = names.split(' ').map((name) => entry?.[name]);
+      return withoutMarks(String(values.find((value) => typeof value === 'string') ?? ''));
+    });
+    return { text, why, isRight: entry?.['correct'] === true || entry?.['isCorrect'] === true };
+  });
+  return found.some(({ isRight }) => isRight) && found.every(({ text }) => text !== '') ? found : [];
+}
+
+/** The question as an exercise; the choices that are correct, with the reasons, as its solution. Wrong ones, which are untrue, are left out. */
+function quiz(question: string, children: Content, choices: readonly Choice[]): readonly HtmlNode[] {
+  const right = choices.filter(({ isRight }) => isRight);
+  const answers = right.map(({ text, why }) => createElement('li', {}, [text, createElement('p', {}, [why])]));
+  const asked = [createElement('p', {}, [question]), ...children];
+  return [boxElement('exercise', [], asked), boxElement('solution', [], [createElement('ul', {}, answers)])];
 }
 
 /** Words that Starlight's cards show: https://starlight.astro.build/components/link-cards/. */

@@ -2,7 +2,7 @@
  * Definition lists of PHP Markdown Extra, which Hugo (https://gohugo.io/configuration/markup/#definitionlist), kramdown and the `def_list`
  * of Python-Markdown read: terms on lines of their own, `: ` before each definition. They become elements.
  */
-import { endOfFormula, fenceAfter, indentOf, preAfter } from './fences.ts';
+import { codeLines, indentOf } from './fences.ts';
 
 /** One may be empty: a tag that shows nothing stood there. */
 const DEFINITION = /^ {0,3}:(?:[ \t]{1,4}(?=\S)|[ \t]*$)/;
@@ -52,23 +52,6 @@ export function withDefinitionLists(text: string): string {
     out.push(shown.join('\n'));
   }
   return [...out, ...(isOpen ? ['</dl>'] : [])].join('\n');
-}
-
-/** Lines of fenced code, of `<pre>` and of formulas. */
-function codeLines(lines: readonly string[]): readonly boolean[] {
-  let fence = '';
-  let isPre = false;
-  let formulaEnd = -1;
-  return lines.map((line, at) => {
-    const before = fence;
-    fence = fenceAfter(before, line);
-    const isFenced = before !== '' || fence !== '';
-    if (isFenced) return true;
-    if (at > formulaEnd) formulaEnd = endOfFormula(lines, at);
-    const wasPre = isPre;
-    isPre = preAfter(isPre, line);
-    return wasPre || isPre || at <= formulaEnd;
-  });
 }
 
 /** Past the lines of one definition, blank lines after it included if another one of the same term follows. */

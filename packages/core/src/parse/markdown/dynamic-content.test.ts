@@ -27,7 +27,7 @@ describe('content that only running the page would make', () => {
 });
 
 describe('a page that is no valid MDX', () => {
-  const BROKEN = 'Seen.\n\n<br>\n\n';
+  const BROKEN = 'Seen.\n\n<br> {\n\n';
 
   it.each([
     '<div style={{display:"none"}}>Secret.</div>',

@@ -4,7 +4,8 @@ import { type MarkNode, nodesFrom } from './mark-node.ts';
 
 /** A line of code between three backticks is no fence. */
 const FENCE = /^(?:[> \t]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`]*$)|~{3,})/;
-const MOST_INDENT = 3;
+/** Spaces by which a closing fence may be indented further. */
+export const MOST_INDENT = 3;
 const CLOSING_FENCE = /^[> \t]*(`{3,}|~{3,})[ \t]*$/;
 /** A fence in a list item or quotation, which ends its code even where no fence does. */
 const HELD_FENCE = /^(?:[-*+>]|\d{1,9}[.)]|[ \t])[^\n]*(?:`{3}|~{3})/m;
@@ -61,46 +62,29 @@ export function fenceAfter(fence: string, line: string): string {
   return isClosed ? '' : fence;
 }
 
+const CODE_SPAN = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
+
 /**
  * Returns a function that tells whether a position stands in fenced code or between backticks of one line. Positions must be asked for in
  * order; all of them together take time linear in the text.
  */
 export function codeBorders(text: string): (position: number) => boolean {
+  const ranges: (readonly [from: number, to: number])[] = [];
   let fence = '';
-  let at = 0;
-  let end = text.indexOf('\n');
-  let ticks = '';
-  let counted = 0;
-  /** Where the next run of so many backticks begins; -1 for none. */
-  const nextRun = new Map<number, number>();
-  const isClosed = (run: string, from: number): boolean => {
-    let next = nextRun.get(run.length) ?? 0;
-    if (next >= 0 && next < from) next = indexOfRun(text, run, from);
-    nextRun.set(run.length, next);
-    return next >= 0 && (end < 0 || next < end);
-  };
+  let start = 0;
+  for (const line of text.split('\n')) {
+    if (fence !== '') ranges.push([start, start + line.length]);
+    else
+      for (const { index, 0: code } of line.matchAll(CODE_SPAN))
+        ranges.push([start + index, start + index + code.length]);
+    fence = fenceAfter(fence, line);
+    start += line.length + 1;
+  }
+  let next = 0;
   return (position) => {
-    while (end >= 0 && end < position) {
-      fence = fenceAfter(fence, text.slice(at, end));
-      at = end + 1;
-      counted = at;
-      ticks = '';
-      end = text.indexOf('\n', at);
-    }
-    for (const [run] of text.slice(counted, position).matchAll(/\\`|`+/g)) {
-      if (ticks === '' && !run.startsWith('\\')) ticks = run;
-      else if (ticks === run) ticks = '';
-    }
-    counted = Math.max(counted, position);
-    return fence !== '' || (ticks !== '' && isClosed(ticks, position));
+    while (next < ranges.length && ranges[next]![1] < position) next++;
+    return next < ranges.length && ranges[next]![0] <= position;
   };
-}
-
-/** Index of the next run of exactly these backticks; -1 for none. */
-function indexOfRun(text: string, run: string, from: number): number {
-  const runs = new RegExp(`(?<!\`)${run}(?!\`)`, 'g');
-  runs.lastIndex = from;
-  return runs.exec(text)?.index ?? -1;
 }
 
 export function indentOf(line: string): number {
@@ -113,21 +97,61 @@ export function dedented(lines: readonly string[]): string[] {
   return lines.map((line) => line.slice(least));
 }
 
+/** True for lines of fenced code, of other code, of `<pre>` and of formulas. `isOther` is asked for each line, with the fence before it. */
+export function codeLines(
+  lines: readonly string[],
+  isOther: (line: string, fence: string, next: string) => boolean = () => false,
+): readonly boolean[] {
+  let fence = '';
+  let isPre = false;
+  let formulaEnd = -1;
+  return lines.map((line, at) => {
+    const before = fence;
+    fence = fenceAfter(before, line);
+    const isCode = isOther(line, before, fence) || before !== '' || fence !== '';
+    const wasPre = isPre;
+    if (!isCode && !wasPre && at > formulaEnd) formulaEnd = formulaAt(lines, at)?.last ?? -1;
+    // `<pre>` in a sample of code is text.
+    if (wasPre || !isCode) isPre = preAfter(isPre, line);
+    return isCode || wasPre || isPre || at <= formulaEnd;
+  });
+}
+
 /** True if `<pre>` is open after a line. */
-export function preAfter(isPre: boolean, line: string): boolean {
+function preAfter(isPre: boolean, line: string): boolean {
   const lower = line.toLowerCase();
   const [opening, closing] = [lower.lastIndexOf('<pre'), lower.lastIndexOf('</pre')];
   return opening === closing ? isPre : opening > closing;
 }
 
 const LONGEST_FORMULA = 80;
+const FORMULA =
+  /^([ \t]*)(\$\$|\\\\\[|\\\[(?=[ \t]*$)|\\begin\{(?:equation|align|gather|multline|eqnarray)\*?\})(.*)$/u;
 
-/** Index of the last line of a formula between `$$` that begins in a line and ends in a later one; -1 if none does. */
-export function endOfFormula(lines: readonly string[], start: number): number {
-  const [, rest] = /^[ \t]*\$\$(.*)$/u.exec(lines[start]!) ?? [];
-  if (rest === undefined || rest.includes('$$')) return -1;
-  const length = lines.slice(start + 1, start + LONGEST_FORMULA).findIndex((line) => line.includes('$$'));
-  return length < 0 ? -1 : start + 1 + length;
+interface Formula {
+  readonly indent: string;
+  /** Its lines without the marks around them, but with those of an environment. */
+  readonly body: readonly string[];
+  /** Index of its last line, and the text behind its end there. */
+  readonly last: number;
+  readonly after: string;
+}
+
+/** A formula between `$$`, `\\[` and `\\]` or in an environment of its own that begins in a line; between `$$` it ends in a later one. */
+export function formulaAt(lines: readonly string[], at: number): Formula | undefined {
+  const [line, indent = '', opening, rest = ''] = FORMULA.exec(lines[at]!) ?? [];
+  if (line === undefined || opening === undefined || (opening === '$$' && rest.includes('$$'))) return undefined;
+  const closing = opening.replace('begin', 'end').replace('[', ']');
+  const body = [rest, ...lines.slice(at + 1, at + LONGEST_FORMULA)];
+  const length = body.findIndex((one) => one.includes(closing));
+  if (length < 0 || body.slice(0, length).some((one) => FENCE.test(one))) return undefined;
+  const place = body[length]!.indexOf(closing);
+  const isNamed = closing.endsWith('}');
+  const end = body[length]!.slice(0, place) + (isNamed ? closing : '');
+  const shown = [...body.slice(0, length), end];
+  if (isNamed) shown[0] = opening + shown[0]!;
+  const after = body[length]!.slice(place + closing.length);
+  return { indent, body: shown.filter((part) => part.trim() !== ''), last: at + length, after };
 }
 
 /** Blocks of fenced code, with the lines where they begin and end, and the last that has some of them, from 1. */

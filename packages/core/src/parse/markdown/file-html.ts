@@ -10,13 +10,7 @@ import { DEEPEST, type MarkNode, nodesFrom } from './mark-node.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
 import { frontMatter } from './parse-markdown.ts';
 import { alignFences, closeFences } from './fences.ts';
-import {
-  openMarkdownElements,
-  prepareDocusaurus,
-  prepareLessonBoxes,
-  preparePythonMarkdown,
-  tameNesting,
-} from './prepare.ts';
+import { openMarkdownElements, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { SLUGGERS } from './sluggers.ts';
@@ -114,7 +108,7 @@ export function fileHtml(
 /** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
 function prepare(text: string, format: RawPage['format']): string {
   const aligned = format === 'mdx' ? alignFences(text) : text;
-  const plain = preparePythonMarkdown(prepareDialects(prepareLessonBoxes(closeFences(aligned))));
+  const plain = preparePythonMarkdown(prepareDialects(closeFences(aligned)));
   return prepareDocusaurus(format === 'mdx' ? plain : withDefinitionLists(plain));
 }
 

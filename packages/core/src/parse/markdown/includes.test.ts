@@ -34,7 +34,7 @@ describe('code that tells how to include a file', () => {
     ['a lone backtick', 'It`s here: <!--@include: ./part.md-->'],
     ['a backtick of another line', 'It`s here:\n<!--@include: ./part.md--> and `code`'],
     ['an escaped backtick', '\\`<!--@include: ./part.md-->`'],
-    ['a run of other length', '``a` <!--@include: ./part.md--> `'],
+    ['a run of other length', '``a <!--@include: ./part.md--> `'],
     ['code that ends before', '`a` <!--@include: ./part.md--> `b`'],
   ])('is none behind %s', (_, text) => {
     expect(expandIncludes(text, 'markdown', FILES).missing).toEqual(['./part.md']);

@@ -142,13 +142,25 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['Go to [it](/a){:target="_blank"}.\n\n1. TOC\n{:toc}', 'Go to [it](/a).'],
     ['[TOC]\n\n[[toc]]\n\nText.', 'Text.'],
     ['See [`Model`][pump.Model] and [here].\n\n[here]: /a', 'See `Model` and [here](/a).'],
-    ['Use `[b]{.c}`, or [b]{.c}.', 'Use `[b]{.c}`, or [b].'],
+    ['Use `[b]{.c}`, or [b]{.c} and [d]{#d}.', 'Use `[b]{.c}`, or b and d.'],
     ['See [`Model`][] and a[0][1].', 'See `Model` and a[0][1].'],
     ['See [a][b][c].\n\n[c]: /c', 'See [a][b](/c).'],
     [':material-check: Yes', 'Yes'],
-    ['At {ref}`the start <intro>` or {numref}`fig:my-pump` {cite:p}`b1`.', 'At the start or my pump.'],
+    ['At {ref}`the start <intro>` or {numref}`fig:my-pump` {cite:p}`b1`.', 'At the start or my pump […].'],
     ['A {term}`valve` of {py:class}`~pump.Valve`, {math}`x^2`.', 'A valve of `Valve`, $x^2$.'],
-    ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop.1995 says.'],
+    ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop.1995 says […].'],
+    ['As {doc}`the\n guide <a/guide>` and {cite}`b1,\nb2` say.', 'As the guide and […] say.'],
+    ['By {eq}`one`, [](eq:two) and [](the_rule), {cite}`b1` holds.', 'By (…), (…) and the rule, […] holds.'],
+    ['| `/a/{b}` x |\n| - |\n| `/c/{d}` y |', '| `/a/{b}` x |\n| --- |\n| `/c/{d}` y |'],
+    [
+      'Press ++ctrl+arrow-up+"Ä"++, i++ and j++.',
+      'Press <kbd>Ctrl</kbd>+<kbd>Arrow Up</kbd>+<kbd>Ä</kbd>, i++ and j++.',
+    ],
+    ['So ==it *is*==, a==b, c == d and `==e==`.', 'So it *is*, a==b, c == d and `==e==`.'],
+    [
+      'H~2~O, 10^6^ and `a~b~`[^1].\n\n[^1]: x^2^',
+      'H<sub>2</sub>O, 10<sup>6</sup> and `a~b~`[^1].\n\n[^1]: x<sup>2</sup>',
+    ],
     ['(target)=\n\nText.\n\n+++\n', 'Text.'],
     ['```{index} pump\n```\n\nText.', 'Text.'],
     ['```a```\n\nSee [`Model`][pump.Model].', '```a```\n\nSee `Model`.'],
@@ -232,7 +244,7 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it.each([
     [
       rst('.. code-block:: sh', '   :caption: Run', '', '   run it', '     twice'),
-      '```sh\nrun it\n  twice\n```\n\nText.',
+      '```sh title="Run"\nrun it\n  twice\n```\n\nText.',
     ],
     [
       rst('.. click:example::', '', '    a', '', '    b', '', '.. click:run::', '', '    c'),
@@ -240,10 +252,10 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ],
     [
       rst('.. note::', '', '    See :func:`~a.b` and :ref:`this <there>`.'),
-      ':::note\n\nSee `a.b` and `this`.\n\n:::\n\nText.',
+      ':::note\n\nSee `b` and this.\n\n:::\n\nText.',
     ],
     [rst('Type this::', '', '    go', '', 'Done.'), 'Type this:\n\n```\ngo\n```\n\nDone.\n\nText.'],
-    [rst('.. tabs::', '', '    .. group-tab:: Mac', '', '        Press.'), 'Mac\n\nPress.\n\nText.'],
+    [rst('.. tabs::', '', '    .. group-tab:: Mac', '', '        Press.'), ':::tab[Mac]\n\nPress.\n\n:::\n\nText.'],
     [rst('.. autoclass:: a.B', '    :members:', '', '.. index:: a', '.. a comment', '    of two lines'), 'Text.'],
     [rst('    .. code-block:: sh'), 'Text.'],
     ['```eval_rst\n.. image:: a.png\n```\n\nText.', 'Text.'],
@@ -255,9 +267,61 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ['Thus\n$$a = b\n+ c$$\n\n## Next', 'Thus\n\n$$\na = b\n+ c\n$$\n\n## Next'],
     ['$$\na = b\n$$ (one)\n\nText.', '$$\na = b\n$$\n\nText.'],
     ['\\begin{align}\na\n\\end{align}', '$$\n\\begin{align}\na\n\\end{align}\n$$'],
+    ['\\\\[ a_{t} \\\\]\n\n\\[\nb\n\\]', '$$\na_{t}\n$$\n\n$$\nb\n$$'],
+    ['State \\\\(S_{t+1}\\\\), \\(\\pi_{0}\\) and \\(see b\\).', 'State $S_{t+1}$, $\\pi_{0}$ and (see b).'],
+    ['\\[Draft\\] of it', '&#91;Draft&#93; of it'],
     ['$$\nnever closed\n\n```sh\n$$\n```', '$$\nnever closed\n\n```sh\n$$\n```'],
   ])('ends a formula where its dollars stand: %j', (text, plain) => {
     expect(lines(text)).toEqual(lines(plain));
+  });
+
+  it('reads exercises with their solutions, theorems, captions and terms of a glossary in MyST', () => {
+    const text =
+      '```{exercise-start}\n:label: a\n```\n\nCount.\n\n```{code-cell} ipython3\n---\nmystnb:\n  figure:\n    caption: "A count"\n    name: b\n---\nrun()\n```\n\n```{exercise-end}\n```\n\n' +
+      '::: {solution-start} a\n:class: dropdown\n:::\n\n```{hint}\nTry.\n```\n\nEight.\n\n::: {solution-end}\n:::\n\n```{prf:theorem} Fermat\n:label: c\n\nNone.\n```\n\n```{prf:proof}\nShort.\n```\n\n' +
+      '```{code-block} sh\n:caption: a.sh\nls\n```\n\n```{glossary}\nPump\n  Moves water.\n\n  And air.\n\nValve\n: Stops it.\n```\n\n```{solution-start} d\n```\n\nLast.';
+    expect(lines(text, { format: 'markdown' })).toEqual([
+      ':::exercise',
+      '  Count.',
+      '  ```python A count | run()',
+      ':::solution',
+      '  Try.',
+      '  Eight.',
+      ':::theorem Theorem (Fermat)',
+      '  None.',
+      ':::proof',
+      '  Short.',
+      '```sh a.sh | ls',
+      ': Pump',
+      '  Moves water.',
+      '  And air.',
+      ': Valve',
+      '  Stops it.',
+      'Last.',
+    ]);
+  });
+
+  it('reads the question of a quiz as an exercise, and the choices that are correct as its solution, without the others', () => {
+    const choices =
+      '[{ text: "A <b>red</b> one", explain: "It `is`.", correct: true }, { text: "A blue one", explain: "No." }]';
+    const solution = [':::solution', '  ul', '  - A red one', '    It is.'];
+    expect(lines(`### Q1: Which?\n\n<Question\n\tchoices={${choices}}\n/>\n\nNext.`)).toEqual([
+      '### Q1: Which? #q1-which',
+      ...solution,
+      'Next.',
+    ]);
+    const other = choices.replaceAll('text:', 'label:').replace('correct', 'isCorrect');
+    expect(lines(`<Quiz question="Which?" options={${other}} />`)).toEqual([':::exercise', '  Which?', ...solution]);
+    expect(lines('<Tabs values={[{ label: "A", value: "a" }]}>\n<TabItem value="a">Text</TabItem>\n</Tabs>')).toEqual([
+      '=== A',
+      '  Text',
+    ]);
+  });
+
+  it('reads pages of MDX whose elements without an end tag are not closed', () => {
+    const text = 'See <img src="a.png" alt="it">.<br>\nIn `<br>` and {`x`}.\n\n```html\n<br>\n```';
+    expect(lines(text)).toEqual(['See . In <br> and x.', '![it]', '```html | <br>']);
+    expect(rules(text)).toEqual([]);
   });
 
   it('takes an element that is closed at once for whole', () => {

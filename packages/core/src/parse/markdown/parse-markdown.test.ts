@@ -235,10 +235,14 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
       "Points (X, Y, Z), -1, n!, f', x,y and \\frac{1} {2}.",
     ]);
     expect(lines('With $1-p$, $(1 - c)$, $p q$ and $A B$.')).toEqual(['With 1-p, (1 - c), p q and A B.']);
+    expect(lines('With $ x_t $, 0.3$\\pi$s, $J[0]$ and $g(x)=\nax + b$.')).toEqual([
+      'With x_t, 0.3\\pis, J[0] and g(x)= ax + b.',
+    ]);
     const money = [
       'From $5 to 6 $, or $5-$10 a month.',
       'Run echo $a $b and $1 $2.',
       'From $5, to $10.',
+      'Match (a)$ - or \\d3$ here.',
       'As page.$$eval or page.$$eval do.',
       'Say ($5) or ($10), $1,000\nor $2,000 (50 % = half) in all.',
     ];

@@ -3,20 +3,26 @@
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
+import { formulaAt, MOST_INDENT } from './fences.ts';
 import { container } from './prepare.ts';
-import { rstToMarkdown } from './rst-block.ts';
+import { isCertainTex } from './read-tree.ts';
+import { rstToMyst } from './rst-block.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
-const FENCE = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:|\\[([]|\[\]\(|\+\+[\w"]|==\S|\w[\^~][\w+-]+[\^~]/imu;
+/** A line of code between three backticks is no fence. */
+const FENCE = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
 const LANGUAGE = /^(?:python|r|julia|bash|sh|sql|ojs|js|rust|cpp|stata)\b/u;
 /** Directives that show nothing, or nothing of their text. */
 const UNSEEN =
   /^(?:index|toctree|tableofcontents|contents|bibliography|footbibliography|image|raw|only|glue(?::.*)?|meta|include|auto\w*|video|iframe|(?:solution|exercise)-(?:start|end))$/u;
+/** Directives that begin and end a box around others: https://ebp-sphinx-exercise.readthedocs.io/en/latest/syntax.html. */
+const GATE = /\{[ \t]*(exercise|solution)-(start|end)[ \t]*\}/u;
+const CAPTION = /^[ \t]*:?caption:[ \t]*(["']?)(.*\S)\1[ \t]*$/mu;
 /** Directives whose content appears on the page as it is. */
 const UNBOXED =
-  /^(?:figure|list-table|table|csv-table|glossary|tab-set|grid|grid-item|epigraph|container|div|margin)$/u;
+  /^(?:figure|list-table|table|csv-table|glossary|tab-set|tabs|grid|grid-item|epigraph|container|div|margin|topic)$/u;
 /** Names of fences without braces that are no code. */
 const OUTLINE = /^toc$/u;
 const RST = /^eval[-_]rst$/u;
@@ -24,13 +30,22 @@ const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 /** Targets of links, cells' borders, and places of a table of contents (Python-Markdown, VitePress). */
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
-/** Code in a line, whose end may stand behind braces (`/users/{id}`), or a role. */
+/** Code in a line, whose end may stand behind braces (`/users/{id}`), a role, or a label of which MyST shows the number or title. */
 const CODE_OR_ROLE =
-  /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|( ?)(?<![`\w])(?:\{([a-z][\w:.+-]*)\}|:([a-z][\w:]{0,40}):)(`+)([^`]+)\5(?!`)/giu;
-const WITHOUT_TEXT = /^(?:cite(?::?p(?:s|ar)?)?|(?:eq)?label|footcite.*|index)$/u;
+  /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<space> ?)(?<![`\w])(?:\{(?<braces>[a-z][\w:.+-]*)\}|:(?<colons>[a-z][\w:]{0,40}):)(?<own>`+)(?<text>[^`]+)\k<own>(?!`)|\[\]\(#?(?<label>[\w:-]+)\)/giu;
+/**
+ * Code and formulas, which stay; TeX between `\\\\(` and `\\\\)`, of which MkDocs writes one backslash; keys, marked, raised and lowered text of
+ * pymdown-extensions and Pandoc.
+ */
+const INLINE =
+  /(?<kept>(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<![\\$])\$[^\s$][^$]{0,300}\$)|(?<![\p{L}\p{N}_\\])(?<slashes>\\{1,2})\((?<tex>[^$`]{1,400}?)\k<slashes>\)(?![\p{L}\p{N}_])|(?<![\w+])\+\+(?<keys>(?:"[^"\n]{1,40}"|[\w-]{1,40})(?:\+(?:"[^"\n]{1,40}"|[\w-]{1,40})){0,5})\+\+(?![\w+])|(?<![=\w!<>])==(?=[^\s=])(?<marked>[^=\n]{1,300}?)(?<=\S)==(?![=\w])|(?<=[\p{L}\p{N})])(?:\^(?<raised>[\p{L}\p{N}+-]{1,20})\^(?!\^)|~(?<lowered>[\p{L}\p{N}+-]{1,3})~(?!~))/gu;
+/** A role that goes on in the next line. */
+const OPEN_ROLE = /(?<![`\w])\{[a-z][\w:.+-]*\}`[^`]{0,200}$/iu;
+const WITHOUT_TEXT = /^(?:(?:eq)?label|footcite.*|index)$/u;
 const NAMES_CODE =
   /^(?:code|kbd|file|samp|command|option|envvar|program|(?:py|c|cpp|js|rst|std):\w+|func|class|meth|mod|attr|data|exc|obj)$/u;
-const ENVIRONMENT = /^[ \t]*\\begin\{((?:equation|align|gather|multline|eqnarray)\*?)\}/u;
+/** Behind a formula: its label, or the end of the sentence. */
+const LABEL = /^\s*(?:[.,;:]|\([\w:-]+\))?\s*$/u;
 /** MkDocs' place for documentation that is made of source code, and its settings below it. */
 const GENERATED = /^:::[ \t]+[A-Za-z_]\w*(?:\.\w+)+[ \t]*$/u;
 /** Attribute lists of Python-Markdown (https://python-markdown.github.io/extensions/attr_list/) and kramdown (`{: … }`). */
@@ -39,7 +54,7 @@ const ATTRIBUTES = /^\{(?::[^{}]*|[ \t]*[.#][\w-][^{}]*)\}[ \t]*$/u;
 const VALUES = /^(?! {4}|\t)(?:|.*[^\w{])\{[ \t]*[\w-]+=["'][^{}]*\}[ \t]*$/u;
 /** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
 const INLINE_ATTRIBUTES =
-  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["']|target=)[^{}]*)\})?/gu;
+  /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<![\w\]!\\])\[([^[\]]+)\](?=\{[ \t]*[.#])|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["']|target=)[^{}]*)\})?/gu;
 /** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
 const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
 /** The cell that sets up the tabs of a page of D2L-Book. */
@@ -55,10 +70,17 @@ const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/g
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
 /** `## Heading [[its-id]]` of Hugging Face's courses. */
 const HEADING_ID = /^(#{1,6} .*\S)[ \t]*\[\[([\w-]+)\]\][ \t]*$/u;
-const LONGEST_FORMULA = 80;
+/**
+ * Boxes of the lessons of The Carpentries, which are written as Pandoc's divs: they may stand in each other with equally many colons, and the
+ * heading that one begins with is its title, not a section of the page.
+ */
+const LESSON_BOX =
+  /^[ \t]*:{3,}[ \t]*(?:\{?\.?)(callout|challenge|solution|spoiler|hint|discussion|testimonial|checklist|prereq|instructor|objectives|questions|keypoints)\}?[ \t]*:*$/mu;
+const LESSON_TITLE = /^#{1,6}[ \t]+(.*?\S)[ \t]*(?:\{[^{}]*\})?$/u;
+/** No line is such a fence: the box ends with a directive. */
+const GATED = '\n';
 const MOST_COLONS = 20;
-/** Spaces by which a closing fence may be indented further. */
-const MOST_INDENT = 3;
+const LONGEST_JOINED = 1000;
 
 interface Open {
   readonly fence: string;
@@ -66,11 +88,13 @@ interface Open {
   /** Replacement for its last line; `undefined` if nothing of it is shown. */
   readonly end: string | undefined;
   readonly isText: boolean;
+  /** Lines of a glossary: terms, and their definitions indented below them. */
+  readonly holdsTerms?: boolean;
 }
 
-/** Text without such notation comes back as it is. */
-export function prepareDialects(source: string): string {
-  if (!MARKS.test(source)) return source;
+/** Text without such notation comes back as it is. `isRst` if it was reStructuredText, which holds no block of its own kind. */
+export function prepareDialects(source: string, isRst = false): string {
+  if (!MARKS.test(source) && !LESSON_BOX.test(source)) return source;
   const text = source.includes(BOOK)
     ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
     : source;
@@ -78,24 +102,40 @@ export function prepareDialects(source: string): string {
   const open: Open[] = [];
   const lines = text.split('\n');
   const defined = new Set([...text.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
+  const lastGate = lines.findLastIndex((line) => GATE.exec(line)?.[2] === 'end');
+  const openBox = (label: string, fence: string): void => {
+    const colons = ':'.repeat(Math.max(3, MOST_COLONS - open.length));
+    out.push('', colons + label, '');
+    open.push({ fence, indent: '', end: `\n${colons}\n`, isText: true });
+  };
   for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
     const inner = open.at(-1);
-    const fence = fenceIn(line);
-    if (inner !== undefined && fence !== null && ends(fence, inner)) {
+    const isDefined = inner?.holdsTerms === true && /^[^\s:`]/u.test(lines[at - 1]!);
+    const line = isDefined ? lines[at]!.replace(/^[ \t]+(?=\S)/u, ': ') : lines[at]!;
+    const fence = FENCE.exec(line.trimEnd());
+    if (inner !== undefined && ends(line, inner)) {
       open.pop();
       if (inner.end !== undefined) out.push(inner.indent + inner.end);
     } else if (inner?.isText === false) {
       if (inner.end !== undefined) out.push(line);
+    } else if (LESSON_BOX.test(line) && open.length < MOST_COLONS - 3) {
+      let next = at + 1;
+      while (lines[next]?.trim() === '') next++;
+      const title = LESSON_TITLE.exec(lines[next] ?? '')?.[1];
+      openBox(container(LESSON_BOX.exec(line)![1]!, title ?? ''), ':::');
+      if (title !== undefined) at = next;
     } else if (fence !== null && (fence[3] !== undefined || !fence[2]!.startsWith(':'))) {
       const below = fence[3] === undefined || fence[3].startsWith('.') ? at + 1 : endOfOptions(lines, at + 1);
-      if (RST.test(fence[3]?.trim() ?? fence[4]!)) {
-        let end = at + 1;
-        while (end < lines.length && !isEnd(lines[end]!, fence[2]!)) end++;
-        out.push(rstToMarkdown(lines.slice(at + 1, end)).join('\n'));
-        at = end;
+      const [, gate = '', border] = GATE.exec(line) ?? [];
+      const isBox = border === 'start' && at < lastGate;
+      if (isBox || (!isRst && RST.test(fence[3]?.trim() ?? fence[4]!))) {
+        const first = at + 1;
+        while (at + 1 < lines.length && !ends(lines[++at]!, { fence: fence[2]!, indent: fence[1]! }));
+        if (isBox) openBox(boxed(gate, ''), GATED);
+        else out.push(prepareDialects(rstToMyst(lines.slice(first, at)).join('\n'), true));
         continue;
       }
+      if (border === 'end' && inner?.fence === GATED) out.push(open.pop()!.end!);
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
       const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
       const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
@@ -110,32 +150,33 @@ export function prepareDialects(source: string): string {
     } else if (BOOK_TAB.test(line)) {
       const [, label = '', last = ''] = BOOK_TAB.exec(line)!;
       out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
+    } else if (
+      line.length < LONGEST_JOINED &&
+      OPEN_ROLE.test(line) &&
+      OPEN_ROLE.test(line.replace(CODE_OR_ROLE, '')) &&
+      /\S/u.test(lines[at + 1] ?? '')
+    ) {
+      lines[at + 1] = `${line.trimEnd()} ${lines[at + 1]!.trimStart()}`;
     } else if (!TARGET.test(line)) {
       const formula = formulaAt(lines, at);
-      const plain =
-        formula === undefined ? withoutReferences(shown(line.replace(HEADING_ID, '$1 {#$2}')), defined) : '';
+      if (formula !== undefined) {
+        const { indent, body, last, after } = formula;
+        const more = after.replace(LABEL, '');
+        out.push(`${indent}$$`, ...body, `${indent}$$`, ...(more === '' ? [] : [indent + shown(more.trim())]));
+        at = last;
+        continue;
+      }
+      const plain = withoutReferences(shown(line.replace(HEADING_ID, '$1 {#$2}')), defined);
       // A line that only holds what is not shown does not part the lines around it.
-      if (formula !== undefined) out.push(...formula.lines);
-      else if (plain.trim() !== '' || line.trim() === '') out.push(plain);
-      at = formula?.last ?? at;
+      if (plain.trim() !== '' || line.trim() === '') out.push(plain);
     }
   }
   return out.join('\n');
 }
 
-/** A line of code between three backticks is no fence. */
-function fenceIn(line: string): RegExpExecArray | null {
-  const fence = FENCE.exec(line.trimEnd());
-  return fence?.[2]!.startsWith('`') === true && fence[4]!.includes('`') ? null : fence;
-}
-
-function isEnd(line: string, fence: string): boolean {
-  const text = line.trim();
-  return text.startsWith(fence) && text.replaceAll(fence[0]!, '') === '';
-}
-
-function ends([, space = '', ticks = '', name, rest = '']: RegExpExecArray, { fence, indent }: Open): boolean {
-  return name === undefined && rest === '' && ticks.startsWith(fence) && space.length <= indent.length + MOST_INDENT;
+function ends(line: string, { fence, indent }: Pick<Open, 'fence' | 'indent'>): boolean {
+  const [, space = '', own = '', name, rest] = FENCE.exec(line.trimEnd()) ?? [];
+  return name === undefined && rest === '' && own.startsWith(fence) && space.length <= indent.length + MOST_INDENT;
 }
 
 /** Past `:name: value` lines, or a block between `---`, which set up a directive. */
@@ -160,6 +201,7 @@ function opened(
     const ticks = fence.startsWith(':') ? '```' : fence;
     return { fence, indent, first: ticks + language, end: ticks, isText: false };
   };
+  const caption = CAPTION.exec(options)?.[2];
   const unseen = { fence, indent, first: undefined, end: undefined, isText: false };
   if (braces === undefined && OUTLINE.test(argument)) return unseen;
   if (braces === undefined) return { ...code(''), first: line.slice(indent.length) };
@@ -168,14 +210,18 @@ function opened(
   if (!fence.startsWith(':') && name.startsWith('.')) return code((/^\.[\w+-]+/u.exec(name)?.[0].slice(1) ?? '') + own);
   if (!fence.startsWith(':') && LANGUAGE.test(name)) return code(/^\w+/u.exec(name)![0]);
   if (UNSEEN.test(name) || (CODE.test(name) && UNSEEN_CELL.test(options))) return unseen;
-  if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
+  if (CODE.test(name)) {
+    const language = argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python');
+    return code(language + (caption === undefined ? '' : ` title="${caption.replaceAll('"', "'")}"`));
+  }
   if (name === 'math')
     return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
+  const box = { fence, indent, isText: true };
   const title = /title="([^"]*)"/u.exec(braces)?.[1] ?? shown(argument);
   if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
-    return { fence, indent, first: /^(?:figure|[.#])/u.test(name) ? '' : title, end: '', isText: true };
+    return { ...box, first: /table$|^topic$/u.test(name) ? title : '', end: '', holdsTerms: name === 'glossary' };
   const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
-  return { fence, indent, first: `${colons}${boxed(callout ?? name, title)}`, end: colons, isText: true };
+  return { ...box, first: `${colons}${boxed(callout ?? name, title)}`, end: colons };
 }
 
 /** Names and titles of boxes, as a container writes them. */
@@ -183,9 +229,10 @@ function boxed(name: string, title: string): string {
   const kind = name.replace(/^.*:/u, '').replace(/[^\w-].*$/u, '');
   if (kind === 'tab-item') return `tab[${title}]`;
   if (kind === 'dropdown') return `details[${title}]`;
-  // The text after their names is a label that no reader sees.
-  const own = /^(?:exercise|solution)$/u.test(kind) ? kind[0]!.toUpperCase() + kind.slice(1) : title;
-  return container(kind, own);
+  if (!name.startsWith('prf:') && !/^(?:exercise|solution)$/u.test(kind)) return container(kind, title);
+  // The text after the name of a solution is a label that no reader sees.
+  const own = title === '' || kind === 'solution' ? '' : ` (${title})`;
+  return container(kind, kind[0]!.toUpperCase() + kind.slice(1) + own);
 }
 
 /** References that nothing in the text defines lead to what other pages name, if they look so: `[i][j]` is text. */
@@ -197,37 +244,44 @@ function withoutReferences(line: string, defined: ReadonlySet<string>): string {
   );
 }
 
-/** A line with its roles as the text that they show, and without what only sets up how it looks. */
+/** A line with its roles and marks as what they show, and without what only sets up how it looks. */
 function shown(line: string): string {
-  return withoutAttributes(line.replace(ICON, '')).replace(
-    CODE_OR_ROLE,
-    (
-      whole,
-      ticks: string | undefined,
-      space: string,
-      one: string | undefined,
-      other: string | undefined,
-      _,
-      text: string,
-    ) => {
-      if (ticks !== undefined) return whole;
-      const name = (one ?? other ?? '').toLowerCase();
-      if (WITHOUT_TEXT.test(name)) return '';
-      if (name === 'math') return `${space}$${text.trim()}$`;
-      const named = /^\s*([^<]*?)\s*<[^>]*>\s*$/u.exec(text)?.[1];
-      if (/^eq(?:ref)?$/u.test(name)) return `${space}(…)`;
-      if (name.startsWith('glue')) return `${space}…`;
-      if (NAMES_CODE.test(name)) return `${space}\`${named ?? text.replace(/^~(?:.*\.)?/u, '')}\``;
-      if (named !== undefined && named !== '') return space + named;
-      return space + (/ref$|^(?:doc|term|any)$/u.test(name) ? targetWords(text) : text);
-    },
-  );
+  const plain = withoutAttributes(line.replace(ICON, '')).replace(CODE_OR_ROLE, (whole, ...found) => {
+    const { ticks, space = '', braces, colons, text = '', label } = found.at(-1) as Readonly<Record<string, string>>;
+    if (ticks !== undefined) return whole;
+    if (label !== undefined) return label.startsWith('eq') ? '(…)' : targetWords(label);
+    const name = (braces ?? colons ?? '').toLowerCase();
+    if (WITHOUT_TEXT.test(name)) return '';
+    if (name === 'math') return `${space}$${text.trim()}$`;
+    const named = /^\s*([^<]*?)\s*<[^>]*>\s*$/u.exec(text)?.[1];
+    if (/^eq(?:ref)?$/u.test(name)) return `${space}(…)`;
+    if (/^cite(?::?p(?:s|ar)?)?$/u.test(name)) return `${space}[…]`;
+    if (name.startsWith('glue')) return `${space}…`;
+    if (NAMES_CODE.test(name)) return `${space}\`${named ?? text.replace(/^~(?:.*\.)?/u, '')}\``;
+    if (named !== undefined && named !== '') return space + named;
+    return space + (/ref$|^(?:doc|term|any)$/u.test(name) ? targetWords(text) : text);
+  });
+  return plain.replace(INLINE, (whole, ...found) => {
+    const { kept, slashes, tex = '', keys, marked, raised, lowered } = found.at(-1) as Readonly<Record<string, string>>;
+    if (kept !== undefined) return whole;
+    if (slashes !== undefined) return slashes.length === 2 || isCertainTex(tex) ? `$$${tex.trim()}$$` : whole;
+    if (keys !== undefined) return keys.replaceAll(/"[^"]*"|[\w-]+/gu, (key) => `<kbd>${keyName(key)}</kbd>`);
+    return marked ?? (raised === undefined ? `<sub>${lowered}</sub>` : `<sup>${raised}</sup>`);
+  });
+}
+
+/** `arrow-up` as `Arrow Up`, and what stands between quotes as it is. */
+function keyName(key: string): string {
+  if (key.startsWith('"')) return key.slice(1, -1);
+  return key.replaceAll(/(?:^|-)\w/gu, (start) => start.replace('-', ' ').toUpperCase());
 }
 
 /** Headings keep their id. */
 function withoutAttributes(line: string): string {
   const isHeading = /^[ \t]*#/u.test(line);
-  const plain = isHeading ? line : line.replace(INLINE_ATTRIBUTES, '$1');
+  const plain = isHeading
+    ? line
+    : line.replace(INLINE_ATTRIBUTES, (_, kept: string, _ticks, span?: string) => span ?? kept);
   const last = plain.lastIndexOf('{');
   if (last < 0 || !(ATTRIBUTES.test(plain.slice(last)) || VALUES.test(plain))) return plain;
   const id = isHeading ? /[{\s](?:#|id=["'])([^\s"'{}]+)/u.exec(plain.slice(last))?.[1] : undefined;
@@ -240,26 +294,4 @@ function targetWords(label: string): string {
     .replace(/^.*\//u, '')
     .replace(/^(?:sec|subsec|section|fig|tab|tbl|chap|chapter|ch|app|part|lst|def|thm)[_:-]/iu, '')
     .replaceAll(/[_-]+/gu, ' ');
-}
-
-/** A formula between `$$`, or in an environment of its own, that begins in this line and ends in a later one. */
-function formulaAt(
-  lines: readonly string[],
-  at: number,
-): { readonly lines: readonly string[]; readonly last: number } | undefined {
-  const line = lines[at]!;
-  const environment = ENVIRONMENT.exec(line)?.[1];
-  const [, indent = '', rest = ''] = /^([ \t]*)(?:\$\$)?(.*)$/su.exec(line)!;
-  if (environment === undefined && (!line.trimStart().startsWith('$$') || rest.includes('$$'))) return undefined;
-  const mark = environment === undefined ? '$$' : String.raw`\end{${environment}}`;
-  const from = environment === undefined ? at + 1 : at;
-  const length = lines.slice(from, at + LONGEST_FORMULA).findIndex((one) => one.includes(mark));
-  const last = from + length;
-  if (length < 0 || lines.slice(at, last).some((one) => fenceIn(one) !== null)) return undefined;
-  const place = lines[last]!.indexOf(mark);
-  const before = lines[last]!.slice(0, place) + (environment === undefined ? '' : mark);
-  const after = lines[last]!.slice(place + mark.length).replace(/^\s*(?:[.,;:]|\([\w:-]+\))?\s*$/u, '');
-  const formula = last === at ? [before] : [rest, ...lines.slice(at + 1, last), before];
-  const parts = [`${indent}$$`, ...formula.filter((part) => part.trim() !== ''), `${indent}$$`];
-  return { lines: after === '' ? parts : [...parts, indent + shown(after.trim())], last };
 }

@@ -47,13 +47,8 @@ function withoutMdxFences(text: string): string {
 
 /** A label ends at the first unbalanced `]`. */
 function escapeBrackets(title: string): string {
-  let depth = 0;
-  for (const character of title) {
-    if (character === '[') depth += 1;
-    if (character === ']') depth -= 1;
-    if (depth < 0) break;
-  }
-  return depth === 0 ? title : title.replace(/[[\]]/g, String.raw`\$&`);
+  const isBalanced = title.split('[').length === title.split(']').length;
+  return isBalanced ? title : title.replace(/[[\]]/g, String.raw`\$&`);
 }
 
 const MARKDOWN_TAG =
@@ -130,41 +125,6 @@ export function preparePythonMarkdown(text: string): string {
     }
   }
   return [...out, ...open.toReversed().flatMap(({ lead, colons }) => ['', lead + colons])].join('\n');
-}
-
-/** The boxes of the lessons of The Carpentries, which are written as Pandoc's divs. */
-const LESSON_BOX =
-  /^[ \t]*:{3,}[ \t]*(?:\{?\.?)(callout|challenge|solution|spoiler|hint|discussion|testimonial|checklist|prereq|instructor|objectives|questions|keypoints)\}?[ \t]*:*$/mu;
-const TITLE = /^#{1,6}[ \t]+(.*?\S)[ \t]*(?:\{[^{}]*\})?$/u;
-
-/**
- * The boxes of The Carpentries as containers: divs may stand in each other with equally many colons, and the heading that a box begins with is
- * its title, not a section of the page.
- */
-export function prepareLessonBoxes(text: string): string {
-  if (!LESSON_BOX.test(text)) return text;
-  const out: string[] = [];
-  const lines = text.split('\n');
-  let depth = 0;
-  let fence = '';
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at]!;
-    const before = fence;
-    fence = fenceAfter(before, line);
-    const name = fence === '' && before === '' && depth < MOST_COLONS - 3 ? LESSON_BOX.exec(line)?.[1] : undefined;
-    if (name !== undefined) {
-      let next = at + 1;
-      while (lines[next]?.trim() === '') next++;
-      const title = TITLE.exec(lines[next] ?? '')?.[1];
-      out.push('', ':'.repeat(MOST_COLONS - depth) + container(name, title ?? ''), '');
-      depth++;
-      if (title !== undefined) at = next;
-    } else if (depth > 0 && fence === '' && /^[ \t]*:{3,}[ \t]*$/u.test(line)) {
-      depth--;
-      out.push('', ':'.repeat(MOST_COLONS - depth), '');
-    } else out.push(line);
-  }
-  return out.join('\n');
 }
 
 /** Name and label of a container. */

@@ -18,15 +18,29 @@ interface Tree {
   readonly problem: string;
 }
 
-/** Reads a Markdown text in the syntax of its format. Text that is no valid MDX is read as CommonMark with raw HTML. */
+/**
+ * Reads a Markdown text in the syntax of its format. Text that is no valid MDX, also once the elements of HTML that have no end tag are closed,
+ * is read as CommonMark with raw HTML.
+ */
 export function readTree(text: string, format: RawPage['format']): Tree {
   if (format !== 'mdx') return { root: read(text, format === 'mdbook' ? MDBOOK : COMMON_MARK), problem: '' };
   try {
     return { root: read(text, MDX), problem: '' };
   } catch (error) {
-    return { root: read(withHtmlStyles(withoutModuleLines(text)), COMMON_MARK), problem: describe(error) };
+    const closed = outsideFences(text, (line) =>
+      line.replace(UNCLOSED, (whole: string, _code, _ticks, tag?: string) => (tag === undefined ? whole : `${tag}/>`)),
+    );
+    try {
+      if (closed !== text) return { root: read(closed, MDX), problem: '' };
+    } catch {
+      // The first message names what the author wrote.
+    }
+    return { root: read(withHtmlStyles(text), COMMON_MARK), problem: describe(error) };
   }
 }
+
+/** `<img …>` and its like, and code, which stays as it is. */
+const UNCLOSED = /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`))|(<(?:br|hr|img|input|source|wbr)\b(?:[^<>]*[^<>/])?)>/gi;
 
 /** Header and delimiter of a table, then its rows. */
 const TABLE = /^(\|.*\n\|[-:| \t]+\n)((?:\|.*(?:\n|$))+)/gm;
@@ -83,17 +97,9 @@ function readWhole(text: string, { syntax, tree }: Grammar): MarkNode {
   }) as unknown as MarkNode;
 }
 
-/** Imports and exports are no reader's text, also where the rest is no MDX. */
-function withoutModuleLines(text: string): string {
-  return text
-    .replace(/^import\s(?:[^\n]|\n(?![ \t]*\n))*?['"][^'"\n]+['"];?[ \t]*$/gm, '')
-    .replace(/^export\s(?:const|let|default|function)\b(?:[^\n]|\n(?![ \t]*\n))*$/gm, '')
-    .replace(/\{\/\*[\s\S]*?\*\/\}/g, '');
-}
-
-/** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden. */
+/** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden; without comments of JSX. */
 function withHtmlStyles(text: string): string {
-  return outsideFences(text, (line) => {
+  return outsideFences(text.replace(/\{\/\*[\s\S]*?\*\/\}/g, ''), (line) => {
     if (line.includes('`') || !line.includes('={')) return line;
     return line
       .replace(
@@ -120,7 +126,7 @@ const DOLLAR = 36;
 /**
  * Maths, with a guard on single dollars: whether a site has a maths plugin is not known here, and prices and shell variables
  * are far more common than formulas. `$…$` counts only when it hugs its content, no letter or digit touches it outside, and
- * the content looks like TeX; over the end of a line only when it holds a command.
+ * the content looks like TeX; over the end of a line only when it holds a command. What can only be TeX need not hug or stand apart.
  */
 function mathSyntax(): Syntax {
   const original = math() as unknown as {
@@ -130,14 +136,12 @@ function mathSyntax(): Syntax {
   const inner = original.text[DOLLAR]!;
   const guarded: Construct = {
     ...inner,
-    previous(code): boolean {
-      return !isWordCode(code) && (inner.previous === undefined || inner.previous.call(this, code));
-    },
     tokenize(effects, ok, nok): State {
       const start = this.now();
+      const touchesWord = isWordCode(this.previous);
       const proceed: State = (code) => {
         const source = this.sliceSerialize({ start, end: this.now() });
-        return (isFormula(source) && !isWordCode(code) ? ok : nok)(code);
+        return (isFormula(source, touchesWord || isWordCode(code)) ? ok : nok)(code);
       };
       return inner.tokenize.call(this, effects, proceed, nok);
     },
@@ -145,16 +149,24 @@ function mathSyntax(): Syntax {
   return { flow: original.flow, text: { [DOLLAR]: guarded } } as Syntax;
 }
 
-function isFormula(source: string): boolean {
-  const content = /^\$([^\s$](?:[^$]*[^\s$])?)\$$/.exec(source)?.[1];
-  return source.startsWith('$$') || (content !== undefined && isTex(content));
+function isFormula(source: string, touchesWord: boolean): boolean {
+  const content = /^\$([^$]+)\$$/.exec(source)?.[1] ?? '';
+  if (touchesWord) return /\\[a-zA-Z]{2}/.test(content);
+  return source.startsWith('$$') || isCertainTex(content) || (content.trim() === content && isTex(content));
+}
+
+/** A command of more than one letter, which patterns have, or what stands raised or lowered at a single letter. */
+export function isCertainTex(content: string): boolean {
+  return content.length <= 200 && /\\[a-zA-Z]{2}|(?<![\p{L}\p{N}_])\p{L}[_^]/u.test(content);
 }
 
 /** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */
 function isTex(content: string): boolean {
-  if (content.includes('\n')) return /\\[a-zA-Z]/.test(content);
+  if (content.includes('\n')) return /^\p{L}[^.!?$]{0,80}[=<>^_]/u.test(content) && isTex(content.replace('\n', ' '));
   return (
-    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|\()|^\(?\d+ ?- ?[a-zA-Z]\)?$/u.test(content) ||
+    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|[([])|^\(?\d+ ?- ?[a-zA-Z]\)?$/u.test(
+      content,
+    ) ||
     (content.length <= 100 && ROW.test(content))
   );
 }

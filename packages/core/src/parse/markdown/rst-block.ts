@@ -1,63 +1,45 @@
-/** reStructuredText in a MyST page, as the Markdown that is read here. */
+/** reStructuredText in a MyST page, as MyST. */
 import { dedented, indentOf } from './fences.ts';
 
 const DIRECTIVE = /^[ \t]*\.\.[ \t]+([a-z][\w:.-]*)::[ \t]*(.*)$/iu;
-const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 /** `click:example` and its like are code that a page shows, as `code-block` is. */
-const CODE = /^(?:code|code-block|sourcecode|parsed-literal|prompt|(?:[\w-]+:)?example)$/u;
-const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso|deprecated)$/u;
-/** Directives whose content appears on the page as it is. */
-const UNBOXED = /^(?:tabs|tab|group-tab|tab-set|tab-item|container|rst-class|topic|versionadded|versionchanged)$/u;
-const TITLED = /^(?:group-tab|tab|tab-item|topic)$/u;
+const CODE = /^(?:code|code-block|sourcecode|parsed-literal|prompt|(?:[\w-]+:)?example)$/iu;
+const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso)$/iu;
+/** Other directives whose content appears on the page. */
+const SHOWN = /^(?:tabs|(?:group-)?tab|tab-set|tab-item|container|topic|deprecated|versionadded|versionchanged)$/iu;
 const HIDDEN = /^[ \t]*\.\.(?:[ \t].*)?$/u;
 const LITERAL = /^(.*\S)?::[ \t]*$/u;
-const ROLE = /:[a-z][\w:.+-]{0,40}:`([^`]+)`/giu;
 /** Content nested deeper is left out. */
 const DEEPEST = 8;
 
-/** Lines of the block as lines of Markdown: code in fences, notes as containers, paragraphs; nothing of what Sphinx makes from source code or from running code. */
-export function rstToMarkdown(lines: readonly string[], depth = 0): readonly string[] {
+/** Lines of the block as lines of MyST, without what Sphinx makes from source code or from running code. */
+export function rstToMyst(lines: readonly string[], depth = 0): readonly string[] {
   if (depth > DEEPEST) return [];
+  const fence = '`'.repeat(DEEPEST + 3 - depth);
   const out: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!;
-    const directive = DIRECTIVE.exec(line);
-    if (directive !== null) {
-      const end = endOfBody(lines, at + 1, indentOf(line));
-      out.push('', ...directiveLines(directive, lines.slice(at + 1, end), depth), '');
-      at = end - 1;
-    } else if (HIDDEN.test(line)) {
-      at = endOfBody(lines, at + 1, indentOf(line)) - 1;
-    } else if (LITERAL.test(line)) {
-      const end = endOfBody(lines, at + 1, indentOf(line));
-      const lead = LITERAL.exec(line)![1];
-      out.push(...(lead === undefined ? [] : [`${shown(lead)}:`]), '', ...fenced('', lines.slice(at + 1, end)), '');
-      at = end - 1;
-    } else out.push(shown(line));
+    const [, name, argument = ''] = DIRECTIVE.exec(line) ?? [];
+    const isLiteral = !HIDDEN.test(line) && LITERAL.test(line);
+    if (!isLiteral && !HIDDEN.test(line)) {
+      out.push(line);
+      continue;
+    }
+    const end = endOfBody(lines, at + 1, indentOf(line));
+    const body = dedented(lines.slice(at + 1, end));
+    while (body[0]?.trim() === '') body.shift();
+    at = end - 1;
+    if (isLiteral) out.push(line.replace(/:?[ \t]*$/u, '').replace(/^:$/u, ''), '', fence, ...body, fence, '');
+    else if (name === undefined) continue;
+    else if (CODE.test(name)) out.push('', `${fence}{code-block} ${argument}`, ...body, fence, '');
+    else if (BOX.test(name) || SHOWN.test(name)) {
+      // The text behind the name of a box is its first.
+      const [title, first] = BOX.test(name) && argument !== '' ? ['', [argument]] : [argument, []];
+      const directive = name.replace(/^(?:group-)?tab$/iu, 'tab-item');
+      out.push('', `${fence}{${directive}} ${title}`, ...first, ...rstToMyst(body, depth + 1), fence, '');
+    }
   }
   return out;
-}
-
-function directiveLines(
-  [, name = '', argument = '']: RegExpExecArray,
-  body: readonly string[],
-  depth: number,
-): readonly string[] {
-  const kind = name.toLowerCase();
-  const held = trimmed(body);
-  while (held[0] !== undefined && OPTION.test(held[0])) held.shift();
-  if (CODE.test(kind)) return fenced(argument.split(/\s/u, 1)[0]!, held);
-  // The label of a tab, the title of a topic.
-  const title = TITLED.test(kind) && argument !== '' ? [shown(argument), ''] : [];
-  if (UNBOXED.test(kind)) return [...title, ...rstToMarkdown(held, depth + 1)];
-  if (!BOX.test(kind)) return [];
-  const first = kind === 'deprecated' || argument === '' ? [] : [shown(argument)];
-  return [`:::${kind}`, ...first, ...rstToMarkdown(held, depth + 1), ':::'];
-}
-
-function fenced(language: string, body: readonly string[]): readonly string[] {
-  const code = trimmed(body);
-  return code.length === 0 ? [] : [`\`\`\`${language}`, ...code, '```'];
 }
 
 /** Past the lines that are indented further, and blank ones between them. */
@@ -69,18 +51,4 @@ function endOfBody(lines: readonly string[], from: number, indent: number): numb
     end = at + 1;
   }
   return end;
-}
-
-/** Without blank lines around them, and without the indent that all have. */
-function trimmed(lines: readonly string[]): string[] {
-  const first = lines.findIndex((line) => line.trim() !== '');
-  return first < 0 ? [] : dedented(lines.slice(first, lines.findLastIndex((line) => line.trim() !== '') + 1));
-}
-
-/** Roles as the text that they show. */
-function shown(line: string): string {
-  return line.replace(ROLE, (_, held: string) => {
-    const target = held.endsWith('>') ? held.lastIndexOf('<') : -1;
-    return `\`${(target > 0 ? held.slice(0, target) : held).trim().replace(/^~/u, '')}\``;
-  });
 }

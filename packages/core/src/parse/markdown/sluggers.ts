@@ -11,16 +11,10 @@ export const SLUGGERS: Readonly<Record<'github' | 'mdbook' | 'mkdocs' | 'vitepre
   },
   /** Letters, digits, `_` and `-` of the text, ASCII letters in lower case, white space as `-`. */
   mdbook() {
-    const seen = new Map<string, number>();
+    const unique = uniqueIds();
     return (text) => {
-      const id = text
-        .trim()
-        .replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '')
-        .replace(/\s/gu, '-')
-        .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-      const count = seen.get(id) ?? 0;
-      seen.set(id, count + 1);
-      return count === 0 ? id : `${id}-${count}`;
+      const words = text.trim().replace(/[^\p{L}\p{N}\p{M}\s_-]/gu, '');
+      return unique(words.replace(/\s/gu, '-').replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
     };
   },
   /** `slugify` and `unique` of Python-Markdown: https://python-markdown.github.io/extensions/toc/. */

@@ -3,7 +3,7 @@
  * (https://gohugo.io/content-management/shortcodes/), values of VitePress and of MkDocs' macros. Boxes, tabs and code become Markdown; what
  * only the build knows is left out, or `…` within a sentence.
  */
-import { endOfFormula, fenceAfter, preAfter } from './fences.ts';
+import { codeLines } from './fences.ts';
 import { container } from './prepare.ts';
 
 /** Code and formulas in a line, which keep their tags; `{{< … >}}` and `{{% … %}}`; `{% … %}`; `{{ … }}`. */
@@ -87,7 +87,7 @@ export function fillTemplates(source: string): Filled {
     } else {
       const held = source.slice(end, tags[last]!.start);
       const isCode = CODE.test(name) && !/^[ \t]*[`~]{3}/mu.test(held);
-      if (isCode) out.push(...codeLines(tag, held));
+      if (isCode) out.push(...fencedLines(tag, held));
       if (name === 'raw') out.push(held);
       if (name === 'for') unknown.push(source.slice(start, end));
       if (isCode || name === 'raw' || UNSHOWN.test(name)) {
@@ -143,19 +143,12 @@ function tagsIn(source: string): readonly Tag[] {
 
 /** Beginnings and ends of code in fences and elements, of indented code, and of formulas. */
 function codeRanges(source: string): readonly (readonly [from: number, to: number])[] {
-  const ranges: [number, number][] = [];
-  let fence = '';
   let at = 0;
   /** Indents of what the blocks around a line hold. */
   const held: number[] = [];
   let isBlank = true;
   let isIndented = false;
-  let isPre = false;
-  let formulaEnd = -1;
-  const lines = source.split('\n');
-  for (const [index, line] of lines.entries()) {
-    const before = fence;
-    fence = fenceAfter(before, line);
+  const isIndentedCode = (line: string, before: string, fence: string): boolean => {
     if (before !== '') isIndented = false;
     else if (line.trim() !== '') {
       const indent = indentOf(line);
@@ -168,17 +161,15 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
         held.push(indent + (holder[1]?.length ?? INDENT));
       }
     }
-    const isCode = before !== '' || fence !== '' || isIndented;
-    const wasPre = isPre;
-    if (!isCode && !wasPre && index > formulaEnd) formulaEnd = endOfFormula(lines, index);
-    // `<pre>` in a sample of code is text.
-    if (wasPre || !isCode) isPre = preAfter(isPre, line);
-    if (isCode || wasPre || isPre || /<pre\b/iu.test(line) || index <= formulaEnd)
-      ranges.push([at, at + line.length + 1]);
     isBlank = line.trim() === '';
-    at += line.length + 1;
-  }
-  return ranges;
+    return isIndented;
+  };
+  const lines = source.split('\n');
+  return codeLines(lines, isIndentedCode).flatMap((isCode, index): [number, number][] => {
+    const from = at;
+    at += lines[index]!.length + 1;
+    return isCode || /<pre\b/iu.test(lines[index]!) ? [[from, at]] : [];
+  });
 }
 
 function indentOf(line: string): number {
@@ -221,7 +212,7 @@ function boxOf({ name, content }: Tag): string {
   return container(KIND.test(kind) ? kind : 'note', title ?? given['1'] ?? '');
 }
 
-function codeLines({ name, content }: Tag, held: string): readonly string[] {
+function fencedLines({ name, content }: Tag, held: string): readonly string[] {
   const given = argumentsOf(content);
   const language = given['lang'] ?? given['language'] ?? (name === 'highlight' ? given['0'] : undefined) ?? '';
   return [`\n\`\`\`${language}\n`, held.replace(/^[ \t]*\n/u, '').trimEnd(), '\n```\n'];

@@ -106,7 +106,7 @@ export function toHtml(file: FileContext): ToHtml {
         return [createElement('li', {}, inner([{ ...first, children: words }, ...others]))];
       }
       case 'paragraph':
-        return isModuleCode(node) ? [] : as('p');
+        return isModuleCode(node, file.format) ? [] : as('p');
       case 'heading': {
         const { anchor, children: words } = file.mark(node);
         const id = node.depth === 1 && file.format !== 'mdbook' ? '' : anchor;
@@ -195,16 +195,13 @@ function closedTags(html: string): string {
   return html.replace(CLOSED, '<$1$2></$1>');
 }
 
-const IMPORT_LINE = /^import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?$/;
+const IMPORTS = /^(?:import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?\s*)+$/;
 
-/** Imports of components in plain Markdown, which sites show as pages of MDX. */
-function isModuleCode({ children = [] }: MarkNode): boolean {
-  const [only] = children;
-  return (
-    children.length === 1 &&
-    only?.type === 'text' &&
-    (only.value ?? '').split('\n').every((line) => IMPORT_LINE.test(line.trim()))
-  );
+/** Imports of components in plain Markdown, which sites show as pages of MDX; exports where a page of MDX is read as Markdown. */
+function isModuleCode({ children: [first, ...others] = [] }: MarkNode, format: RawPage['format']): boolean {
+  const text = first?.type === 'text' ? (first.value ?? '') : '';
+  if (format === 'mdx' && /^export\s(?:const|let|default|function)\b/.test(text)) return true;
+  return others.length === 0 && IMPORTS.test(text);
 }
 
 /** Some sites write the text on the line of the mark, and have kinds of their own. */
