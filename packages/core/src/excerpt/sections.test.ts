@@ -32,6 +32,15 @@ test('code of the same language stays, because it may be the right way below the
   expect(shown).toEqual(['Never write this.', CODE, 'Write this.', 'It is safe.', right]);
 });
 
+test('the same commands for another package manager are left out', () => {
+  const steps = (add: string): string =>
+    `mkdir my-app\ncd my-app\ncdk init app -l typescript\n${add} pump valve oil\nmkdir lambda\ntouch lambda/index.ts`;
+  const shown = texts(
+    `Run this.\n\n${block('npm', steps('npm i'), 'sh')}${block('yarn', steps('yarn add'), 'sh')}Then start.`,
+  );
+  expect(shown).toEqual(['Run this.', 'npm', steps('npm i'), 'Then start.']);
+});
+
 test('short commands stay, and code that says something else', () => {
   const other = 'import { start } from "pump"\nstart({ speed: 9 }).then((pump) => pump.oil("thick"), report)';
   const shown = texts(

@@ -46,17 +46,22 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
 
 /** Code with more similarity than this to earlier code of another language repeats it, such as TypeScript below JavaScript. */
 const TWIN = 0.75;
+/** Labels of tabs that hold the same commands for another package manager. Shorter ones differ in the one word that matters. */
+const MANAGER = /^(?:npm|pnpm|yarn|bun)$/iu;
+const FEWEST_MANAGED = 12;
 
-/** Removes code that repeats code above in another language, with its label. Code of the same language shows another case, such as the right one. */
+/** Removes code that repeats code above in another language or for another package manager, with its label. Other code shows another case, such as the right one. */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {
     if (unit.kind !== 'code' || isAnnounced(units, place) || goesOn(units[place - 1], unit)) continue;
+    const label = units[place - 1];
+    const isManaged = label?.kind === 'label' && MANAGER.test(label.text) && unit.tokens.size >= FEWEST_MANAGED;
     const isTwin = ({ kind, language, tokens }: ScoredUnit): boolean =>
-      kind === 'code' && language !== unit.language && similarity(tokens, unit.tokens) > TWIN;
+      kind === 'code' && (language !== unit.language || isManaged) && similarity(tokens, unit.tokens) > TWIN;
     if (!units.slice(0, place).some(isTwin)) continue;
     left.add(unit);
-    if (units[place - 1]?.kind === 'label') left.add(units[place - 1]!);
+    if (label?.kind === 'label') left.add(label);
   }
   return left.size === 0 ? units : units.filter((unit) => !left.has(unit));
 }
