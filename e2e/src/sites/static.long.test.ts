@@ -47,6 +47,22 @@ test('answers from its files, and each footnote opens the quoted words without a
   expect([...host.methods]).toEqual(['GET']);
 }, 90_000);
 
+test('the words that a footnote opened are lit again after a reload, and on the way back and forward', async () => {
+  await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
+  const { page } = visited;
+  const panel = await openAndMark(page);
+  const { question, words, lit = words, route, anchor } = QUOTED_PLACES[0]!;
+  await expectToLand(page, question, { words, path: `${BASE}${route}/`, anchor, lit });
+  await page.reload();
+  await expect.poll(() => panel.lit()).toBe(lit);
+  await page.goBack();
+  await page.waitForURL(`${root}docs/intro/`);
+  await page.goForward();
+  await page.waitForURL(`${root}${route}/**`);
+  await expect.poll(() => panel.lit()).toBe(lit);
+  expect(visited.errors).toEqual([]);
+});
+
 test('a first answer loads at most 72 kB of worker and index', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page);

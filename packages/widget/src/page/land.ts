@@ -1,5 +1,5 @@
 /** Takes the reader to the words of a citation on the open page. Loaded only when needed. */
-import type { Destination } from '../config/index.ts';
+import type { Destination, EntryState } from '../config/index.ts';
 import { type FoundQuote, findQuote } from './find/find-quote.ts';
 import type { PageText, Stretch } from './find/page-text.ts';
 import { clearHighlight, highlight } from './reveal/highlight.ts';
@@ -13,6 +13,8 @@ export interface LandOptions {
   readonly focus?: boolean;
   /** Time to wait, in milliseconds, for words that the site adds later. @default 1000 */
   readonly patience?: number;
+  /** The reader comes back to words shown before: they are lit, or also shown where the site's router scrolls. Without them, nothing is done. */
+  readonly again?: 'lit' | 'shown' | undefined;
 }
 
 /** Where the reader ends up: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
@@ -35,16 +37,18 @@ const BY_THE_READER = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  */
 export async function land(
   { anchor, quote }: Pick<Destination, 'anchor' | 'quote'>,
-  { content, focus = false, patience = 1000 }: LandOptions,
+  { content, focus = false, patience = 1000, again }: LandOptions,
 ): Promise<Landing> {
   const turn = (latest += 1);
+  if (turn === 1) addEventListener('popstate', ({ state }) => void relight(state, content, 'shown'));
+  if (!again) history.replaceState({ ...history.state, ibidShown: { anchor, quote } } satisfies EntryState, '');
   const isOvertaken = (): boolean => turn !== latest;
   release?.();
   clearHighlight();
   const find = (): FoundQuote | undefined => findIn(content, quote, anchor);
   let found = find();
   if (found === undefined) {
-    const place = await landAtSection(content, anchor, focus && quote.trim() === '');
+    const place = again ? 'top' : await landAtSection(content, anchor, focus && quote.trim() === '');
     if (quote.trim() === '' || isOvertaken()) return place;
     found = await changed(find, patience, isOvertaken);
     if (found === undefined || isOvertaken()) return place;
@@ -57,9 +61,18 @@ export async function land(
   if (nodes.some((node) => !node.isConnected)) found = find() ?? found;
   const { ranges, exactness } = found;
   highlight(ranges);
-  holdInView(content, () => scrollToRanges(ranges));
+  if (again !== 'lit') holdInView(content, () => scrollToRanges(ranges));
   if (focus) focusAt(ranges[0]!.startContainer);
   return exactness;
+}
+
+/** Lights the words again that the history entry with this `state` has shown, after a reload or on the way back. */
+export async function relight(
+  state: EntryState | null,
+  content: string,
+  again: LandOptions['again'] = 'lit',
+): Promise<void> {
+  if (state?.ibidShown) await land(state.ibidShown, { content, again });
 }
 
 function holdInView(content: string, scroll: () => void): void {
