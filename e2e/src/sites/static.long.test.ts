@@ -75,6 +75,21 @@ test('a first answer loads at most 72 kB of worker and index', async () => {
   expect(bytes).toBeGreaterThan(50 * KB);
 });
 
+test('`<ibid-search>`, whose script is beside the index, opens the search box of the panel that the page has', async () => {
+  await using page = await browser.newPage();
+  await page.route(`${root}docs/intro/`, async (route) => {
+    const response = await route.fetch();
+    const button = `<script type="module" src="${BASE}ibid/ibid-search.js"></script><ibid-search></ibid-search>`;
+    const body = (await response.text()).replace(/<body[^>]*>/u, (tag) => tag + button);
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${root}docs/intro/`);
+  await page.locator('ibid-search button').click();
+  await page.locator('#ibid-root').getByRole('combobox').fill('juniper');
+  await page.getByRole('option').first().waitFor();
+  expect(await page.locator('ibid-ask').count()).toBe(0);
+});
+
 test('each language has its index beside its own pages', async () => {
   await using visited = await visit(browser, `${root}fr/docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page, { send: 'Envoyer' });
