@@ -30,7 +30,7 @@ export interface Destination {
   readonly focus?: boolean;
 }
 
-/** What the widget adds to the state of a history entry: the words shown there, for a reload and for the way back. A router may remove it. */
+/** Part of the state of a history entry: the words shown there, for a reload and for the way back. A router may remove it. */
 export interface EntryState {
   readonly ibidShown?: Pick<Destination, 'anchor' | 'quote'>;
 }
