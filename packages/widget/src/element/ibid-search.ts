@@ -4,6 +4,7 @@
  * `<ibid-ask>` nor the panel of Docusaurus, it adds an `<ibid-ask>` with its own attributes and without a button.
  */
 import { languageKey } from '../messages/words.ts';
+import { element } from '../page/draw.ts';
 
 const NAME = 'ibid-search';
 const KEYS = 'Mod+K';
@@ -55,15 +56,11 @@ function draw({ dataset }: HTMLElement, shadow: ShadowRoot): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   shadow.adoptedStyleSheets = [sheet];
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.ariaHasPopup = 'dialog';
   const keys = document.querySelector<HTMLElement>('ibid-ask')?.dataset['search'] ?? dataset['search'] ?? KEYS;
-  const hint = document.createElement('kbd');
-  hint.ariaHidden = 'true';
-  hint.textContent = keys.replace('Mod+', /Mac|iP/u.test(navigator.platform) ? '⌘' : 'Ctrl ');
-  button.append(searchWord(dataset['locale'] || document.documentElement.lang || 'en'), hint);
-  shadow.append(button);
+  const shown = keys.replace('Mod+', /Mac|iP/u.test(navigator.platform) ? '⌘' : 'Ctrl ');
+  const word = searchWord(dataset['locale'] || document.documentElement.lang || 'en');
+  const hint = element('kbd', { 'aria-hidden': 'true' }, shown);
+  shadow.append(element('button', { type: 'button', 'aria-haspopup': 'dialog' }, word, hint));
 }
 
 async function bringAssistant({ dataset }: HTMLElement): Promise<void> {

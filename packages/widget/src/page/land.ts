@@ -2,9 +2,7 @@
 import type { Destination, EntryState } from '../config/index.ts';
 import { type FoundQuote, findQuote } from './find/find-quote.ts';
 import type { PageText, Stretch } from './find/page-text.ts';
-import { clearHighlight, highlight } from './reveal/highlight.ts';
-import { openAround } from './reveal/open-around.ts';
-import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
+import { clearHighlight, highlight, openAround, scrollToElement, scrollToRanges, scrollToTop } from './reveal.ts';
 
 export interface LandOptions {
   /** CSS selector of the elements that contain the page's text. */

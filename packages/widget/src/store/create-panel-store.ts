@@ -2,16 +2,8 @@ import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibi
 import type * as KeptFeedback from '../client/kept-feedback.ts';
 import { fetchOf, prepare, type StaticOptions } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
-import {
-  type AskedScope,
-  type CapturedSelection,
-  type Exchange,
-  type Feedback,
-  type FeedbackReason,
-  foldEvent,
-  isRunning,
-  newExchange,
-} from '../exchange/exchange.ts';
+import type { AskedScope, CapturedSelection, Exchange, Feedback, FeedbackReason } from '../exchange/exchange.ts';
+import { foldEvent, isRunning, newExchange } from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip, requestOf } from '../exchange/request-of.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
 import { type Surroundings, browserSurroundings } from './surroundings.ts';
