@@ -230,29 +230,22 @@ export function isKept(key: string): boolean {
   }
 }
 
-/** A part of the widget that is loaded when first needed, and then mounted. */
-export interface LazyPart<H> {
-  /** `undefined` until it is mounted. */
-  current(): H | undefined;
-  /** Loads the code in advance. Failures are reported only by `get`. */
-  preload(): void;
-  /** Mounts the part, once. Rejects if its code cannot be loaded; the next call tries again. */
-  get(): Promise<H>;
-}
-
-/** Creates a lazy part that lives until `signal` aborts; if it is mounted later than that, it is removed immediately. */
-export function lazyPart<M, H extends { dispose(): void }>(
+/** A part of the widget that is loaded when first needed, and then mounted, until `signal` aborts; if it is mounted later than that, it is removed immediately. */
+function lazyPart<M, H extends { dispose(): void }>(
   load: () => Promise<M>,
   mount: (module: M) => Promise<H>,
   signal: AbortSignal,
-): LazyPart<H> {
+) {
   const code = once(load);
   let handle: H | undefined;
   const end = (): void => handle?.dispose();
   signal.addEventListener('abort', end);
   return {
-    current: () => handle,
-    preload: () => void code(),
+    /** `undefined` until it is mounted. */
+    current: (): H | undefined => handle,
+    /** Loads the code in advance. Failures are reported only by `get`. */
+    preload: (): void => void code(),
+    /** Mounts the part, once. Rejects if its code cannot be loaded; the next call tries again. */
     get: once(async () => {
       handle = await mount(await code());
       if (signal.aborted) end();
@@ -271,15 +264,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /** True if `target` is an element into which keys are typed. */
-export function isTyping(target: Partial<HTMLElement>): boolean | undefined {
+function isTyping(target: Partial<HTMLElement>): boolean | undefined {
   return target.isContentEditable || target.matches?.('input, textarea, select');
-}
-
-/** A combination of keys. */
-export interface Shortcut {
-  /** Value for `aria-keyshortcuts`. */
-  readonly aria: string;
-  matches(event: KeyboardEvent): boolean;
 }
 
 /**
@@ -287,15 +273,16 @@ export interface Shortcut {
  * Ctrl elsewhere. `undefined` for `''`. A letter is matched by the position of its key if the keyboard writes another script.
  * Shift is compared only for letters.
  */
-export function parseShortcut(text: string): Shortcut | undefined {
+function parseShortcut(text: string) {
   if (text === '') return undefined;
   const aria = text.replace('Mod', /Mac|iP/u.test(navigator.platform) ? 'Meta' : 'Control').replace('Ctrl', 'Control');
   const held = aria.split('+');
   const key = held.pop()!.toLowerCase();
   const isLetter = /^[a-z]$/u.test(key);
   return {
+    /** Value for `aria-keyshortcuts`. */
     aria,
-    matches: (event) =>
+    matches: (event: KeyboardEvent): boolean =>
       // Browsers send such events without a key when they fill in forms.
       (String(event.key).toLowerCase() === key ||
         (isLetter && /[^\0-\x7f]/u.test(event.key) && event.code.toLowerCase() === `key${key}`)) &&

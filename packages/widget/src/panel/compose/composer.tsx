@@ -36,16 +36,12 @@ function SelectionChip(): ReactNode {
           })}
         </p>
       )}
-      <button
-        type="button"
+      <Chip
         role="switch"
-        aria-checked={isOnly}
-        className="ibid-switch"
-        onClick={() => store.setScope({ onlySelection: !isOnly })}
-      >
-        <span className="ibid-switch-track" aria-hidden="true" />
-        {messages.onlyPassage}
-      </button>
+        isOn={isOnly}
+        label={messages.onlyPassage}
+        onToggle={() => store.setScope({ onlySelection: !isOnly })}
+      />
       <IconButton
         icon="close"
         className="ibid-passage-remove"
@@ -113,31 +109,26 @@ export function Composer(): ReactNode {
           onKeyDown={onKeyDown}
         />
         {isRunning ? (
-          <button
+          <IconButton
             key="stop"
-            type="button"
+            icon="stop"
             className="ibid-send"
-            aria-label={messages.stop}
-            title={messages.stop}
+            label={messages.stop}
             onClick={() => {
               store.stop();
               const panel = field.current?.closest('dialog');
               if (panel) focusIn(panel);
             }}
-          >
-            <Icon name="stop" />
-          </button>
+          />
         ) : (
-          <button
+          <IconButton
             key="send"
             type="submit"
+            icon="send"
             className="ibid-send"
-            aria-label={messages.send}
-            title={messages.send}
+            label={messages.send}
             aria-disabled={length === 0 || isTooLong}
-          >
-            <Icon name="send" />
-          </button>
+          />
         )}
       </div>
       <p className="ibid-hidden" id={`${id}-hint`}>
@@ -243,18 +234,21 @@ export const ScopeChips: NamedExoticComponent<{ readonly context: PageContext }>
   );
 });
 
-function Chip(props: { readonly isOn: boolean; readonly label: string; readonly onToggle: () => void }): ReactNode {
+interface ChipProps {
+  /** @default that of a button */
+  readonly role?: 'switch' | 'checkbox';
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly onToggle: () => void;
+}
+
+/** A choice that is on or off. */
+export function Chip({ role, isOn, label, onToggle }: ChipProps): ReactNode {
+  const state = role === undefined ? { 'aria-pressed': isOn } : { role, 'aria-checked': isOn };
   return (
-    <button
-      type="button"
-      className="ibid-chip"
-      aria-pressed={props.isOn}
-      title={props.label}
-      dir="auto"
-      onClick={props.onToggle}
-    >
-      {props.isOn && <Icon name="check" />}
-      <span>{props.label}</span>
+    <button type="button" className="ibid-chip" {...state} title={label} dir="auto" onClick={onToggle}>
+      {isOn && <Icon name="check" />}
+      <span>{label}</span>
     </button>
   );
 }

@@ -68,9 +68,9 @@ function Corrected({ exchange: { id, corrected } }: ExchangeProps): ReactNode {
   );
 }
 
-/** Isolates the text direction of a word. */
-function isolated(word: string): string {
-  return `\u2068${word}\u2069`;
+/** Isolates the direction of a text. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 const NAMES_PASSAGES = 'These passages come closest.';
@@ -86,19 +86,12 @@ export function outcomeText(messages: Messages, { state, message, closest }: Exc
 function Outcome({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const { state, statements } = exchange;
-  if (state === 'stopped') {
-    return (
-      <p className="ibid-outcome" data-kind="stopped">
-        <Icon name="stop" />
-        <span>{statements.length === 0 ? messages.stoppedEmpty : messages.stopped}</span>
-      </p>
-    );
-  }
-  if (state !== 'insufficient' && state !== 'refused') return null;
+  if (state !== 'stopped' && state !== 'insufficient' && state !== 'refused') return null;
+  const stopped = statements.length === 0 ? messages.stoppedEmpty : messages.stopped;
   return (
     <p className="ibid-outcome" data-kind={state}>
-      <Icon name={state === 'insufficient' ? 'search' : 'info'} />
-      <span dir="auto">{outcomeText(messages, exchange)}</span>
+      <Icon name={({ stopped: 'stop', insufficient: 'search', refused: 'info' } as const)[state]} />
+      <span dir="auto">{state === 'stopped' ? stopped : outcomeText(messages, exchange)}</span>
     </p>
   );
 }
@@ -139,13 +132,9 @@ function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactN
         {question}
       </p>
       {limits.length > 0 && (
-        <ul className="ibid-limits" aria-label={messages.scope}>
-          {limits.map((text) => (
-            <li key={text} dir="auto">
-              {text}
-            </li>
-          ))}
-        </ul>
+        <p className="ibid-limits" role="note" aria-label={messages.scope}>
+          {limits.map(isolated).join(' · ')}
+        </p>
       )}
     </div>
   );
