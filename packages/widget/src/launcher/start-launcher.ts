@@ -186,23 +186,21 @@ export interface LauncherHandle {
 /** Creates the button (added only if the owner wants one), "Ask about this" and a notice for failures. None of them moves anything on the page. */
 function launcherElements({ launcher, locale }: WidgetConfig, messages: LauncherMessages, keys: string | undefined) {
   const label = element('span', { class: 'ibid-launcher-label' }, messages.launcher);
-  const button = pressable('button', {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': 'false',
-    'aria-keyshortcuts': keys,
-  });
-  button.append(icon('M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5'), label);
-  const ask = pressable('ask', { hidden: '' });
-  ask.append(messages.askAboutThis);
-  const retry = pressable('retry', {});
-  retry.append(`${messages.failUnreachable} ${messages.retry}`);
+  const opens = { 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-keyshortcuts': keys };
+  const button = pressable('button', opens, icon('M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5'), label);
+  const ask = pressable('ask', { hidden: '' }, messages.askAboutThis);
+  const retry = pressable('retry', {}, `${messages.failUnreachable} ${messages.retry}`);
   const notice = element('div', { role: 'alert', hidden: '' }, retry);
   const box = element('div', { class: 'ibid-launcher', lang: locale }, ...(launcher ? [button] : []), ask, notice);
   return { box, button, ask, notice, retry };
 }
 
-function pressable(name: string, attributes: Readonly<Record<string, string | undefined>>): HTMLButtonElement {
-  return element('button', { type: 'button', class: `ibid-launcher-${name}`, ...attributes });
+function pressable(
+  name: string,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...children: readonly (Node | string)[]
+): HTMLButtonElement {
+  return element('button', { type: 'button', class: `ibid-launcher-${name}`, ...attributes }, ...children);
 }
 
 /** Remembers in this tab if the panel is open. Remembers nothing if the browser blocks storage. */

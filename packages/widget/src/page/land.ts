@@ -73,12 +73,6 @@ export async function relight(
   if (state?.ibidShown) await land(state.ibidShown, { content, again });
 }
 
-function holdInView(content: string, scroll: () => void): void {
-  release?.();
-  scroll();
-  release = hold(document.querySelector(content) ?? document.body, scroll, HELD_MS);
-}
-
 /** Searches each text element of the page, starting with the one that contains the anchor. */
 function findIn(content: string, quote: string, anchor: string): FoundQuote | undefined {
   const all = [...document.querySelectorAll(content)];
@@ -142,28 +136,21 @@ export function focusAt(node: Node): void {
 }
 
 /**
- * Calls `scroll` whenever `element` changes its size, as when images and diagrams load, and whenever the page has been scrolled,
- * as themes do to show the heading of a hash. Ends after `milliseconds`, when the returned function is called, or as soon as the
- * reader scrolls, presses or types.
+ * Calls `scroll` now, whenever the text changes its size, as when images and diagrams load, and whenever the page has been scrolled, as
+ * themes do to show the heading of a hash. Ends after a while, or as soon as the reader scrolls, presses or types.
  */
-export function hold(element: Element, scroll: () => void, milliseconds: number): () => void {
-  let isFirst = true;
-  const observer = new ResizeObserver(() => {
-    // The observer reports the size once at the start.
-    if (!isFirst) scroll();
-    isFirst = false;
-  });
+function holdInView(content: string, scroll: () => void): void {
+  release?.();
   const ended = new AbortController();
-  const end = (): void => {
-    observer.disconnect();
-    clearTimeout(timer);
-    ended.abort();
-  };
-  const timer = setTimeout(end, milliseconds);
+  const end = (): void => ended.abort();
+  release = end;
+  const observer = new ResizeObserver(scroll);
+  ended.signal.addEventListener('abort', () => observer.disconnect());
+  setTimeout(end, HELD_MS);
   addEventListener('scrollend', scroll, { signal: ended.signal });
   for (const type of BY_THE_READER) addEventListener(type, end, { signal: ended.signal, passive: true, capture: true });
-  observer.observe(element);
-  return end;
+  scroll();
+  observer.observe(document.querySelector(content) ?? document.body);
 }
 
 /**

@@ -82,7 +82,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   };
   const back = (): void => {
     flushSync(() => setPeeking(false));
-    if (dialog.current !== null) focusIn(dialog.current, 'touch');
+    if (dialog.current !== null) focusIn(dialog.current, true);
   };
 
   return (

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, Component } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { saidIn } from '../../messages/words.ts';
 import { outcomeText } from '../exchange/exchange-view.tsx';
-import { type PanelTools, useCell, usePanel, useStore } from '../state/panel-context.ts';
+import { useCell, usePanel, useStore } from '../state/panel-context.ts';
 import { Icon, IconButton } from './icon-button.tsx';
 
 /** Notices about the whole panel: no connection, or no storage. */
@@ -42,22 +42,12 @@ export function PeekBar({ onBack }: { readonly onBack: () => void }): ReactNode 
   );
 }
 
-/** The only live region for screen readers, apart from alerts. */
-export function StatusRegion(): ReactNode {
-  const tools = usePanel();
-  useAnnouncements(tools);
-  return (
-    <p className="ibid-hidden" role="status">
-      {useCell(tools.announcement)}
-    </p>
-  );
-}
-
 /**
- * Announces that an answer is coming and, once complete, all its text without footnote numbers. Failures are alerts, which are
- * announced by themselves.
+ * The only live region for screen readers, apart from alerts. Announces that an answer is coming and, once complete, all its text without
+ * footnote numbers. Failures are alerts, which are announced by themselves.
  */
-export function useAnnouncements({ store, messages, announcement }: PanelTools): void {
+export function StatusRegion(): ReactNode {
+  const { store, messages, announcement } = usePanel();
   const running = useStore(store, (state) => state.running);
   const before = useRef(running);
   useEffect(() => {
@@ -83,6 +73,11 @@ export function useAnnouncements({ store, messages, announcement }: PanelTools):
       return [...statements.map(({ text }) => text), saidIn(messages, message)].join(' ').trim();
     }
   }, [running, store, messages, announcement]);
+  return (
+    <p className="ibid-hidden" role="status">
+      {useCell(announcement)}
+    </p>
+  );
 }
 
 interface BoundaryProps {

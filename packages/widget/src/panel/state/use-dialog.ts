@@ -121,10 +121,6 @@ export function useKeepFocus(ref: RefObject<HTMLDialogElement | null>): void {
 }
 
 /** Focuses the text field or, on touch screens, where that would open a keyboard, the title. */
-export function focusIn(panel: HTMLElement, kind: 'fine' | 'touch' = isTouch() ? 'touch' : 'fine'): void {
-  panel.querySelector<HTMLElement>(`[data-ibid-focus="${kind}"]`)?.focus({ preventScroll: true });
-}
-
-function isTouch(): boolean {
-  return matchMedia('(pointer: coarse)').matches;
+export function focusIn(panel: HTMLElement, isTouch: boolean = matchMedia('(pointer: coarse)').matches): void {
+  panel.querySelector<HTMLElement>(`[data-ibid-focus="${isTouch ? 'touch' : 'fine'}"]`)?.focus({ preventScroll: true });
 }
