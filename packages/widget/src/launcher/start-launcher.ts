@@ -18,7 +18,8 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const ending = new AbortController();
   const { signal } = ending;
   const shortcut = parseShortcut(config.shortcut);
-  const mark = openMark(config.storageKey);
+  /** In the session's storage while the panel is open. */
+  const openKey = `${config.storageKey}:open`;
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
   const mountPanel = async (module: PanelModule): Promise<PanelHandle> => {
     const handle = await module.mountPanel(options);
@@ -28,13 +29,19 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const panel = lazyPart(options.loadPanel, mountPanel, signal);
   const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
   const searchKeys = parseShortcut(config.searchShortcut);
+
   /** Set when the button that calls it is shown. */
   let again: () => void;
 
   function toggled(handle: PanelHandle): void {
     if (signal.aborted) return;
     const isOpen = handle.isOpen();
-    mark.write(isOpen);
+    try {
+      if (isOpen) sessionStorage.setItem(openKey, '1');
+      else sessionStorage.removeItem(openKey);
+    } catch {
+      // Blocked: then the panel stays closed after a reload.
+    }
     button.ariaExpanded = String(isOpen);
     // The open panel covers the button, so the Tab key skips it; the focus can still return to it.
     button.tabIndex = isOpen ? -1 : 0;
@@ -130,14 +137,13 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
     void askFromAddress(false);
   });
   root.append(box);
-  void (askFromAddress(true) ?? (mark.read() && open({ restored: true })));
+  void (askFromAddress(true) ?? (isKept(openKey) && open({ restored: true })));
 
   return {
     open,
     dispose() {
       ending.abort();
       leave();
-      selected?.hide();
       box.remove();
     },
   };
@@ -187,36 +193,14 @@ export interface LauncherHandle {
 function launcherElements({ launcher, locale }: WidgetConfig, messages: LauncherMessages, keys: string | undefined) {
   const label = element('span', { class: 'ibid-launcher-label' }, messages.launcher);
   const opens = { 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-keyshortcuts': keys };
-  const button = pressable('button', opens, icon('M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5'), label);
-  const ask = pressable('ask', { hidden: '' }, messages.askAboutThis);
-  const retry = pressable('retry', {}, `${messages.failUnreachable} ${messages.retry}`);
+  const shape = icon('M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
+  const button = element('button', { class: 'ibid-launcher-button', ...opens }, shape, label);
+  const ask = element('button', { class: 'ibid-launcher-ask', hidden: '' }, messages.askAboutThis);
+  const again = `${messages.failUnreachable} ${messages.retry}`;
+  const retry = element('button', { class: 'ibid-launcher-retry' }, again);
   const notice = element('div', { role: 'alert', hidden: '' }, retry);
   const box = element('div', { class: 'ibid-launcher', lang: locale }, ...(launcher ? [button] : []), ask, notice);
   return { box, button, ask, notice, retry };
-}
-
-function pressable(
-  name: string,
-  attributes: Readonly<Record<string, string | undefined>>,
-  ...children: readonly (Node | string)[]
-): HTMLButtonElement {
-  return element('button', { type: 'button', class: `ibid-launcher-${name}`, ...attributes }, ...children);
-}
-
-/** Remembers in this tab if the panel is open. Remembers nothing if the browser blocks storage. */
-function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
-  const key = `${storageKey}:open`;
-  return {
-    read: () => isKept(key),
-    write(isOpen) {
-      try {
-        if (isOpen) sessionStorage.setItem(key, '1');
-        else sessionStorage.removeItem(key);
-      } catch {
-        // Then the panel stays closed after a reload.
-      }
-    },
-  };
 }
 
 /** True if this tab stores something under `key`; false if the browser blocks storage. */
