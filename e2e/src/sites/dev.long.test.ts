@@ -51,6 +51,8 @@ describe('while an author edits a site', () => {
       lit: 'The birch wheel of magnesium carries at most 90 kilograms.',
     });
     expect(visited.foreign()).toEqual([]);
+    const ready = await fetch(`${site.root}__ibid/ready`);
+    expect(await ready.json()).toMatchObject({ title: 'Rover handbook' });
   });
 
   test('the next question is answered from an edit, and a later one from a new page', async () => {

@@ -47,6 +47,22 @@ test('answers from its files, and each footnote opens the quoted words without a
   expect([...host.methods]).toEqual(['GET']);
 }, 90_000);
 
+test('the words that a footnote opened are lit again after a reload, and on the way back and forward', async () => {
+  await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
+  const { page } = visited;
+  const panel = await openAndMark(page);
+  const { question, words, lit = words, route, anchor } = QUOTED_PLACES[0]!;
+  await expectToLand(page, question, { words, path: `${BASE}${route}/`, anchor, lit });
+  await page.reload();
+  await expect.poll(() => panel.lit()).toBe(lit);
+  await page.goBack();
+  await page.waitForURL(`${root}docs/intro/`);
+  await page.goForward();
+  await page.waitForURL(`${root}${route}/**`);
+  await expect.poll(() => panel.lit()).toBe(lit);
+  expect(visited.errors).toEqual([]);
+});
+
 test('a first answer loads at most 72 kB of worker and index', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page);
@@ -57,6 +73,21 @@ test('a first answer loads at most 72 kB of worker and index', async () => {
   expect(paths).toContain('ibid/ibid-worker.js');
   expect(bytes).toBeLessThan(72 * KB);
   expect(bytes).toBeGreaterThan(50 * KB);
+});
+
+test('`<ibid-search>`, whose script is beside the index, opens the search box of the panel that the page has', async () => {
+  await using page = await browser.newPage();
+  await page.route(`${root}docs/intro/`, async (route) => {
+    const response = await route.fetch();
+    const button = `<script type="module" src="${BASE}ibid/ibid-search.js"></script><ibid-search></ibid-search>`;
+    const body = (await response.text()).replace(/<body[^>]*>/u, (tag) => tag + button);
+    await route.fulfill({ response, body });
+  });
+  await page.goto(`${root}docs/intro/`);
+  await page.locator('ibid-search button').click();
+  await page.locator('#ibid-root').getByRole('combobox').fill('juniper');
+  await page.getByRole('option').first().waitFor();
+  expect(await page.locator('ibid-ask').count()).toBe(0);
 });
 
 test('each language has its index beside its own pages', async () => {

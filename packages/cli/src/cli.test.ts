@@ -194,6 +194,7 @@ describe.concurrent('ibid serve --site', () => {
   it('indexes a built site that was not indexed yet, and shows it beside the API; verdicts can be read meanwhile', async () => {
     await using fresh = await openWorkplace();
     await fresh.write({ 'build/index.html': builtPage('Parrot'), 'build/guide/index.html': builtPage('Macaw') });
+    await fresh.write({ 'build/llms.txt': '# Parrots \\& C\\+\\+\n\n> Pages.\n' });
     await fresh.write({ 'ibid.config.ts': 'export default { server: { feedbackQuestions: true } };' });
     const run = startIbid(fresh.path, ['serve', '--site', 'build', '--port', '0']);
     const said = await run.seen(/Ctrl-C stops it/u);
@@ -201,6 +202,7 @@ describe.concurrent('ibid serve --site', () => {
     expect(said).toContain(`site    ${url}/  from build\n`);
     expect(said).toContain(`ask     ${url}/ask\n`);
     expect(await (await fetch(`${url}/guide`)).text()).toContain('<h1>Macaw</h1>');
+    expect(await (await fetch(`${url}/ready`)).json()).toMatchObject({ title: 'Parrots & C++' });
     const answer = (await (await post(`${url}/api/ask`, { query: 'What does Macaw need?' })).json()) as {
       request_id: string;
       citations: { url: string }[];

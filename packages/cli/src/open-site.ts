@@ -61,6 +61,15 @@ function canonicalPath(html: string): string | undefined {
   return /\bhref=["']?https?:\/\/[^/"'\s>]+(\/(?:[\w~-][\w.~-]*\/)*)(?:index\.html)?["'\s>]/iu.exec(link)?.[1];
 }
 
+/** Name of a built site: the heading of its `llms.txt`, which the plugin, `ibid export` and some generators write. */
+export async function builtTitle(folder: string): Promise<string | undefined> {
+  const text = await readFile(join(folder, 'llms.txt'), 'utf8').catch(() => '');
+  return /^# (.+)/u
+    .exec(text)?.[1]!
+    .replaceAll(/\\(?=[!-/:-@[-`{-~])/gu, '')
+    .trim();
+}
+
 /** Folder of the panel's bundle; `undefined` if the panel is not installed. */
 export function findWidgetFolder(): string | undefined {
   try {

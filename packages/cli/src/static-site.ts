@@ -22,6 +22,9 @@ import { rootOf } from './write-pages.ts';
 /** Worker that answers in the reader's browser; copied next to the index. */
 const WORKER = 'ibid-worker.js';
 
+/** Script of `<ibid-search>`, a button for the search box, which a site that bundles the panel may use too. */
+const SEARCH = 'ibid-search.js';
+
 /** Script of the panel for pages of any site, and the list of all files that it may load. */
 const PANEL = 'ibid-ask.js';
 const PANEL_FILES = 'manifest.json';
@@ -84,7 +87,7 @@ export async function writeStaticSite(
       `\`${folder}\` holds \`${other}\`, which is no part of a static index. Name an empty folder, such as \`${join(folder, 'ibid')}\`.`,
     );
   }
-  const scripts = options.panel ? built : built.filter(isOfWorker);
+  const scripts = options.panel ? built : built.filter((name) => name === SEARCH || isOfWorker(name));
   for (const name of new Set([WORKER, ...scripts])) await copyFile(join(widget, name), join(folder, name));
   const written = new Set([MANIFEST, ...scripts]);
   const put = async (name: string, bytes: Uint8Array): Promise<void> => {

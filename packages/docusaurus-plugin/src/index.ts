@@ -40,7 +40,7 @@ export default async function ibidPlugin(context: LoadContext, options: unknown)
   let panelData = '';
   let searchData = '';
   let written: readonly WrittenPage[] = [];
-  const session = async (): Promise<DevSession> => (await import('./dev/dev-session.ts')).devSession(siteDir, checked);
+  const session = async (): Promise<DevSession> => (await import('./dev/dev-session.ts')).devSession(context, checked);
 
   return {
     name: '@ibid/docusaurus-plugin',

@@ -14,7 +14,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { mayExist } from '../stores.ts';
 import { openAnswering, tuningOf, type Answering } from '../open-answering.ts';
 import { emptyIndex, openEngine } from '../open-index.ts';
-import { findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
+import { builtTitle, findWidgetFolder, openSite, type SiteFlags } from '../open-site.ts';
 import { openState } from '../open-state.ts';
 import { pluralize, type Terminal } from '../terminal.ts';
 
@@ -105,6 +105,7 @@ export async function serveCommand(flags: ServeFlags, context: Context): Promise
     // Request defaults apply without a model as well.
     dialects: spoken,
     agent: agentOptions(answering),
+    title: flags.title ?? settings.title ?? (site && (await builtTitle(site.folder))),
     ...serverSettings(flags, context),
   });
   const listen = listenAddress(flags, settings.server);
@@ -175,7 +176,6 @@ function serverSettings(flags: ServeFlags, { settings }: Context): Partial<AppOp
       requests: server?.requestsPerMinute,
       perSiteKey: server?.siteKeyQuestionsPerMinute,
     },
-    title: flags.title ?? settings.title,
     ownerToken: settings.ownerToken,
   };
 }

@@ -88,7 +88,7 @@ export function neededAfter(units: readonly Unit[], place: number): number {
   return unit.kind === 'sentence' && after.kind === 'sentence' && TURNS.test(after.text) ? place + 1 : place;
 }
 
-/** The paragraph that ends at `last` and leads in a list or table: the whole, because its first sentence may limit all; if long, its last one. */
+/** The paragraph that ends at `last` and leads in a list or table: all of it, because its first sentence may limit the rest; if long, its last sentence. */
 function leadIn(units: readonly Unit[], last: number): number[] {
   if (units[last] === undefined || !isProse(units[last])) return [];
   const places = [last];

@@ -12,8 +12,8 @@ export function mayHoldNotice({ indexInPage, spans, text }: Chunk): boolean {
 }
 
 /**
- * Returns the box at the beginning of the page of `shown` that says that the page is outdated, such as "Deprecated. Use regions instead.", so that it is
- * shown above its sections; empty if there is none, or if it is shown already.
+ * Returns the box at the beginning of the page of `shown` that says that the page is outdated, such as "Deprecated. Use regions instead."; empty if
+ * there is none, or if it is in `shown`.
  */
 export function pageNotice(
   units: readonly ScoredUnit[],

@@ -32,9 +32,10 @@ test('code of the same language stays, because it may be the right way below the
   expect(shown).toEqual(['Never write this.', CODE, 'Write this.', 'It is safe.', right]);
 });
 
+const steps = (add: string): string =>
+  `mkdir my-app\ncd my-app\ncdk init app -l typescript\n${add} pump valve oil\nmkdir lambda\ntouch lambda/index.ts`;
+
 test('the same commands for another package manager are left out', () => {
-  const steps = (add: string): string =>
-    `mkdir my-app\ncd my-app\ncdk init app -l typescript\n${add} pump valve oil\nmkdir lambda\ntouch lambda/index.ts`;
   const shown = texts(
     `Run this.\n\n${block('npm', steps('npm i'), 'sh')}${block('yarn', steps('yarn add'), 'sh')}Then start.`,
   );

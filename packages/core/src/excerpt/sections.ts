@@ -50,7 +50,10 @@ const TWIN = 0.75;
 const MANAGER = /^(?:npm|pnpm|yarn|bun)$/iu;
 const FEWEST_MANAGED = 12;
 
-/** Removes code that repeats code above in another language or for another package manager, with its label. Other code shows another case, such as the right one. */
+/**
+ * Removes code that repeats code above in another language or for another package manager, with its label. Other code shows another case,
+ * such as the right one.
+ */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {

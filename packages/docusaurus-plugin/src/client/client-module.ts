@@ -2,6 +2,7 @@
 import config from '@generated/docusaurus.config.mjs';
 import globalData from '@generated/globalData.json';
 import { startLauncher } from '@ibid/widget/launcher';
+import type { EntryState } from '@ibid/widget/config';
 import '@ibid/widget/launcher.css';
 import type { ShippedData } from '../site/ship-data.ts';
 import { docusaurusHost, notify, pathHere, versionRead } from './docusaurus-host.ts';
@@ -59,6 +60,8 @@ function begin(element: HTMLElement): void {
     loadPanel: async () => (await import('./load-panel.ts')).loadPanel(host, parts),
     loadSearch: async () => (await import('./load-search.ts')).loadSearch(host, parts),
   });
+  const state = history.state as EntryState | null;
+  if (state?.ibidShown) void import('./landing.ts').then(({ relight }) => relight(state, shipped.content));
 }
 
 function meta(name: string): string {

@@ -1,2 +1,2 @@
 /** Finds and highlights cited words. Loaded when a reader follows the first citation. */
-export { land } from '@ibid/widget/page';
+export { land, relight } from '@ibid/widget/page';

@@ -1,3 +1,4 @@
+import type { LoadContext } from '@docusaurus/types';
 import { configIn, openParser, runCli } from 'ibid';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -30,14 +31,21 @@ const SESSIONS = Symbol.for('ibid.docusaurus.dev');
 type Holder = { [SESSIONS]?: Map<string, Promise<DevSession>> };
 
 /** Returns the session of the site and opens it on the first call. */
-export function devSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
+export function devSession(
+  site: Pick<LoadContext, 'siteDir' | 'siteConfig'>,
+  options: CheckedOptions,
+): Promise<DevSession> {
+  const { siteDir } = site;
   const sessions = ((process as Holder)[SESSIONS] ??= new Map());
-  const known = sessions.get(siteDir) ?? openSession(siteDir, options);
+  const known = sessions.get(siteDir) ?? openSession(site, options);
   sessions.set(siteDir, known);
   return known;
 }
 
-async function openSession(siteDir: string, options: CheckedOptions): Promise<DevSession> {
+async function openSession(
+  { siteDir, siteConfig: { title } }: Parameters<typeof devSession>[0],
+  options: CheckedOptions,
+): Promise<DevSession> {
   // A separate index, because pages being edited are not published.
   const index = resolve(siteDir, options.index.replace(/(?:\.db)?$/u, '.dev.db'));
   const port = options.dev.port === 0 ? await freePort() : options.dev.port;
@@ -63,7 +71,7 @@ async function openSession(siteDir: string, options: CheckedOptions): Promise<De
     if (isServing || !existsSync(index)) return;
     isServing = true;
     const config = configIn(siteDir);
-    const flags = ['--index', index, '--port', String(port), '--log', 'off', '--quiet'];
+    const flags = ['--index', index, '--title', title, '--port', String(port), '--log', 'off', '--quiet'];
     const ended = serveUntilEnd(['serve', ...flags, ...(config === undefined ? [] : ['--config', config])]);
     await Promise.race([ended, listening(port, () => isServing)]);
   }

@@ -30,7 +30,7 @@ export function fetchOf(api: string): typeof fetch {
   return (input, init) => {
     const path = String(input).slice(api.length);
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined;
-    return workerIn(folder).fetch({ path, body }, init?.signal ?? undefined);
+    return workerIn(folder)({ path, body }, init?.signal ?? undefined);
   };
 }
 
@@ -60,14 +60,16 @@ export function isServed(): boolean {
   return document.querySelector(API_HERE) !== null;
 }
 
-interface Asking {
-  fetch(request: { readonly path: string; readonly body: unknown }, signal: AbortSignal | undefined): Promise<Response>;
-}
+/** A request to the worker of a folder. */
+type Ask = (
+  request: { readonly path: string; readonly body: unknown },
+  signal: AbortSignal | undefined,
+) => Promise<Response>;
 
-const workers = new Map<string, Asking>();
+const workers = new Map<string, Ask>();
 
 /** Returns the page's worker for a folder, started with the first request. After a failure the next request starts a new one. */
-function workerIn(folder: string): Asking {
+function workerIn(folder: string): Ask {
   const known = workers.get(folder);
   if (known !== undefined) return known;
   const worker = new Worker(new URL(WORKER, folder), { type: 'module' });
@@ -101,46 +103,44 @@ function workerIn(folder: string): Asking {
     worker.terminate();
     for (const take of open.values()) take(undefined);
   });
-  const asking: Asking = {
-    fetch(request, signal) {
-      const id = (last += 1);
-      const utf8 = new TextEncoder();
-      return new Promise((resolve, reject) => {
-        let body: ReadableStreamDefaultController<Uint8Array> | undefined;
-        const stop = (reason: unknown): void => {
-          open.delete(id);
-          reject(reason as Error);
-          try {
-            body?.error(reason);
-          } catch {
-            // Already closed.
-          }
-        };
-        signal?.addEventListener('abort', () => {
-          if (!open.has(id)) return;
-          send({ id, abort: true });
-          stop(signal.reason);
-        });
-        open.set(id, (part) => {
-          if (part === undefined) return stop(new TypeError(`The worker in ${folder} has failed.`));
-          if (part.status !== undefined) {
-            const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
-            const headers = { 'Content-Type': part.contentType ?? '' };
-            resolve(new Response(stream, { status: part.status, headers }));
-          }
-          if (part.text !== undefined) body?.enqueue(utf8.encode(part.text));
-          if (part.end !== undefined) {
-            open.delete(id);
-            body?.close();
-          }
-        });
-        if (signal?.aborted) stop(signal.reason);
-        else void handed.then(() => open.has(id) && send({ id, ...request }));
+  const ask: Ask = (request, signal) => {
+    const id = (last += 1);
+    const utf8 = new TextEncoder();
+    return new Promise((resolve, reject) => {
+      let body: ReadableStreamDefaultController<Uint8Array> | undefined;
+      const stop = (reason: unknown): void => {
+        open.delete(id);
+        reject(reason as Error);
+        try {
+          body?.error(reason);
+        } catch {
+          // Already closed.
+        }
+      };
+      signal?.addEventListener('abort', () => {
+        if (!open.has(id)) return;
+        send({ id, abort: true });
+        stop(signal.reason);
       });
-    },
+      open.set(id, (part) => {
+        if (part === undefined) return stop(new TypeError(`The worker in ${folder} has failed.`));
+        if (part.status !== undefined) {
+          const stream = new ReadableStream<Uint8Array>({ start: (controller) => void (body = controller) });
+          const headers = { 'Content-Type': part.contentType ?? '' };
+          resolve(new Response(stream, { status: part.status, headers }));
+        }
+        if (part.text !== undefined) body?.enqueue(utf8.encode(part.text));
+        if (part.end !== undefined) {
+          open.delete(id);
+          body?.close();
+        }
+      });
+      if (signal?.aborted) stop(signal.reason);
+      else void handed.then(() => open.has(id) && send({ id, ...request }));
+    });
   };
-  workers.set(folder, asking);
-  return asking;
+  workers.set(folder, ask);
+  return ask;
 }
 
 /**

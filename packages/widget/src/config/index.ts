@@ -30,6 +30,11 @@ export interface Destination {
   readonly focus?: boolean;
 }
 
+/** Part of the state of a history entry: the words shown there, for a reload and for the way back. A router may remove it. */
+export interface EntryState {
+  readonly ibidShown?: Pick<Destination, 'anchor' | 'quote'>;
+}
+
 /** Connects the widget to the site around it. Docusaurus has its own implementation; every other site uses `plainHost`. */
 export interface HostPage {
   current(): PageContext;

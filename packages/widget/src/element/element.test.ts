@@ -253,7 +253,7 @@ describe.each([
     expect(await page.evaluate(() => document.activeElement?.id)).toMatch(/^(?:query|search)$/u);
   });
 
-  test('a citation of another page leads there, also where the site is published elsewhere, and its words are lit up', async () => {
+  test('a citation of another page leads there, also where the site is published elsewhere, and its words are lit up, again after a reload', async () => {
     const reply = sampleReplies(suite.site.url).answered;
     const [first, ...others] = reply.citations;
     const url = `https://valves.example${root}/springs.html`;
@@ -264,10 +264,12 @@ describe.each([
     await ask('What is a spring?');
     await dialog.locator('.ibid-ref').first().click();
     await page.waitForURL(`${suite.site.url}${root}/springs.html**`);
-    await expect
-      .poll(() => page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' ')))
-      .toBe(quote);
+    const lit = (): Promise<string> =>
+      page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' '));
+    await expect.poll(lit).toBe(quote);
     expect(await dialog.isVisible()).toBe(true);
+    await page.reload();
+    await expect.poll(lit).toBe(quote);
     suite.site.answerWith(replyScript(reply));
   });
 });

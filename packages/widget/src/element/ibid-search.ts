@@ -1,9 +1,10 @@
 /**
  * `<ibid-search></ibid-search>` with `<script type="module" src="https://ask.example.org/widget/ibid-search.js"></script>`: a
- * button that opens the search box, like `data-ibid-search` on any element of a page with `<ibid-ask>`. If the page has no
- * `<ibid-ask>`, it adds one with its own attributes and without a button.
+ * button that opens the search box, like `data-ibid-search` on any element of a page with the panel. If the page has neither
+ * `<ibid-ask>` nor the panel of Docusaurus, it adds an `<ibid-ask>` with its own attributes and without a button.
  */
 import { languageKey } from '../messages/words.ts';
+import { element } from '../page/draw.ts';
 
 const NAME = 'ibid-search';
 const KEYS = 'Mod+K';
@@ -37,7 +38,10 @@ if (typeof customElements !== 'undefined' && customElements.get(NAME) === undefi
       connectedCallback(): void {
         this.dataset['ibidSearch'] = '';
         if (this.shadowRoot === null) draw(this, this.attachShadow({ mode: 'open' }));
-        if (document.querySelector('ibid-ask, script[src*="ibid-ask.js"]') === null) void bringAssistant(this);
+        // Docusaurus adds its panel when the page has loaded.
+        const bring = (): void => void setTimeout(bringAssistant, 0, this);
+        if (document.readyState === 'complete') bring();
+        else addEventListener('load', bring, { once: true });
       }
     },
   );
@@ -52,18 +56,15 @@ function draw({ dataset }: HTMLElement, shadow: ShadowRoot): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE);
   shadow.adoptedStyleSheets = [sheet];
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.ariaHasPopup = 'dialog';
   const keys = document.querySelector<HTMLElement>('ibid-ask')?.dataset['search'] ?? dataset['search'] ?? KEYS;
-  const hint = document.createElement('kbd');
-  hint.ariaHidden = 'true';
-  hint.textContent = keys.replace('Mod+', /Mac|iP/u.test(navigator.platform) ? '⌘' : 'Ctrl ');
-  button.append(searchWord(dataset['locale'] || document.documentElement.lang || 'en'), hint);
-  shadow.append(button);
+  const shown = keys.replace('Mod+', /Mac|iP/u.test(navigator.platform) ? '⌘' : 'Ctrl ');
+  const word = searchWord(dataset['locale'] || document.documentElement.lang || 'en');
+  const hint = element('kbd', { 'aria-hidden': 'true' }, shown);
+  shadow.append(element('button', { type: 'button', 'aria-haspopup': 'dialog' }, word, hint));
 }
 
 async function bringAssistant({ dataset }: HTMLElement): Promise<void> {
+  if (document.querySelector('ibid-ask, #ibid-root, script[src*="ibid-ask.js"]') !== null) return;
   const assistant = document.createElement('ibid-ask');
   Object.assign(assistant.dataset, { launcher: 'off', shortcut: '' }, dataset);
   delete assistant.dataset['ibidSearch'];

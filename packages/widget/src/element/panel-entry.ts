@@ -1,7 +1,7 @@
 /** Loaded on demand: the panel with its style for a shadow root, and the code that leads to places on the page. */
+import { loadMessages } from '../messages/load-messages.ts';
 import { pageUrl } from '../page/page-address.ts';
-import { mountPanel as mount } from '../panel/mount-in-language.ts';
-import type { MountOptions, PanelHandle } from '../panel/mount-panel.tsx';
+import { type MountOptions, mountPanelWith, type PanelHandle } from '../panel/mount-panel.tsx';
 import panelStyle from '../panel/panel.css';
 import { elementHost } from './element-host.ts';
 import { readPanelConfig } from './read-config.ts';
@@ -13,7 +13,7 @@ export { elementHost as resume };
 /** Milliseconds for which the panel waits for the address that its links need. */
 const LINKS_MS = 300;
 
-export async function mountPanel({ root, config }: MountOptions): Promise<PanelHandle> {
+export async function mountPanel({ root, config: { content, locale } }: MountOptions): Promise<PanelHandle> {
   const shadow = root as ShadowRoot;
   const { host: element } = shadow;
   // Font size set by the reader in pixels: the page's own root size must not apply here.
@@ -23,10 +23,11 @@ export async function mountPanel({ root, config }: MountOptions): Promise<PanelH
   for (const place of [document, shadow]) {
     if (!place.adoptedStyleSheets.includes(sheet)) place.adoptedStyleSheets.push(sheet);
   }
-  const host = elementHost(config.content);
+  const host = elementHost(content);
   // Links of questions that were kept are drawn at once, but the panel is not kept waiting.
   await Promise.race([host.ready, new Promise((resolve) => setTimeout(resolve, LINKS_MS))]);
-  const handle = await mount({ root, config: readPanelConfig(element as HTMLElement), host });
+  const config = readPanelConfig(element as HTMLElement);
+  const handle = mountPanelWith(await loadMessages(locale), { root, config, host });
   return {
     ...handle,
     open({ selection, ...request }) {

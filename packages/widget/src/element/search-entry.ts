@@ -1,6 +1,6 @@
 /** The search box with its style for a shadow root, and the code that leads to places on the page. */
-import { mountSearch as mount } from '../search/mount-in-language.ts';
-import type { SearchHandle, SearchMountOptions } from '../search/mount-search.ts';
+import { loadMessages } from '../messages/load-messages.ts';
+import { mountSearchWith, type SearchHandle, type SearchMountOptions } from '../search/mount-search.ts';
 import searchStyle from '../search/search.css';
 import { elementHost } from './element-host.ts';
 import { readPanelConfig } from './read-config.ts';
@@ -13,5 +13,5 @@ export async function mountSearch({ root }: SearchMountOptions): Promise<SearchH
   sheet.replaceSync(`:host{--ibid-rem:${Number.parseFloat(getComputedStyle(element).fontSize)}px}${searchStyle}`);
   shadow.adoptedStyleSheets.push(sheet);
   const config = readPanelConfig(element);
-  return mount({ root, config, host: elementHost(config.content) });
+  return mountSearchWith(await loadMessages(config.locale), { root, config, host: elementHost(config.content) });
 }

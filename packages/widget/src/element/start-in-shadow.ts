@@ -1,4 +1,4 @@
-import type { HostPage, PageContext, WidgetConfig } from '../config/index.ts';
+import type { EntryState, HostPage, PageContext, WidgetConfig } from '../config/index.ts';
 import { isKept, type LauncherMessages, startLauncher } from '../launcher/start-launcher.ts';
 import launcherStyle from '../launcher/launcher.css';
 import { languageKey } from '../messages/words.ts';
@@ -67,8 +67,8 @@ export function startInShadow(element: HTMLElement, shadow: ShadowRoot, changed:
     loadPanel,
     loadSearch,
   });
-  // A citation on another page led here. If loading fails, nothing is lost: the link itself leads to the words.
-  if (isKept(REVEAL_KEY))
+  // A citation on another page led here, or this page showed words before. If loading fails, nothing is lost: the link itself leads to the words.
+  if (isKept(REVEAL_KEY) || (history.state as EntryState | null)?.ibidShown)
     loadPanel().then(
       (panel) => panel.resume(config.content),
       () => undefined,

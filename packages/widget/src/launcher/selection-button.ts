@@ -84,10 +84,8 @@ export function selectionButton({ button, marked, press, signal }: SelectionButt
 }
 
 function place({ style, offsetWidth, offsetHeight }: HTMLElement, isBar: boolean): void {
-  const end = isBar
-    ? undefined
-    : [...(getSelection()?.getRangeAt(0).getClientRects() ?? [])].findLast(({ width }) => width > 0);
-  if (end === undefined) {
+  const end = [...getSelection()!.getRangeAt(0).getClientRects()].findLast(({ width }) => width > 0);
+  if (isBar || end === undefined) {
     style.left = style.top = '';
     return;
   }
@@ -113,7 +111,7 @@ const CONTROLS = 'nav, button, input, textarea, select, [contenteditable]:not([c
 export function markedPassage(content: string, page: () => PageContext): MarkedPassage | undefined {
   const selection = getSelection();
   const text = selection?.toString() ?? '';
-  if (selection === null || selection.rangeCount === 0 || text.trim() === '') return undefined;
+  if (selection === null || text.trim() === '') return undefined;
   const range = selection.getRangeAt(0).cloneRange();
   const start = around(range.startContainer, content);
   if (start === undefined) return undefined;

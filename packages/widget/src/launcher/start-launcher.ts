@@ -2,9 +2,8 @@ import type { HostPage, OpenRequest, WidgetConfig } from '../config/index.ts';
 import type { Messages } from '../messages/en.ts';
 import type { PanelHandle, PanelModule } from '../panel/mount-panel.tsx';
 import type { SearchModule } from '../search/mount-search.ts';
+import { element, icon } from '../page/draw.ts';
 import { type MarkedPassage, markedPassage, selectionButton } from './selection-button.ts';
-import { isTyping, parseShortcut } from './shortcut.ts';
-import { lazyPart } from './lazy-part.ts';
 
 /** Maximum length of a question, as for the service. */
 const MOST_CHARACTERS = 2000;
@@ -19,7 +18,8 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const ending = new AbortController();
   const { signal } = ending;
   const shortcut = parseShortcut(config.shortcut);
-  const mark = openMark(config.storageKey);
+  /** In the session's storage while the panel is open. */
+  const openKey = `${config.storageKey}:open`;
   const { box, button, ask, notice, retry } = launcherElements(config, messages, shortcut?.aria);
   const mountPanel = async (module: PanelModule): Promise<PanelHandle> => {
     const handle = await module.mountPanel(options);
@@ -29,13 +29,19 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
   const panel = lazyPart(options.loadPanel, mountPanel, signal);
   const search = lazyPart(options.loadSearch, (module) => module.mountSearch(options), signal);
   const searchKeys = parseShortcut(config.searchShortcut);
+
   /** Set when the button that calls it is shown. */
   let again: () => void;
 
   function toggled(handle: PanelHandle): void {
     if (signal.aborted) return;
     const isOpen = handle.isOpen();
-    mark.write(isOpen);
+    try {
+      if (isOpen) sessionStorage.setItem(openKey, '1');
+      else sessionStorage.removeItem(openKey);
+    } catch {
+      // Blocked: then the panel stays closed after a reload.
+    }
     button.ariaExpanded = String(isOpen);
     // The open panel covers the button, so the Tab key skips it; the focus can still return to it.
     button.tabIndex = isOpen ? -1 : 0;
@@ -131,14 +137,13 @@ export function startLauncher(options: LauncherOptions): LauncherHandle {
     void askFromAddress(false);
   });
   root.append(box);
-  void (askFromAddress(true) ?? (mark.read() && open({ restored: true })));
+  void (askFromAddress(true) ?? (isKept(openKey) && open({ restored: true })));
 
   return {
     open,
     dispose() {
       ending.abort();
       leave();
-      selected?.hide();
       box.remove();
     },
   };
@@ -186,63 +191,16 @@ export interface LauncherHandle {
 
 /** Creates the button (added only if the owner wants one), "Ask about this" and a notice for failures. None of them moves anything on the page. */
 function launcherElements({ launcher, locale }: WidgetConfig, messages: LauncherMessages, keys: string | undefined) {
-  const box = element('div', 'ibid-launcher');
-  box.lang = locale;
-  const button = pressable('ibid-launcher-button');
-  const label = element('span', 'ibid-launcher-label');
-  label.textContent = messages.launcher;
-  button.append(speechBubble(), label);
-  button.ariaHasPopup = 'dialog';
-  button.ariaExpanded = 'false';
-  if (keys !== undefined) button.ariaKeyShortcuts = keys;
-  const ask = pressable('ibid-launcher-ask');
-  ask.textContent = messages.askAboutThis;
-  ask.hidden = true;
-  const notice = element('div', '');
-  notice.role = 'alert';
-  notice.hidden = true;
-  const retry = pressable('ibid-launcher-retry');
-  retry.textContent = `${messages.failUnreachable} ${messages.retry}`;
-  notice.append(retry);
-  if (launcher) box.append(button);
-  box.append(ask, notice);
+  const label = element('span', { class: 'ibid-launcher-label' }, messages.launcher);
+  const opens = { 'aria-haspopup': 'dialog', 'aria-expanded': 'false', 'aria-keyshortcuts': keys };
+  const shape = icon('M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
+  const button = element('button', { class: 'ibid-launcher-button', ...opens }, shape, label);
+  const ask = element('button', { class: 'ibid-launcher-ask', hidden: '' }, messages.askAboutThis);
+  const again = `${messages.failUnreachable} ${messages.retry}`;
+  const retry = element('button', { class: 'ibid-launcher-retry' }, again);
+  const notice = element('div', { role: 'alert', hidden: '' }, retry);
+  const box = element('div', { class: 'ibid-launcher', lang: locale }, ...(launcher ? [button] : []), ask, notice);
   return { box, button, ask, notice, retry };
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
-  return Object.assign(document.createElement(name), { className });
-}
-
-function pressable(className: string): HTMLButtonElement {
-  return Object.assign(element('button', className), { type: 'button' as const });
-}
-
-/** Drawn as elements, because a strict policy allows no images, not even as data addresses. */
-function speechBubble(): SVGElement {
-  const space = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(space, 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.ariaHidden = 'true';
-  const path = document.createElementNS(space, 'path');
-  path.setAttribute('d', 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5');
-  svg.append(path);
-  return svg;
-}
-
-/** Remembers in this tab if the panel is open. Remembers nothing if the browser blocks storage. */
-function openMark(storageKey: string): { read(): boolean; write(isOpen: boolean): void } {
-  const key = `${storageKey}:open`;
-  return {
-    read: () => isKept(key),
-    write(isOpen) {
-      try {
-        if (isOpen) sessionStorage.setItem(key, '1');
-        else sessionStorage.removeItem(key);
-      } catch {
-        // Then the panel stays closed after a reload.
-      }
-    },
-  };
 }
 
 /** True if this tab stores something under `key`; false if the browser blocks storage. */
@@ -252,4 +210,66 @@ export function isKept(key: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** A part of the widget that is loaded when first needed, and then mounted, until `signal` aborts; if it is mounted later than that, it is removed immediately. */
+function lazyPart<M, H extends { dispose(): void }>(
+  load: () => Promise<M>,
+  mount: (module: M) => Promise<H>,
+  signal: AbortSignal,
+) {
+  const code = once(load);
+  let handle: H | undefined;
+  const end = (): void => handle?.dispose();
+  signal.addEventListener('abort', end);
+  return {
+    /** `undefined` until it is mounted. */
+    current: (): H | undefined => handle,
+    /** Loads the code in advance. Failures are reported only by `get`. */
+    preload: (): void => void code(),
+    /** Mounts the part, once. Rejects if its code cannot be loaded; the next call tries again. */
+    get: once(async () => {
+      handle = await mount(await code());
+      if (signal.aborted) end();
+      return handle;
+    }),
+  };
+}
+
+/** Returns the same promise for each call, until it rejects. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => {
+    if (made === undefined) (made = make()).catch(() => (made = undefined));
+    return made;
+  };
+}
+
+/** True if `target` is an element into which keys are typed. */
+function isTyping(target: Partial<HTMLElement>): boolean | undefined {
+  return target.isContentEditable || target.matches?.('input, textarea, select');
+}
+
+/**
+ * Parses combinations such as `Mod+I`: any of Mod, Ctrl, Meta, Alt and Shift before one key; `Mod` is Meta on Apple systems and
+ * Ctrl elsewhere. `undefined` for `''`. A letter is matched by the position of its key if the keyboard writes another script.
+ * Shift is compared only for letters.
+ */
+function parseShortcut(text: string) {
+  if (text === '') return undefined;
+  const aria = text.replace('Mod', /Mac|iP/u.test(navigator.platform) ? 'Meta' : 'Control').replace('Ctrl', 'Control');
+  const held = aria.split('+');
+  const key = held.pop()!.toLowerCase();
+  const isLetter = /^[a-z]$/u.test(key);
+  return {
+    /** Value for `aria-keyshortcuts`. */
+    aria,
+    matches: (event: KeyboardEvent): boolean =>
+      // Browsers send such events without a key when they fill in forms.
+      (String(event.key).toLowerCase() === key ||
+        (isLetter && /[^\0-\x7f]/u.test(event.key) && event.code.toLowerCase() === `key${key}`)) &&
+      ['Control', 'Meta', 'Alt', 'Shift'].every(
+        (name) => event.getModifierState(name) === held.includes(name) || (name === 'Shift' && !isLetter),
+      ),
+  };
 }

@@ -1,6 +1,8 @@
 import { type Messages, messages as english } from './en.ts';
 import { languageKey } from './words.ts';
 
+export type { Messages };
+
 /** A file with a missing text does not compile. */
 const LANGUAGES: Readonly<Record<string, () => Promise<{ readonly default: Messages }>>> = {
   de: () => import('./de.json', { with: { type: 'json' } }),

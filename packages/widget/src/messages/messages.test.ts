@@ -59,6 +59,10 @@ describe.each(OTHERS)('the words in %s', (language, messages) => {
     }
   });
 
+  test('tell a cut answer in one clause, as in English: what else the page has depends on the page', () => {
+    expect(messages.warnCut).not.toMatch(/[;؛:,]/u);
+  });
+
   test('know every sentence that the server says', () => {
     for (const sentence of Object.values(REASONS)) {
       const own = saidIn(messages, sentence);

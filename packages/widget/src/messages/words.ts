@@ -17,14 +17,16 @@ export function fill(text: string, values: Readonly<Record<string, string | numb
 
 /** Chooses the form that `locale` uses for `count`, and fills in `{count}` in the digits of that language. */
 export function plural(locale: string, count: number, one: string, other: string): string {
-  return fill(isOne(locale, count) ? one : other, { count: inDigits(locale, count) });
+  const isOne = new Intl.PluralRules(known(locale) ?? 'en').select(count) === 'one';
+  return fill(isOne ? one : other, { count: inDigits(locale, count) });
 }
 
-function isOne(locale: string, count: number): boolean {
+/** `locale`, if it is a language tag; `undefined` stands for the browser's own. */
+function known(locale: string): string | undefined {
   try {
-    return new Intl.PluralRules(locale).select(count) === 'one';
+    return Intl.getCanonicalLocales(locale)[0];
   } catch {
-    return count === 1;
+    return undefined;
   }
 }
 
@@ -39,11 +41,7 @@ export function inDigits(locale: string, value: number, unit?: 'second' | 'minut
   let format = formats.get(key);
   if (format === undefined) {
     const style = unit === undefined ? {} : ({ style: 'unit', unit, unitDisplay: 'short' } as const);
-    try {
-      format = new Intl.NumberFormat(locale === '' ? undefined : locale, style);
-    } catch {
-      format = new Intl.NumberFormat(undefined, style);
-    }
+    format = new Intl.NumberFormat(known(locale), style);
     formats.set(key, format);
   }
   return format.format(value);

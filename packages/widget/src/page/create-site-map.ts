@@ -66,9 +66,7 @@ export function createSiteMap(options: SiteMapOptions): SiteMap {
     pathOf,
     hrefOf: (to) => {
       const url = to.url.trim();
-      const foreign = (): string => (url === '' ? '' : foreignAddress(url, site.href));
-      const address = url === '' ? undefined : pathOf(url);
-      const page = address ?? foreign();
+      const page = url === '' ? '' : (pathOf(url) ?? foreignAddress(url, site.href));
       return page === '' ? '' : page + hashOf(to);
     },
     isInApp: (url) => {

@@ -1,10 +1,8 @@
 /** Takes the reader to the words of a citation on the open page. Loaded only when needed. */
-import type { Destination } from '../config/index.ts';
+import type { Destination, EntryState } from '../config/index.ts';
 import { type FoundQuote, findQuote } from './find/find-quote.ts';
 import type { PageText, Stretch } from './find/page-text.ts';
-import { clearHighlight, highlight } from './reveal/highlight.ts';
-import { openAround } from './reveal/open-around.ts';
-import { scrollToElement, scrollToRanges, scrollToTop } from './reveal/scroll-to.ts';
+import { clearHighlight, highlight, openAround, scrollToElement, scrollToRanges, scrollToTop } from './reveal.ts';
 
 export interface LandOptions {
   /** CSS selector of the elements that contain the page's text. */
@@ -13,6 +11,8 @@ export interface LandOptions {
   readonly focus?: boolean;
   /** Time to wait, in milliseconds, for words that the site adds later. @default 1000 */
   readonly patience?: number;
+  /** The reader comes back to words shown before: they are lit, or also shown where the site's router scrolls. Without them, nothing is done. */
+  readonly again?: 'lit' | 'shown' | undefined;
 }
 
 /** Where the reader ends up: at the words, at nearly the same words, at the section because the words are gone, or at the top. */
@@ -35,16 +35,18 @@ const BY_THE_READER = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
  */
 export async function land(
   { anchor, quote }: Pick<Destination, 'anchor' | 'quote'>,
-  { content, focus = false, patience = 1000 }: LandOptions,
+  { content, focus = false, patience = 1000, again }: LandOptions,
 ): Promise<Landing> {
   const turn = (latest += 1);
+  if (turn === 1) addEventListener('popstate', ({ state }) => void relight(state, content, 'shown'));
+  if (!again) history.replaceState({ ...history.state, ibidShown: { anchor, quote } } satisfies EntryState, '');
   const isOvertaken = (): boolean => turn !== latest;
   release?.();
   clearHighlight();
   const find = (): FoundQuote | undefined => findIn(content, quote, anchor);
   let found = find();
   if (found === undefined) {
-    const place = await landAtSection(content, anchor, focus && quote.trim() === '');
+    const place = again ? 'top' : await landAtSection(content, anchor, focus && quote.trim() === '');
     if (quote.trim() === '' || isOvertaken()) return place;
     found = await changed(find, patience, isOvertaken);
     if (found === undefined || isOvertaken()) return place;
@@ -57,15 +59,18 @@ export async function land(
   if (nodes.some((node) => !node.isConnected)) found = find() ?? found;
   const { ranges, exactness } = found;
   highlight(ranges);
-  holdInView(content, () => scrollToRanges(ranges));
+  if (again !== 'lit') holdInView(content, () => scrollToRanges(ranges));
   if (focus) focusAt(ranges[0]!.startContainer);
   return exactness;
 }
 
-function holdInView(content: string, scroll: () => void): void {
-  release?.();
-  scroll();
-  release = hold(document.querySelector(content) ?? document.body, scroll, HELD_MS);
+/** Lights the words again that the history entry with this `state` has shown, after a reload or on the way back. */
+export async function relight(
+  state: EntryState | null,
+  content: string,
+  again: LandOptions['again'] = 'lit',
+): Promise<void> {
+  if (state?.ibidShown) await land(state.ibidShown, { content, again });
 }
 
 /** Searches each text element of the page, starting with the one that contains the anchor. */
@@ -131,28 +136,21 @@ export function focusAt(node: Node): void {
 }
 
 /**
- * Calls `scroll` whenever `element` changes its size, as when images and diagrams load, and whenever the page has been scrolled,
- * as themes do to show the heading of a hash. Ends after `milliseconds`, when the returned function is called, or as soon as the
- * reader scrolls, presses or types.
+ * Calls `scroll` now, whenever the text changes its size, as when images and diagrams load, and whenever the page has been scrolled, as
+ * themes do to show the heading of a hash. Ends after a while, or as soon as the reader scrolls, presses or types.
  */
-export function hold(element: Element, scroll: () => void, milliseconds: number): () => void {
-  let isFirst = true;
-  const observer = new ResizeObserver(() => {
-    // The observer reports the size once at the start.
-    if (!isFirst) scroll();
-    isFirst = false;
-  });
+function holdInView(content: string, scroll: () => void): void {
+  release?.();
   const ended = new AbortController();
-  const end = (): void => {
-    observer.disconnect();
-    clearTimeout(timer);
-    ended.abort();
-  };
-  const timer = setTimeout(end, milliseconds);
+  const end = (): void => ended.abort();
+  release = end;
+  const observer = new ResizeObserver(scroll);
+  ended.signal.addEventListener('abort', () => observer.disconnect());
+  setTimeout(end, HELD_MS);
   addEventListener('scrollend', scroll, { signal: ended.signal });
   for (const type of BY_THE_READER) addEventListener(type, end, { signal: ended.signal, passive: true, capture: true });
-  observer.observe(element);
-  return end;
+  scroll();
+  observer.observe(document.querySelector(content) ?? document.body);
 }
 
 /**

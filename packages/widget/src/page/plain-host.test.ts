@@ -55,10 +55,35 @@ describe('a citation of the page that is open', () => {
     await page.evaluate(() => history.back());
     await expect.poll(() => page.url()).toBe('http://site.test/one');
   });
+
+  test('is lit again on the way back and forward through a router that draws the page anew', async () => {
+    const page = await site.open(one);
+    await start(page);
+    await go(page, 'https://docs.example/one', 'tools', 'Hammers stand in the shed.');
+    await page.evaluate(() => {
+      const main = document.querySelector('main')!;
+      const drawn = main.innerHTML;
+      history.pushState({ key: 'next' }, '', '/next');
+      main.innerHTML = '<p>Next.</p>';
+      addEventListener('popstate', () =>
+        setTimeout(() => {
+          main.innerHTML = location.pathname === '/one' ? drawn : '<p>Next.</p>';
+          scrollTo(0, 0);
+        }, 50),
+      );
+      history.back();
+    });
+    await expect.poll(() => lit(page)).toBe('Hammers stand in the shed.');
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await page.evaluate(() => history.forward());
+    await expect.poll(() => page.url()).toBe('http://site.test/next');
+    await page.evaluate(() => history.back());
+    await expect.poll(() => lit(page)).toBe('Hammers stand in the shed.');
+  });
 });
 
 describe('a citation of another page', () => {
-  test('has its link followed, and is lit up there, once', async () => {
+  test('has its link followed, and is lit up there, again after a reload, but not on a new visit', async () => {
     const page = await site.open(one);
     await start(page);
     const to = ['http://localhost:3000/two', 'wood', 'Planks lie behind the shed.'] as const;
@@ -66,7 +91,14 @@ describe('a citation of another page', () => {
     await page.goto('http://site.test/two/');
     await start(page);
     await expect.poll(() => lit(page)).toBe('Planks lie behind the shed.');
+    await page.keyboard.press('Home');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await page.reload();
+    await start(page);
+    await expect.poll(() => lit(page)).toBe('Planks lie behind the shed.');
+    // Where the reader was.
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goto('http://site.test/two/?again');
     await start(page);
     await page.waitForTimeout(100);
     expect(await lit(page)).toBe('');

@@ -1,5 +1,5 @@
 import { isServed } from '../client/static-fetch.ts';
-import type { Destination, HostPage } from '../config/index.ts';
+import type { Destination, EntryState, HostPage } from '../config/index.ts';
 import { createSiteMap, type SiteMap } from './create-site-map.ts';
 import { keepReveal, takeReveal } from './keep-reveal.ts';
 import { hashOf, pageUrl } from './page-address.ts';
@@ -55,8 +55,13 @@ export function plainHost(options: PlainHostOptions): HostPage & {
     const kept = takeReveal();
     if (kept !== undefined) void landAt(kept).catch(() => undefined);
   };
-  if (document.readyState === 'complete') resume();
-  else addEventListener('load', resume, { once: true });
+  const begin = (): void => {
+    const state = history.state as EntryState | null;
+    if (state?.ibidShown) void import('./land.ts').then(({ relight }) => relight(state, content));
+    resume();
+  };
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true });
 
   return {
     ready: find().catch(() => undefined),

@@ -1,26 +1,16 @@
-import {
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type KeyboardEvent,
-  type ReactNode,
-} from 'react';
+import type { KeyboardEvent, ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Destination, HostPage } from '../config/index.ts';
 import { directionOf } from '../messages/words.ts';
-import { SourceCard } from './answer/source-card.tsx';
-import { Boundary, BrokenPanel } from './chrome/boundary.tsx';
+import { SourceCard } from './answer/footnote.tsx';
+import { Boundary, BrokenPanel, Notices, PeekBar, StatusRegion } from './chrome/notices.tsx';
 import { Conversation } from './chrome/conversation.tsx';
-import { Notices, PeekBar, StatusRegion } from './chrome/notices.tsx';
 import { PanelHeader } from './chrome/panel-header.tsx';
 import { Composer, isComposing } from './compose/composer.tsx';
 import type { IbidPanelProps } from './mount-panel.tsx';
 import { createCell, PanelContext, useStore, type PanelTools, type ShownCard } from './state/panel-context.ts';
-import { focusIn, useDialog, useKeepFocus } from './state/use-focus.ts';
-import { useMedia, useTheme, useVisibleHeight } from './state/use-window.ts';
+import { focusIn, useDialog, useKeepFocus, useMedia, useTheme, useVisibleHeight } from './state/use-dialog.ts';
 
 /** Breakpoint of Docusaurus. */
 const WIDE = '(min-width: 997px)';
@@ -92,7 +82,7 @@ export function IbidPanel({ store, host, config, messages, root, request }: Ibid
   };
   const back = (): void => {
     flushSync(() => setPeeking(false));
-    if (dialog.current !== null) focusIn(dialog.current, 'touch');
+    if (dialog.current !== null) focusIn(dialog.current, true);
   };
 
   return (

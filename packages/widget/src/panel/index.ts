@@ -1,4 +1,3 @@
 export { IbidPanel } from './ibid-panel.tsx';
-export { mountPanel } from './mount-in-language.ts';
 export { mountPanelWith } from './mount-panel.tsx';
 export type { IbidPanelProps, MountOptions, PanelHandle, PanelModule } from './mount-panel.tsx';

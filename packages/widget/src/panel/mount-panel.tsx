@@ -8,7 +8,7 @@ import { createCell, useCell } from './state/panel-context.ts';
 
 let mounted = 0;
 
-/** Does what `mountPanel` does with the texts of `options.config.locale`, which the caller has already. Loads no code for other languages. */
+/** Adds a closed panel to `options.root`, with the texts of `options.config.locale`. The caller loads its style sheet, `panel.css`. */
 export function mountPanelWith(texts: Messages, options: MountOptions): PanelHandle {
   const { root, config, host, component: Panel = IbidPanel } = options;
   const messages = { ...texts, ...config.messages };

@@ -23,7 +23,7 @@ async function fill({ ask, page }: VisitedPanel): Promise<void> {
   on.answer(on.samples.withFallback);
   await ask('What is a topic?');
   await page.getByRole('button', { name: 'Not helpful' }).last().click();
-  await page.locator('.ibid-feedback input:focus').waitFor();
+  await page.locator('.ibid-feedback button:focus').waitFor();
   await page.getByRole('button', { name: 'This page' }).click();
 }
 

@@ -157,10 +157,9 @@ describe('asking', () => {
     await ask('Second?');
     expect(sent()).toMatchObject({ page: `${on.service.url}/docs/nodes-and-topics`, section: 'what-is-a-topic' });
     expect(sent()).not.toHaveProperty('version');
-    expect(await page.locator('.ibid-limits li').allInnerTexts()).toEqual([
-      'Page: Nodes, topics and messages',
-      'Section: What is a topic?',
-    ]);
+    expect((await page.locator('.ibid-limits').innerText()).replaceAll(/[\u2068\u2069]/gu, '')).toBe(
+      'Page: Nodes, topics and messages · Section: What is a topic?',
+    );
     const other = { url: 'https://docs.test/other', title: 'Other', section: undefined };
     await page.evaluate((where) => window.ibid.navigate(where), other);
     const chip = page.getByRole('button', { name: 'Page: Nodes, topics and messages' });

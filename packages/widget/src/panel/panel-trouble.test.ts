@@ -41,7 +41,7 @@ describe('what cannot be shown takes nothing else along', () => {
 
   test('an answer that throws stands there as bare text, can be asked again, and leaves the others as they are', async () => {
     const fault = "if (text.includes('planted')) throw new Error('planted');\n  ";
-    const planted = plantedFault(/statement-text\.tsx$/u, 'const shown = shownNodes', fault);
+    const planted = plantedFault(/node-view\.tsx$/u, 'const shown = shownNodes', fault);
     await using broken = await openPanelSite(on.browser, { plugins: [planted] });
     broken.service.answerWith(replyScript(on.samples.answered));
     const { page, ask, reload } = await broken.visit();

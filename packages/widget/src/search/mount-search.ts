@@ -1,16 +1,20 @@
-import { MOST_SEARCHED, searchDocs, type FoundPages } from '../client/search-docs.ts';
-import type { HostPage, WidgetConfig } from '../config/index.ts';
+import type { FoundPages, FoundPage, FoundSection, LitText } from '../client/search-docs.ts';
+import { MOST_SEARCHED, searchDocs } from '../client/search-docs.ts';
+import type { HostPage, WidgetConfig, Destination } from '../config/index.ts';
 import type { Messages } from '../messages/en.ts';
-import { directionOf, fill, plural } from '../messages/words.ts';
+import { directionOf, fill, plural, textDirection } from '../messages/words.ts';
+import { element, icon } from '../page/draw.ts';
 import { themeOf } from '../page/theme-of.ts';
-import { askRow, destinations, element, kindIcon, resultGroups } from './search-rows.ts';
 
 /** Milliseconds to wait after the last key. */
 const DEBOUNCE = 80;
 
 let mounted = 0;
 
-/** Does what `mountSearch` does with the texts of `config.locale`, which the caller has already. Loads no code for other languages. */
+/**
+ * Adds a closed search box to `root`, with the texts of `config.locale`: a dialog with a combobox for `GET /api/search`. The caller loads
+ * its style sheet, `search.css`. Each opening starts empty.
+ */
 export function mountSearchWith(texts: Messages, { root, config, host }: SearchMountOptions): SearchHandle {
   const { locale } = config;
   const messages = { ...texts, ...config.messages };
@@ -217,4 +221,81 @@ export interface SearchHandle {
 /** Module loaded with the bundler's `import()`. */
 export interface SearchModule {
   mountSearch(options: SearchMountOptions): Promise<SearchHandle>;
+}
+
+/** Destination of each result row. */
+const destinations: WeakMap<Element, Destination> = new WeakMap();
+
+/** The results as groups of options, one for each page. */
+function resultGroups({ pages }: FoundPages, host: HostPage, messages: Messages): readonly HTMLElement[] {
+  return pages.map((page) => {
+    const rows = page.sections.map((section) => resultRow(page, section, host, messages));
+    // If the page itself is a result, it is shown above its sections, so the group needs no heading.
+    const isTop = page.sections[0]?.headings.length === 0;
+    const title = element('div', { class: 'ibid-search-page', 'aria-hidden': 'true' }, ...litParts(page.title));
+    title.dir = textDirection(page.title.text);
+    return element('div', { role: 'group', 'aria-label': page.title.text }, ...(isTop ? [] : [title]), ...rows);
+  });
+}
+
+function resultRow(page: FoundPage, section: FoundSection, host: HostPage, messages: Messages): HTMLElement {
+  const { anchor, headings, kind, snippet } = section;
+  const isOfText = kind === 'text' || kind === 'code';
+  const to = { url: page.url, anchor, quote: isOfText ? snippet.text : '' };
+  const path = headings.length === 0 ? [page.title] : headings;
+  const name = element('span', { class: 'ibid-search-name', dir: textDirection(path.at(-1)!.text) });
+  for (const [at, heading] of path.entries()) {
+    if (at > 0) name.append(element('span', { class: 'ibid-search-part' }, ' › '));
+    name.append(...litParts(heading));
+  }
+  const text = element('span', { class: 'ibid-search-snippet', dir: textDirection(snippet.text) });
+  text.append(...litParts(snippet));
+  const row = element(
+    'a',
+    { role: 'option', class: 'ibid-search-row', 'data-kind': kind, tabindex: '-1', href: host.hrefOf(to) || undefined },
+    kindIcon(kind, messages),
+    element('span', { class: 'ibid-search-text' }, name, ...(snippet.text === '' ? [] : [text])),
+  );
+  destinations.set(row, to);
+  return row;
+}
+
+/** The last row. The launcher's own listener asks the question of a pressed element with `data-ibid-open`. */
+function askRow(question: string, messages: Messages): HTMLElement {
+  const attributes = { role: 'option', class: 'ibid-search-row', 'data-kind': 'ask' };
+  const [before = '', after = ''] = messages.searchAsk.split('{question}');
+  // The question may be in another script than the text around it.
+  const name = element('span', { class: 'ibid-search-name' }, before, element('bdi', {}, question), after);
+  return element(
+    'div',
+    { ...attributes, 'data-ibid-open': question, 'data-ibid-ask': '' },
+    kindIcon('ask', messages),
+    element('span', { class: 'ibid-search-text' }, name),
+  );
+}
+
+function litParts({ text, lit }: LitText): readonly (Node | string)[] {
+  const parts: (Node | string)[] = [];
+  let from = 0;
+  for (const { start, end } of lit) {
+    parts.push(text.slice(from, start), element('mark', {}, text.slice(start, end)));
+    from = end;
+  }
+  return [...parts, text.slice(from)];
+}
+
+const SHAPES: Readonly<Record<FoundSection['kind'] | 'ask' | 'find', string>> = {
+  page: 'M6 3h8l4 4v14H6zM14 3v4h4',
+  heading: 'M5 9h14M5 15h14M10 4 8 20M16 4l-2 16',
+  text: 'M5 6h14M5 10h14M5 14h14M5 18h8',
+  code: 'm8 7-5 5 5 5m8-10 5 5-5 5',
+  ask: 'M4 4h16v12h-9l-5 4v-4H4zM8 8h8m-8 4h5',
+  find: 'M10 4a6 6 0 1 0 0 12 6 6 0 0 0 0-12m4.5 10.5L20 20',
+};
+
+/** Icon of a result. Only `code` has a label: the text of the row does not show that kind. */
+function kindIcon(kind: keyof typeof SHAPES, messages: Messages): SVGElement {
+  const svg = icon(SHAPES[kind]);
+  if (kind === 'code') Object.assign(svg, { role: 'img', ariaHidden: null, ariaLabel: messages.code });
+  return svg;
 }

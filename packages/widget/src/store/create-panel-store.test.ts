@@ -328,7 +328,7 @@ describe('stopping, asking again, clearing, ending', () => {
     let told = 0;
     await halfAnswered(opened);
     opened.store.subscribe(() => (told += 1));
-    expect(opened.listening()).toBe(5);
+    expect(opened.listening()).toBe(7);
     opened.store.dispose();
     expect(opened.listening()).toBe(0);
     await expect(service.asked[0]?.closed).resolves.toBe('early');

@@ -2,16 +2,8 @@ import { type AskEvent, type AskTimeouts, askQuestion, sendFeedback } from '@ibi
 import type * as KeptFeedback from '../client/kept-feedback.ts';
 import { fetchOf, prepare, type StaticOptions } from '../client/static-fetch.ts';
 import type { PageContext, WidgetConfig } from '../config/index.ts';
-import {
-  type AskedScope,
-  type CapturedSelection,
-  type Exchange,
-  type Feedback,
-  type FeedbackReason,
-  foldEvent,
-  isRunning,
-  newExchange,
-} from '../exchange/exchange.ts';
+import type { AskedScope, CapturedSelection, Exchange, Feedback, FeedbackReason } from '../exchange/exchange.ts';
+import { foldEvent, isRunning, newExchange } from '../exchange/exchange.ts';
 import { ASK_LIMITS, clip, requestOf } from '../exchange/request-of.ts';
 import { createExchangeKeeper } from './create-exchange-keeper.ts';
 import { type Surroundings, browserSurroundings } from './surroundings.ts';
@@ -175,16 +167,21 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     keepSoon();
   }
 
-  const endings = [
-    around.onNetworkChange(() => show({ isOnline: isOnline() })),
-    around.onLeave(keep),
-    around.onKeptElsewhere(forgetCleared),
-    around.onReturn(() => {
-      goOnWith(keeper.merge(state.exchanges));
-      tell();
-    }),
-    options.onNavigate?.(() => show({ scope: scopeHere() })),
-  ];
+  const ending = new AbortController();
+  const on = (type: string, listener: (event: Event) => void): void =>
+    around.events.addEventListener(type, listener, { signal: ending.signal });
+  for (const type of ['online', 'offline']) on(type, () => show({ isOnline: isOnline() }));
+  // The page may be left for good.
+  for (const type of ['pagehide', 'visibilitychange']) on(type, keep);
+  // Another tab may have written.
+  on('storage', forgetCleared);
+  on('pageshow', (event) => {
+    // Shown again unchanged, after other pages in the same tab.
+    if (!(event as PageTransitionEvent).persisted) return;
+    goOnWith(keeper.merge(state.exchanges));
+    tell();
+  });
+  const leave = options.onNavigate?.(() => show({ scope: scopeHere() }));
   /** A chosen page keeps its own language and version: those of another page would not match it. */
   function scopeHere(scope = state.scope): AskedScope {
     if (scope.page !== undefined) return scope;
@@ -288,7 +285,8 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       keep();
       cancelFrame?.();
       listeners.clear();
-      for (const end of endings) end?.();
+      ending.abort();
+      leave?.();
     },
   };
 }

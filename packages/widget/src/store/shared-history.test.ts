@@ -79,6 +79,9 @@ describe('a page that is shown again after others', () => {
     second.store.ask('Second?');
     await second.settled();
     second.leave();
+    // A page that is loaded anew has read its history already.
+    first.comeBack(false);
+    expect(first.store.getState().exchanges).toHaveLength(1);
     first.comeBack();
     expect(first.store.getState()).toMatchObject({
       running: 'exchange-1',

@@ -6,15 +6,9 @@ export interface Surroundings {
   /** Storages for exchanges, in the order in which they are read. Opening one may throw. */
   readonly storages: readonly (() => KeyValueStorage)[];
   isOnline(): boolean;
-  /** Calls `listener` when `isOnline` may have changed. Returns a function that stops this, like the three below. */
-  onNetworkChange(listener: () => void): () => void;
-  /** Calls `listener` when the page is left or hidden, perhaps for good. */
-  onLeave(listener: () => void): () => void;
-  /** Calls `listener` when another tab may have changed the storage. */
-  onKeptElsewhere(listener: () => void): () => void;
-  /** Calls `listener` when the page is shown again unchanged, after other pages in the same tab. */
-  onReturn(listener: () => void): () => void;
-  /** Calls `callback` before the next frame, or soon if no frames are drawn. Returns a function that cancels this. */
+  /** Gets the events of a window: network, leaving, coming back, and what other tabs write. */
+  readonly events: Pick<EventTarget, 'addEventListener'>;
+  /** Calls `callback` about when the next frame is drawn. Returns a function that cancels this. */
   nextFrame(callback: () => void): () => void;
   /** Milliseconds since 1970. */
   now(): number;
@@ -24,8 +18,8 @@ export interface Surroundings {
   readonly fetch: typeof fetch | undefined;
 }
 
-/** Pages that are not shown draw no frames. */
-const HIDDEN_FRAME_MS = 250;
+/** Timers also run in pages that are not shown, which draw no frames. */
+const FRAME_MS = 16;
 
 /** Functions of the page this runs in. Nothing is used before it is called. */
 export function browserSurroundings(): Surroundings {
@@ -33,36 +27,14 @@ export function browserSurroundings(): Surroundings {
     // Each tab continues its own conversation; a new tab starts with the latest.
     storages: [() => sessionStorage, () => localStorage],
     isOnline: () => navigator.onLine,
-    onNetworkChange: (listener) => listen(['online', 'offline'], listener),
-    onLeave: (listener) => listen(['pagehide', 'visibilitychange'], listener),
-    onKeptElsewhere: (listener) => listen(['storage'], listener),
-    onReturn: (listener) =>
-      listen(['pageshow'], (event) => {
-        if ((event as PageTransitionEvent).persisted) listener();
-      }),
+    events: globalThis as unknown as EventTarget,
     nextFrame(callback) {
-      const run = (): void => {
-        cancel();
-        callback();
-      };
-      const frame = requestAnimationFrame(run);
-      const timer = setTimeout(run, HIDDEN_FRAME_MS);
-      const cancel = (): void => {
-        cancelAnimationFrame(frame);
-        clearTimeout(timer);
-      };
-      return cancel;
+      const timer = setTimeout(callback, FRAME_MS);
+      return () => clearTimeout(timer);
     },
     now: () => Date.now(),
     // `crypto.randomUUID` is missing on pages not loaded over https.
     newId: () => `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`,
     fetch: undefined,
-  };
-}
-
-function listen(types: readonly string[], listener: (event: Event) => void): () => void {
-  for (const type of types) addEventListener(type, listener);
-  return () => {
-    for (const type of types) removeEventListener(type, listener);
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Citation, Statement } from '@ibid/client';
 import { answerGroups, placeOf } from '../../exchange/answer-layout.ts';
 import { WORDED } from '../../testing/worded.ts';
-import { placeCard } from './source-card.tsx';
+import { placeCard } from './footnote.tsx';
 import { isVerbatim, groupNotes, sourcesOf } from './references.ts';
 
 function cited(...citations: readonly number[]): Statement {

@@ -1,24 +1,15 @@
-import { Fragment, type NamedExoticComponent, type ReactNode, memo, useMemo } from 'react';
-import { type AnswerBlock, rowCells } from '@ibid/client';
+import { type AnswerBlock, rowCells, type MarkedNode, type MarkNode, markTree } from '@ibid/client';
+import type { NamedExoticComponent, ReactNode, RefObject } from 'react';
+import { Fragment, memo, useMemo, useEffect, useRef, useState } from 'react';
 import type { CodeHighlighter } from '../../config/index.ts';
-import { type BlockNode, type Placed, answerGroups } from '../../exchange/answer-layout.ts';
+import { type BlockNode, type Placed, answerGroups, placeOfHref } from '../../exchange/answer-layout.ts';
 import { textDirection } from '../../messages/words.ts';
 import { CopyButton } from '../chrome/icon-button.tsx';
 import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
-import { FormulaBlock } from './formula.tsx';
-import { ExcerptPlace } from './place-link.tsx';
-import { ReferenceMarks } from './reference-mark.tsx';
-import {
-  citationsOf,
-  groupNotes,
-  type Notes,
-  type Reference,
-  sameSection,
-  sameValue,
-  sourcesOf,
-  statementsOf,
-} from './references.ts';
-import { StatementText } from './statement-text.tsx';
+import { ReferenceMarks } from './footnote.tsx';
+import { ExcerptPlace, PlaceLink } from './place-link.tsx';
+import type { Notes, Reference } from './references.ts';
+import { citationsOf, groupNotes, sameSection, sameValue, sourcesOf, statementsOf } from './references.ts';
 
 interface NodeViewProps {
   readonly node: BlockNode<Placed>;
@@ -239,4 +230,131 @@ export function AnswerBody({ exchange: { statements, excerpts, citations } }: Ex
       </section>
     );
   });
+}
+
+interface StatementTextProps {
+  readonly statement: Placed;
+  /** Part of its text to show. @default all of it */
+  readonly from?: number;
+  readonly to?: number;
+}
+
+/**
+ * Text of one statement with its marks, as on the page; a model's text has none. Links lead only to pages of this site; links
+ * elsewhere become plain text.
+ */
+export const StatementText: NamedExoticComponent<StatementTextProps> = memo(function StatementText({
+  statement: { text, marks, lit, kind },
+  from = 0,
+  to = text.length,
+}): ReactNode {
+  const shown = shownNodes(markTree(text, marks, from, to));
+  // In a table, the whole row is highlighted.
+  return lit && kind !== 'row' ? <mark className="ibid-lit">{shown}</mark> : shown;
+}, sameValue);
+
+const TAGS = { strong: 'strong', emphasis: 'em', sub: 'sub', sup: 'sup' } as const;
+
+const OPTION = /(^|[\s([|'"=])(-{1,2}[\p{L}\p{N}][^\s]{0,22})(?=\s|$)/gu;
+
+function shownNodes(nodes: readonly MarkNode[]): ReactNode {
+  return nodes.map((node, at) => (
+    <Fragment key={at}>{typeof node === 'string' ? wholeOptions(node) : shownMark(node)}</Fragment>
+  ));
+}
+
+function shownMark({ kind, text, href, children }: MarkedNode): ReactNode {
+  if (kind === 'math') return <Formula tex={text} />;
+  const inner = shownNodes(children);
+  if (kind === 'code') return <code dir="ltr">{inner}</code>;
+  if (kind === 'link') {
+    const to = placeOfHref(href);
+    return to === undefined ? (
+      inner
+    ) : (
+      <PlaceLink to={to} isOwn className="ibid-inline-link">
+        {inner}
+      </PlaceLink>
+    );
+  }
+  const Tag = TAGS[kind];
+  return <Tag>{inner}</Tag>;
+}
+
+/** Prevents line breaks after the hyphen of command options such as `-t`. The text stays unchanged when copied. */
+function wholeOptions(text: string): ReactNode {
+  const pieces: ReactNode[] = [];
+  let done = 0;
+  for (const match of text.matchAll(OPTION)) {
+    const [, before = '', option = ''] = match;
+    const from = match.index + before.length;
+    pieces.push(
+      text.slice(done, from),
+      <span key={from} className="ibid-option">
+        {option}
+      </span>,
+    );
+    done = from + option.length;
+  }
+  return done === 0 ? text : [...pieces, text.slice(done)];
+}
+
+/** Maximum length in characters. Longer source is shown as text. */
+const LONGEST = 4_000;
+
+/**
+ * Typesets TeX in the element. The code for this is loaded with the first formula. `isSet` is false until the formula is shown,
+ * and stays false if it cannot be typeset.
+ */
+function useFormula(
+  tex: string,
+  isDisplayed: boolean,
+): { readonly place: RefObject<HTMLSpanElement | null>; readonly isSet: boolean } {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isSet, setSet] = useState(false);
+  useEffect(() => {
+    setSet(false);
+    if (tex.length > LONGEST) return undefined;
+    let isWanted = true;
+    const typeset = async (): Promise<void> => {
+      const { typesetFormula } = await import('./typeset-formula.ts');
+      if (!isWanted || place.current === null) return;
+      place.current.replaceChildren(typesetFormula(tex, isDisplayed));
+      setSet(true);
+    };
+    // In this case the source stays visible.
+    typeset().catch(() => undefined);
+    return () => {
+      isWanted = false;
+    };
+  }, [tex, isDisplayed]);
+  return { place, isSet };
+}
+
+/** A formula within a line of text; shows its source if it cannot be typeset. */
+export function Formula({ tex }: { readonly tex: string }): ReactNode {
+  const { place, isSet } = useFormula(tex, false);
+  return (
+    <>
+      <span ref={place} className="ibid-formula" dir="ltr" hidden={!isSet} />
+      {!isSet && <code dir="ltr">{tex}</code>}
+    </>
+  );
+}
+
+/** A displayed formula; shows its source as code if it cannot be typeset. */
+export function FormulaBlock(code: Omit<CodeBlockProps, 'language'>): ReactNode {
+  const { text, references, isLit } = code;
+  const { messages } = usePanel();
+  const { place, isSet } = useFormula(text, true);
+  return (
+    <>
+      <div className="ibid-formula-block" data-lit={isLit || undefined} hidden={!isSet}>
+        <span ref={place} className="ibid-formula" dir="ltr" tabIndex={0} role="region" aria-label={messages.formula} />
+        {isSet && <ReferenceMarks references={references} />}
+        {isSet && <CopyButton label={messages.copyCode} text={() => text} />}
+      </div>
+      {!isSet && <CodeBlock {...code} language="math" />}
+    </>
+  );
 }

@@ -3,8 +3,8 @@ import { isRunning } from '../../exchange/exchange.ts';
 import { ExchangeView } from '../exchange/exchange-view.tsx';
 import { type ExchangeProps, usePanel, useStore } from '../state/panel-context.ts';
 import { useFollow } from '../state/use-follow.ts';
-import { useMedia } from '../state/use-window.ts';
-import { Boundary } from './boundary.tsx';
+import { useMedia } from '../state/use-dialog.ts';
+import { Boundary } from './notices.tsx';
 import { Icon } from './icon-button.tsx';
 
 /** All questions and answers. Follows a growing answer until the reader scrolls up. */

@@ -1,8 +1,8 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, Component } from 'react';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { saidIn } from '../../messages/words.ts';
 import { outcomeText } from '../exchange/exchange-view.tsx';
-import { type PanelTools, useCell, usePanel, useStore } from '../state/panel-context.ts';
+import { useCell, usePanel, useStore } from '../state/panel-context.ts';
 import { Icon, IconButton } from './icon-button.tsx';
 
 /** Notices about the whole panel: no connection, or no storage. */
@@ -42,22 +42,12 @@ export function PeekBar({ onBack }: { readonly onBack: () => void }): ReactNode 
   );
 }
 
-/** The only live region for screen readers, apart from alerts. */
-export function StatusRegion(): ReactNode {
-  const tools = usePanel();
-  useAnnouncements(tools);
-  return (
-    <p className="ibid-hidden" role="status">
-      {useCell(tools.announcement)}
-    </p>
-  );
-}
-
 /**
- * Announces that an answer is coming and, once complete, all its text without footnote numbers. Failures are alerts, which are
- * announced by themselves.
+ * The only live region for screen readers, apart from alerts. Announces that an answer is coming and, once complete, all its text without
+ * footnote numbers. Failures are alerts, which are announced by themselves.
  */
-export function useAnnouncements({ store, messages, announcement }: PanelTools): void {
+export function StatusRegion(): ReactNode {
+  const { store, messages, announcement } = usePanel();
   const running = useStore(store, (state) => state.running);
   const before = useRef(running);
   useEffect(() => {
@@ -83,4 +73,65 @@ export function useAnnouncements({ store, messages, announcement }: PanelTools):
       return [...statements.map(({ text }) => text), saidIn(messages, message)].join(' ').trim();
     }
   }, [running, store, messages, announcement]);
+  return (
+    <p className="ibid-hidden" role="status">
+      {useCell(announcement)}
+    </p>
+  );
+}
+
+interface BoundaryProps {
+  /** Value shown by the children; when it changes after a failure, they are tried again. */
+  readonly value?: unknown;
+  /** Shown instead of the children if one of them throws. `again` tries them again. */
+  readonly fallback: (again: () => void) => ReactNode;
+  readonly children: ReactNode;
+}
+
+interface BoundaryState {
+  readonly hasFailed: boolean;
+  readonly value: unknown;
+}
+
+/** Limits an error during rendering to the children. React supports such boundaries only as classes. */
+export class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override state: BoundaryState = { hasFailed: false, value: this.props.value };
+
+  static getDerivedStateFromError(): Partial<BoundaryState> {
+    return { hasFailed: true };
+  }
+
+  static getDerivedStateFromProps({ value }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return Object.is(value, state.value) ? null : { hasFailed: false, value };
+  }
+
+  override render(): ReactNode {
+    const { children, fallback } = this.props;
+    return this.state.hasFailed ? fallback(() => this.setState({ hasFailed: false })) : children;
+  }
+}
+
+/** Shown instead of a panel that fails. It offers to clear the stored conversation, which may be the cause and would fail again after each reload. */
+export function BrokenPanel({ onCleared }: { readonly onCleared: () => void }): ReactNode {
+  const { store, messages } = usePanel();
+  return (
+    <div className="ibid-broken" role="alert">
+      <p>{messages.panelBroken}</p>
+      <div className="ibid-actions">
+        <button
+          type="button"
+          className="ibid-button ibid-danger"
+          onClick={() => {
+            store.clear();
+            onCleared();
+          }}
+        >
+          {messages.clear}
+        </button>
+        <button type="button" className="ibid-button" onClick={() => store.close()}>
+          {messages.close}
+        </button>
+      </div>
+    </div>
+  );
 }

@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import type { KeyboardEvent, ReactNode, NamedExoticComponent } from 'react';
+import { useCallback, useEffect, useId, useRef, useState, memo } from 'react';
 import type { HostPage, PageContext } from '../../config/index.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
+import type { Messages } from '../../messages/en.ts';
 import { fill, inDigits } from '../../messages/words.ts';
 import { sameValue } from '../answer/references.ts';
 import { Icon, IconButton } from '../chrome/icon-button.tsx';
 import { usePanel, useStore } from '../state/panel-context.ts';
-import { focusIn } from '../state/use-focus.ts';
-import { ScopeChips } from './scope-chips.tsx';
+import { focusIn } from '../state/use-dialog.ts';
 
 /** The counter is shown from this number of characters on. */
 const NEARLY = 1800;
@@ -35,16 +36,12 @@ function SelectionChip(): ReactNode {
           })}
         </p>
       )}
-      <button
-        type="button"
+      <Chip
         role="switch"
-        aria-checked={isOnly}
-        className="ibid-switch"
-        onClick={() => store.setScope({ onlySelection: !isOnly })}
-      >
-        <span className="ibid-switch-track" aria-hidden="true" />
-        {messages.onlyPassage}
-      </button>
+        isOn={isOnly}
+        label={messages.onlyPassage}
+        onToggle={() => store.setScope({ onlySelection: !isOnly })}
+      />
       <IconButton
         icon="close"
         className="ibid-passage-remove"
@@ -112,31 +109,26 @@ export function Composer(): ReactNode {
           onKeyDown={onKeyDown}
         />
         {isRunning ? (
-          <button
+          <IconButton
             key="stop"
-            type="button"
+            icon="stop"
             className="ibid-send"
-            aria-label={messages.stop}
-            title={messages.stop}
+            label={messages.stop}
             onClick={() => {
               store.stop();
               const panel = field.current?.closest('dialog');
               if (panel) focusIn(panel);
             }}
-          >
-            <Icon name="stop" />
-          </button>
+          />
         ) : (
-          <button
+          <IconButton
             key="send"
             type="submit"
+            icon="send"
             className="ibid-send"
-            aria-label={messages.send}
-            title={messages.send}
+            label={messages.send}
             aria-disabled={length === 0 || isTooLong}
-          >
-            <Icon name="send" />
-          </button>
+          />
         )}
       </div>
       <p className="ibid-hidden" id={`${id}-hint`}>
@@ -178,4 +170,105 @@ function usePageContext(host: HostPage): readonly [PageContext, () => void] {
 export function isComposing({ nativeEvent }: { readonly nativeEvent: globalThis.KeyboardEvent }): boolean {
   // eslint-disable-next-line typescript/no-deprecated -- there is nothing else in that browser
   return nativeEvent.isComposing || nativeEvent.keyCode === 229;
+}
+
+/**
+ * Switches for the scope of the next question: page, section of a chosen page, version, and language if the page has others. A
+ * chosen page stays chosen when the reader goes to another page, and is then shown by name.
+ */
+export const ScopeChips: NamedExoticComponent<{ readonly context: PageContext }> = memo(function ScopeChips({
+  context,
+}): ReactNode {
+  const { store, host, messages, config } = usePanel();
+  const scope = useStore(store, (state) => state.scope);
+  // A restriction that was removed can be added again, even on another page.
+  const [offered] = useState({ locale: scope.locale, version: scope.version });
+  // A chosen page keeps the version and language it had when chosen, whatever page is open now.
+  const read = useRef(context);
+  if (scope.page === undefined || scope.page.url === context.url) read.current = context;
+  const version = scope.version || read.current.version || offered.version;
+  const locale = scope.locale || read.current.locale || offered.locale;
+  const hasLanguages = document.querySelector('link[hreflang]') !== null;
+  const here = { url: context.url, title: context.title };
+  const section = scope.section ?? context.section;
+
+  return (
+    <div className="ibid-chips" role="group" aria-label={messages.scope}>
+      {(context.url !== '' || scope.page !== undefined) && (
+        <Chip
+          isOn={scope.page !== undefined}
+          label={scope.page === undefined ? messages.thisPage : fill(messages.page, { title: scope.page.title })}
+          onToggle={() =>
+            store.setScope(scope.page === undefined ? { page: here } : { page: undefined, section: undefined })
+          }
+        />
+      )}
+      {section !== undefined && scope.page !== undefined && (
+        <Chip
+          isOn={scope.section !== undefined}
+          label={
+            scope.section === undefined ? messages.thisSection : fill(messages.section, { title: scope.section.title })
+          }
+          onToggle={() =>
+            store.setScope(
+              scope.section === undefined ? { page: here, section: context.section } : { section: undefined },
+            )
+          }
+        />
+      )}
+      {version !== '' && (
+        <Chip
+          isOn={scope.version !== ''}
+          label={scope.version === '' ? messages.allVersions : versionLabel(messages, host, version)}
+          onToggle={() => store.setScope({ version: scope.version === '' ? version : '' })}
+        />
+      )}
+      {locale !== '' && (hasLanguages || scope.locale === '') && (
+        <Chip
+          isOn={scope.locale !== ''}
+          label={scope.locale === '' ? messages.allLanguages : languageName(locale, config.locale)}
+          onToggle={() => store.setScope({ locale: scope.locale === '' ? locale : '' })}
+        />
+      )}
+    </div>
+  );
+});
+
+interface ChipProps {
+  /** @default that of a button */
+  readonly role?: 'switch' | 'checkbox';
+  readonly isOn: boolean;
+  readonly label: string;
+  readonly onToggle: () => void;
+}
+
+/** A choice that is on or off. */
+export function Chip({ role, isOn, label, onToggle }: ChipProps): ReactNode {
+  const state = role === undefined ? { 'aria-pressed': isOn } : { role, 'aria-checked': isOn };
+  return (
+    <button type="button" className="ibid-chip" {...state} title={label} dir="auto" onClick={onToggle}>
+      {isOn && <Icon name="check" />}
+      <span>{label}</span>
+    </button>
+  );
+}
+
+/**
+ * Name of a language in the panel's language, with a capital letter if its script has capitals; the tag itself if unknown. The
+ * region is left out: for readers, pages in `en-US` are in English.
+ */
+function languageName(tag: string, locale: string): string {
+  try {
+    const { language, script = '' } = new Intl.Locale(tag);
+    const spoken = script === '' ? language : `${language}-${script}`;
+    const name = new Intl.DisplayNames([locale === '' ? 'en' : locale], { type: 'language' }).of(spoken) ?? tag;
+    return name.slice(0, 1).toLocaleUpperCase(locale === '' ? 'en' : locale) + name.slice(1);
+  } catch {
+    return tag;
+  }
+}
+
+/** Label such as `Version 2.0`, in the panel's language and with the site's name for the version. */
+export function versionLabel(messages: Messages, host: HostPage, version: string): string {
+  return fill(messages.version, { version: host.versionName?.(version) ?? version });
 }

@@ -4,7 +4,7 @@ import type { Feedback, FeedbackReason } from '../../exchange/exchange.ts';
 import { ASK_LIMITS } from '../../exchange/request-of.ts';
 import type { Messages } from '../../messages/en.ts';
 import { CopyButton, IconButton } from '../chrome/icon-button.tsx';
-import { isComposing } from '../compose/composer.tsx';
+import { Chip, isComposing } from '../compose/composer.tsx';
 import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 
 const REASONS: readonly (readonly [FeedbackReason, keyof Messages & `reason${string}`])[] = [
@@ -40,7 +40,7 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
         )}
         {state !== 'failed' && <IconButton icon="again" label={messages.askAgain} onClick={() => store.retry(id)} />}
         {canRate && (
-          <span className="ibid-rating">
+          <>
             <IconButton
               icon="up"
               label={messages.helpful}
@@ -59,7 +59,7 @@ export function AnswerTools({ exchange }: ExchangeProps): ReactNode {
               aria-expanded={isRating}
               onClick={() => setRating(!isRating)}
             />
-          </span>
+          </>
         )}
         {feedback !== undefined && !isRating && (
           <p className="ibid-feedback-state" data-state={feedback.state} role="status">
@@ -103,7 +103,7 @@ function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNod
   const form = useRef<HTMLFormElement>(null);
   useLayoutEffect(() => {
     form.current?.scrollIntoView({ block: 'nearest' });
-    form.current?.querySelector('input')?.focus({ preventScroll: true });
+    form.current?.querySelector('button')?.focus({ preventScroll: true });
   }, []);
 
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -125,18 +125,17 @@ function FeedbackForm({ unsent, onSend, onCancel }: FeedbackFormProps): ReactNod
     >
       <fieldset>
         <legend>{messages.feedbackTitle}</legend>
-        <div className="ibid-reasons">
+        <div className="ibid-chips">
           {REASONS.map(([reason, name]) => (
-            <label key={reason}>
-              <input
-                type="checkbox"
-                checked={reasons.includes(reason)}
-                onChange={({ target }) =>
-                  setReasons(target.checked ? [...reasons, reason] : reasons.filter((one) => one !== reason))
-                }
-              />
-              {messages[name]}
-            </label>
+            <Chip
+              key={reason}
+              role="checkbox"
+              isOn={reasons.includes(reason)}
+              label={messages[name]}
+              onToggle={() =>
+                setReasons(reasons.includes(reason) ? reasons.filter((one) => one !== reason) : [...reasons, reason])
+              }
+            />
           ))}
         </div>
       </fieldset>

@@ -1,15 +1,14 @@
-import { type NamedExoticComponent, type ReactNode, memo, useRef } from 'react';
-import type { Warning } from '@ibid/client';
+import type { Warning, Failure, FailureKind } from '@ibid/client';
+import { type NamedExoticComponent, type ReactNode, memo, useRef, useEffect, useState } from 'react';
 import { type Exchange, isRunning } from '../../exchange/exchange.ts';
 import type { Messages } from '../../messages/en.ts';
-import { fill, plural, saidIn, textDirection } from '../../messages/words.ts';
+import { fill, plural, saidIn, textDirection, inDigits } from '../../messages/words.ts';
 import { AnswerBody } from '../answer/node-view.tsx';
 import { ClosestList, MorePassages, NearestList, SourceList } from '../answer/source-list.tsx';
 import { Icon, type IconName } from '../chrome/icon-button.tsx';
-import { versionLabel } from '../compose/scope-chips.tsx';
+import { versionLabel } from '../compose/composer.tsx';
 import { type ExchangeProps, usePanel } from '../state/panel-context.ts';
 import { AnswerTools } from './answer-tools.tsx';
-import { FailureNote } from './failure-note.tsx';
 
 /** One question with its answer. Rendered again only when it changes. */
 export const ExchangeView: NamedExoticComponent<ExchangeProps> = memo(function ExchangeView({ exchange }): ReactNode {
@@ -69,9 +68,9 @@ function Corrected({ exchange: { id, corrected } }: ExchangeProps): ReactNode {
   );
 }
 
-/** Isolates the text direction of a word. */
-function isolated(word: string): string {
-  return `\u2068${word}\u2069`;
+/** Isolates the direction of a text. */
+function isolated(text: string): string {
+  return `\u2068${text}\u2069`;
 }
 
 const NAMES_PASSAGES = 'These passages come closest.';
@@ -87,19 +86,12 @@ export function outcomeText(messages: Messages, { state, message, closest }: Exc
 function Outcome({ exchange }: ExchangeProps): ReactNode {
   const { messages } = usePanel();
   const { state, statements } = exchange;
-  if (state === 'stopped') {
-    return (
-      <p className="ibid-outcome" data-kind="stopped">
-        <Icon name="stop" />
-        <span>{statements.length === 0 ? messages.stoppedEmpty : messages.stopped}</span>
-      </p>
-    );
-  }
-  if (state !== 'insufficient' && state !== 'refused') return null;
+  if (state !== 'stopped' && state !== 'insufficient' && state !== 'refused') return null;
+  const stopped = statements.length === 0 ? messages.stoppedEmpty : messages.stopped;
   return (
     <p className="ibid-outcome" data-kind={state}>
-      <Icon name={state === 'insufficient' ? 'search' : 'info'} />
-      <span dir="auto">{outcomeText(messages, exchange)}</span>
+      <Icon name={({ stopped: 'stop', insufficient: 'search', refused: 'info' } as const)[state]} />
+      <span dir="auto">{state === 'stopped' ? stopped : outcomeText(messages, exchange)}</span>
     </p>
   );
 }
@@ -140,13 +132,9 @@ function AskedQuestion({ exchange: { question, scope } }: ExchangeProps): ReactN
         {question}
       </p>
       {limits.length > 0 && (
-        <ul className="ibid-limits" aria-label={messages.scope}>
-          {limits.map((text) => (
-            <li key={text} dir="auto">
-              {text}
-            </li>
-          ))}
-        </ul>
+        <p className="ibid-limits" role="note" aria-label={messages.scope}>
+          {limits.map(isolated).join(' · ')}
+        </p>
       )}
     </div>
   );
@@ -200,4 +188,76 @@ export function warningText(messages: Messages, { code, text }: Warning): string
   if (Object.hasOwn(own, code)) return own[code]!;
   const [first = ''] = text;
   return text === '' ? '' : `${first.toUpperCase()}${text.slice(first.length)}${/[.!?…]$/u.test(text) ? '' : '.'}`;
+}
+
+const KINDS: Readonly<Record<FailureKind, readonly [IconName, keyof Messages & `fail${string}`]>> = {
+  offline: ['offline', 'failOffline'],
+  unreachable: ['offline', 'failUnreachable'],
+  'rate-limited': ['clock', 'failRateLimited'],
+  unavailable: ['warn', 'failUnavailable'],
+  invalid: ['warn', 'failInvalid'],
+  timeout: ['clock', 'failTimeout'],
+  cut: ['warn', 'failCut'],
+  missing: ['offline', 'failMissing'],
+  error: ['warn', 'failError'],
+};
+
+interface FailureNoteProps extends ExchangeProps {
+  readonly failure: Failure;
+  /** True if it failed while the reader was watching; older failures are not announced. */
+  readonly isNews: boolean;
+}
+
+/** Explains why an answer is missing or incomplete, with a button to try again. The question stays above. */
+export function FailureNote({ exchange, failure, isNews }: FailureNoteProps): ReactNode {
+  const { store, messages, config } = usePanel();
+  const left = useCountdown(isNews ? Date.now() : exchange.askedAt, failure.retryAfter);
+  const [icon, name] = KINDS[failure.kind];
+  const isWaiting = left > 0;
+  const isPartial = exchange.statements.length > 0;
+  return (
+    <div className="ibid-failure" data-kind={failure.kind}>
+      <div className="ibid-failure-text" role={isNews ? 'alert' : undefined}>
+        <Icon name={icon} />
+        <div>
+          {isPartial && <strong className="ibid-badge">{messages.incomplete}</strong>}
+          <p>{messages[failure.kind === 'cut' && !isPartial ? 'failCutEmpty' : name]}</p>
+          {failure.kind === 'invalid' && failure.message !== '' && <p dir="auto">{failure.message}</p>}
+          {failure.kind === 'error' && failure.requestId !== '' && (
+            <p className="ibid-failure-id">{fill(messages.reference, { id: failure.requestId })}</p>
+          )}
+        </div>
+      </div>
+      <button
+        type="button"
+        className="ibid-button"
+        aria-disabled={isWaiting}
+        onClick={() => {
+          if (!isWaiting) store.retry(exchange.id);
+        }}
+      >
+        <Icon name={isWaiting ? 'clock' : 'again'} />
+        {isWaiting ? fill(messages.retryIn, { seconds: duration(left, config.locale) }) : messages.retry}
+      </button>
+    </div>
+  );
+}
+
+/** Formats seconds, from 100 on as minutes, with the unit of the language. */
+export function duration(seconds: number, locale: string): string {
+  return seconds < 100 ? inDigits(locale, seconds, 'second') : inDigits(locale, Math.ceil(seconds / 60), 'minute');
+}
+
+/** Whole seconds left of `seconds` since `from` (milliseconds since 1970), both as at the first render; 0 when the time is over. */
+function useCountdown(from: number, seconds: number): number {
+  const [end] = useState(from + seconds * 1000);
+  const [now, setNow] = useState(() => Date.now());
+  const left = Math.max(0, Math.ceil((end - now) / 1000));
+  const isOver = left === 0;
+  useEffect(() => {
+    if (isOver) return undefined;
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isOver]);
+  return left;
 }

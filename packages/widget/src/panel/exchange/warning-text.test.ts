@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { messages } from '../../messages/en.ts';
-import { duration } from './failure-note.tsx';
-import { warningText } from './exchange-view.tsx';
+import { duration, warningText } from './exchange-view.tsx';
 
 test.each([
   [{ code: 'contradiction', text: 'two pages say different things' }, messages.warnContradiction],

@@ -1,7 +1,7 @@
 /** Runs in the browser: mounts the panel on a page whose host records where it was sent. */
 import type { Destination, HostPage, PageContext, WidgetConfig } from '../../config/index.ts';
-import { mountPanel } from '../mount-in-language.ts';
-import type { PanelHandle } from '../mount-panel.tsx';
+import { loadMessages } from '../../messages/load-messages.ts';
+import { mountPanelWith, type PanelHandle } from '../mount-panel.tsx';
 
 export interface PanelPage {
   readonly visited: Destination[];
@@ -73,7 +73,7 @@ const page: PanelPage = {
           : undefined;
       },
     };
-    page.panel = await mountPanel({
+    page.panel = mountPanelWith(await loadMessages(config?.locale ?? 'en'), {
       root: document.body,
       host,
       config: {

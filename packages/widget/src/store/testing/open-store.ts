@@ -14,12 +14,12 @@ export interface OpenedStore extends Disposable {
   /** Goes to another page. */
   navigate(change: Partial<PageContext>): void;
   setOnline(isOnline: boolean): void;
-  /** Number of the store's listeners for page, network and leaving. */
+  /** Number of the store's listeners for navigation and events of the window. */
   listening(): number;
   /** Leaves or hides the page. */
   leave(): void;
   /** Shows the page again after other pages. */
-  comeBack(): void;
+  comeBack(isPersisted?: boolean): void;
   /** Reports that another tab has written. */
   hearOfOthers(): void;
 }
@@ -33,23 +33,27 @@ export function openStore(
   const page = { ...PAGE };
   let isOnline = true;
   let count = 0;
-  const left = new Set<() => void>();
-  const returned = new Set<() => void>();
-  const keptElsewhere = new Set<() => void>();
+  const events = new EventTarget();
+  let heard = 0;
   const moved = new Set<() => void>();
-  const networkChanged = new Set<() => void>();
   const storage = memoryStorage();
   const store = createPanelStore({
     config: { api: options.api ?? 'http://127.0.0.1:9', siteKey: 'key-1', storageKey: 'ibid' },
     current: () => page,
-    onNavigate: listenTo(moved),
+    onNavigate(listener) {
+      moved.add(listener);
+      return () => moved.delete(listener);
+    },
     surroundings: {
       storages: [() => storage],
       isOnline: () => isOnline,
-      onNetworkChange: listenTo(networkChanged),
-      onLeave: listenTo(left),
-      onReturn: listenTo(returned),
-      onKeptElsewhere: listenTo(keptElsewhere),
+      events: {
+        addEventListener(type, listener, how) {
+          heard += 1;
+          (how as { signal: AbortSignal }).signal.addEventListener('abort', () => (heard -= 1));
+          events.addEventListener(type, listener, how);
+        },
+      },
       nextFrame(callback) {
         const immediate = setImmediate(callback);
         return () => clearImmediate(immediate);
@@ -76,27 +80,16 @@ export function openStore(
     settled: () => until((state) => state.running === undefined),
     navigate(change) {
       Object.assign(page, change);
-      tell(moved);
+      for (const listener of moved) listener();
     },
     setOnline(now) {
       isOnline = now;
-      tell(networkChanged);
+      events.dispatchEvent(new Event('online'));
     },
-    listening: () => [left, returned, keptElsewhere, moved, networkChanged].reduce((sum, { size }) => sum + size, 0),
-    leave: () => tell(left),
-    comeBack: () => tell(returned),
-    hearOfOthers: () => tell(keptElsewhere),
+    listening: () => moved.size + heard,
+    leave: () => events.dispatchEvent(new Event('pagehide')),
+    comeBack: (persisted = true) => events.dispatchEvent(Object.assign(new Event('pageshow'), { persisted })),
+    hearOfOthers: () => events.dispatchEvent(new Event('storage')),
     [Symbol.dispose]: () => store.dispose(),
   };
-}
-
-function listenTo(listeners: Set<() => void>): (listener: () => void) => () => void {
-  return (listener) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  };
-}
-
-function tell(listeners: ReadonlySet<() => void>): void {
-  for (const listener of listeners) listener();
 }
