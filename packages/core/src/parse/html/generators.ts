@@ -18,8 +18,6 @@ export interface HtmlRules {
   readonly apart?: string;
   /** Elements read as block quotes in addition to `blockquote`. */
   readonly quotes?: string;
-  /** Single footnotes at the place where they are defined. */
-  readonly footnote?: string;
   /** Pages without an article of their own, and why. */
   readonly skip: readonly { readonly match: string; readonly why: string }[];
   /** Matches the element whose text or `content` attribute names the version. */
@@ -62,7 +60,7 @@ export const commonRules: HtmlRules = {
   drop: `[data-pagefind-ignore]:not(starlight-file-tree), .no-print, nav, [role=navigation], [role=search], a.headerlink, a.hash-link,
     a.header-anchor, a.anchorjs-link, a.anchor-link, a.heading-anchor, a.skip-link, .linenos, .lineno,
     .line-numbers, .line-numbers-rows, .copy-button, .copybtn, .table-of-contents, .breadcrumb, .breadcrumbs,
-    .edit-page-link, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
+    .edit-page-link, #footnote-label, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
     sup.footnote-definition-label, a.footnote-reference, a[data-footnote-backref], a.footnote-backref,
     a.footnote-back, a.data-footnote-backref`,
   code: [{ match: 'div.highlight, figure.highlight', title: '.filename, .caption-text' }],
@@ -229,7 +227,6 @@ const mdbookRules: GeneratorRules = {
     { match: 'div.warning' },
   ],
   quotes: 'section.note',
-  footnote: 'div.footnote-definition',
 };
 
 /** Nextra 3 and 4 with the docs theme. */

@@ -165,14 +165,36 @@ describe('blocks of built pages', () => {
       '$$ c',
     ],
     [
-      'footnotes become a section of their own, without marks and back-references',
-      `<p>Text<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>.</p>
+      'footnotes follow the block that refers to them, without marks and back-references',
+      `<p>Text<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>.</p><p>More.</p>
       <section class="footnotes" data-footnotes><h2 class="sr-only" id="footnote-label">Footnotes</h2>
       <ol><li id="fn-1"><p>The note. <a href="#fnref-1" data-footnote-backref class="data-footnote-backref">↩</a></p></li></ol></section>`,
       'Text.',
-      '## Footnotes #footnote-label',
-      'ol',
-      '1. The note.',
+      'ul',
+      '- The note.',
+      'More.',
+    ],
+    [
+      'footnotes follow the table, the item, and what a colon announces; hidden ones are left out',
+      `<table><tr><td>Yes<sup id="r1"><a class="footnote-ref" href="#n1">1</a></sup></td></tr></table>
+      <ul><li>One<a class="footnote-reference" href="#n2">2</a></li><li>Two<a class="footnote-ref" href="#n1">1</a></li></ul>
+      <p>Run<a class="footnote-ref" href="#n3"><sup>3</sup></a> it<a class="footnote-ref" href="#n4">4</a>:</p><pre>run</pre><p>End.</p>
+      <ol><li id="n1">First<a class="footnote-ref" href="#n5">5</a>.</li><li id="n3">Third.</li></ol><aside id="n2"><p>Second.</p></aside>
+      <div hidden><p id="n4">Hidden.</p></div><div id="n5">Fifth.<a class="footnote-ref" href="#n1">1</a></div>`,
+      '| Yes',
+      'ul',
+      '- First.',
+      '- Fifth.',
+      'ul',
+      '- One',
+      '  ul',
+      '  - Second.',
+      '- Two',
+      'Run it:',
+      '``` | run',
+      'ul',
+      '- Third.',
+      'End.',
     ],
   ])('%s', (_, html, ...blocks) => {
     expect(fromHtml(html)).toEqual(blocks);

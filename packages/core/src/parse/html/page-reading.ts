@@ -9,6 +9,7 @@ import {
   type HtmlParent,
   isElement,
   matches,
+  parentOf,
   rawText,
 } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
@@ -19,8 +20,14 @@ export interface PageReading {
   readonly resolveLink: ResolveLink;
   /** Elements with a block element somewhere below them. */
   readonly holdsBlock: ReadonlySet<HtmlElement>;
-  /** Footnotes between the blocks; they go to the end of the page. */
-  readonly footnotes: Block[][];
+  /** Footnotes by themselves and by the marks that refer to them. They are read where the first mark is. */
+  readonly notes: ReadonlyMap<HtmlElement, HtmlElement>;
+  /** Those that the text referred to so far. */
+  readonly referred: Set<HtmlElement>;
+  /** Those of them that have to follow the block that is being read. */
+  due: HtmlElement[];
+  /** A footnote is being read. */
+  isNote: boolean;
   /** Hidden elements that had text, described as `tag.class`. */
   readonly hidden: Map<HtmlElement, string>;
   suspiciousCharacters: boolean;
@@ -58,12 +65,46 @@ export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: Res
     rules,
     resolveLink,
     holdsBlock,
-    footnotes: [],
+    notes: notesIn(root),
+    referred: new Set(),
+    due: [],
+    isNote: false,
     hidden: new Map(),
     suspiciousCharacters: false,
     section: undefined,
     resumed: new Set(),
   };
+}
+
+const NOTE_MARK =
+  'a[data-footnote-ref], a.footnote-ref, a.footnote-reference, a[role=doc-noteref], sup.footnote-ref a, sup.footnote-reference a';
+
+/** Notes by their marks: links of these classes, or the `sup` around one. Hidden notes, and elements that the mark is in, are none. */
+function notesIn(root: HtmlParent): ReadonlyMap<HtmlElement, HtmlElement> {
+  const marks: HtmlElement[] = [];
+  const byId = new Map<string, HtmlElement>();
+  for (const element of elementsUnder(root)) {
+    const id = attribute(element, 'id');
+    if (id !== '' && !byId.has(id)) byId.set(id, element);
+    if (element.tagName === 'a' && matches(element, NOTE_MARK)) marks.push(element);
+  }
+  const notes = new Map<HtmlElement, HtmlElement>();
+  for (const mark of marks) {
+    const note = byId.get(attribute(mark, 'href').slice(1));
+    if (note === undefined || !/^(?:li|aside|div|p)$/.test(note.tagName)) continue;
+    if (ancestorsOf(mark).includes(note) || ancestorsOf(note).some((around) => hidingOf(around) !== undefined))
+      continue;
+    const around = parentOf(mark);
+    notes.set(note, note).set(around?.tagName === 'sup' ? around : mark, note);
+  }
+  return notes;
+}
+
+/** The element and all around it. */
+function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  for (let one: HtmlElement | undefined = element; one !== undefined; one = parentOf(one)) found.push(one);
+  return found;
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {
@@ -80,7 +121,7 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
  */
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
-  if (matches(element, reading.rules.drop)) return true;
+  if (matches(element, reading.rules.drop) || reading.notes.has(element)) return true;
   const hiding = hidingOf(element);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;

@@ -27,23 +27,46 @@ export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Bl
   const blocks: Block[] = [];
   const images: string[] = [];
   const line = lineWriter();
+  const dueAround = reading.due;
+  reading.due = [];
+  /** Footnotes follow the block that refers to them, as a list; one that announces the next block, behind that. */
+  const addNotes = (isEnd = false): void => {
+    const last = blocks.at(-1);
+    const announces = last?.type === 'paragraph' && /[:：]$/.test(last.text);
+    if (reading.due.length === 0 || reading.isNote || (announces && !isEnd)) return;
+    reading.isNote = true;
+    const items: Block[][] = [];
+    // Reading a note may add those that it refers to, which the loop then reaches too.
+    for (const note of reading.due) items.push(readBlocks(reading, note.childNodes));
+    reading.isNote = false;
+    reading.due = [];
+    const filled = items.filter((item) => item.length > 0);
+    if (filled.length > 0) blocks.push({ type: 'list', ordered: false, start: 1, items: filled });
+  };
   /** One line of text; images inside it follow it. */
   const endLine = (): void => {
     const { text, marks } = line.take();
     if (text !== '') blocks.push({ type: 'paragraph', text, marks });
     for (const alt of images.splice(0)) blocks.push({ type: 'image', alt });
+    addNotes();
   };
   const onBlock = (element: HtmlElement, tex?: string): void => {
     endLine();
     if ((tex === undefined || element.tagName !== 'script') && isLeftOut(reading, element)) return;
     if (tex !== undefined) return void (tex !== '' && blocks.push({ type: 'math', text: tex }));
     const own = readBlock(reading, element);
-    if (own !== undefined) return void blocks.push(...own);
+    if (own !== undefined) {
+      blocks.push(...own);
+      return addNotes();
+    }
     collectLine(reading, element.childNodes, line, images, onBlock);
     endLine();
   };
   collectLine(reading, nodes, line, images, onBlock);
   endLine();
+  addNotes(true);
+  for (const note of reading.due) dueAround.push(note);
+  reading.due = dueAround;
   return blocks;
 }
 
@@ -100,11 +123,6 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
     if (blocks.length > 0) return blocks.flatMap((pre) => readCode(reading, pre, element, rule));
   }
   if (matches(element, rules.quotes)) return readQuote(reading, element);
-  if (matches(element, rules.footnote)) {
-    const note = readBlocks(reading, element.childNodes);
-    if (note.length > 0) reading.footnotes.push(note);
-    return [];
-  }
   return undefined;
 }
 

@@ -54,6 +54,12 @@ export function collectLine(
       line.add(node.value);
     }
     if (!isElement(node)) continue;
+    const note = reading.notes.get(node);
+    if (note !== undefined) {
+      if (!reading.referred.has(note)) reading.due.push(note);
+      reading.referred.add(note);
+      continue;
+    }
     const tex = texOf(node);
     const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
     if (tex?.display === true && onBlock !== undefined) onBlock(node, tex.text);

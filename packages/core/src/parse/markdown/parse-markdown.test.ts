@@ -245,13 +245,15 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     for (const text of money) expect(lines(text)).toEqual([text.replace('\n', ' ')]);
   });
 
-  it('puts footnotes at the end, in the order of their use', () => {
-    expect(lines('One[^b] two[^a].\n\n[^a]: First.\n[^b]: Second.\n[^c]: Never used.')).toEqual([
+  it('puts footnotes behind the block that first refers to them', () => {
+    const notes = '[^a]: First.\n[^b]: Second[^d].\n[^c]: Never used.\n[^d]: Third.';
+    expect(lines(`One[^b] two[^a].\n\nThree[^b].\n\n${notes}`)).toEqual([
       'One two.',
-      '## Footnotes #footnote-label',
-      'ol',
-      '1. Second.',
-      '2. First.',
+      'ul',
+      '- Second.',
+      '- First.',
+      '- Third.',
+      'Three.',
     ]);
   });
 
