@@ -167,7 +167,7 @@ const starlightRules: GeneratorRules = {
   title: 'h1#_top',
   drop: `a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter,
     starlight-file-tree .sr-only`,
-  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
+  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line', gone: '.ec-line.del' }],
   admonitions: [
     {
       match: '.starlight-aside',

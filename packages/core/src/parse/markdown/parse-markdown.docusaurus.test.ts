@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lines, rules } from '../testing/read-page.ts';
+import { parseHtml } from '../html/parse-html.ts';
+import { blockTree, lines, rawPage, rules } from '../testing/read-page.ts';
 
 function rst(...source: readonly string[]): string {
   return `\`\`\`{eval-rst}\n${source.join('\n')}\n\`\`\`\n\nText.`;
@@ -209,6 +210,20 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   ])('ends code that nothing closes with the %s around it', (_, text, around) => {
     const next = ':::tip Mind\nGood.\n:::\n\n## Next {#own}';
     expect(lines(text + next)).toEqual([...around, ':::tip Mind', '  Good.', '## Next #own']);
+  });
+
+  it('keeps the words of notes about versions, as Sphinx shows them', () => {
+    const myst =
+      '```{deprecated} 3.1\nUse {func}`open_archive`.\n```\n\n```{versionremoved} 4.0\n```\n\n:::{versionchanged} 2.4 Level 0 too.\n:::\n\n' +
+      '```{eval-rst}\n.. versionadded:: 1.2\n   Now.\n\n.. deprecated:: 2.0\n```';
+    const sphinx =
+      '<main><div class="deprecated"><p><span class="versionmodified deprecated">Deprecated since version 3.1: </span>Use <code>open_archive</code>.</p></div>' +
+      '<div class="versionremoved"><p><span class="versionmodified removed">Removed in version 4.0.</span></p></div>' +
+      '<div class="versionchanged"><p><span class="versionmodified changed">Changed in version 2.4: </span>Level 0 too.</p></div>' +
+      '<div class="versionadded"><p><span class="versionmodified added">Added in version 1.2: </span>Now.</p></div>' +
+      '<div class="deprecated"><p><span class="versionmodified deprecated">Deprecated since version 2.0.</span></p></div></main>';
+    expect(blockTree(myst, { format: 'markdown' })).toEqual(parseHtml(rawPage('html', sphinx)).page!.blocks);
+    expect(lines(myst, { format: 'markdown' })).toContain('Removed in version 4.0.');
   });
 
   it('reads directives of MyST and Quarto as boxes, code and formulas', () => {

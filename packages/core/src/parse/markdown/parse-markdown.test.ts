@@ -208,6 +208,12 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(["```ts | a()⏎c('[!code --]')⏎<i>"]);
   });
 
+  it('leaves out lines of code that Expressive Code takes out', () => {
+    const code = 'a\nb\nc\nd\ne';
+    expect(lines(`\`\`\`ts title="x.ts" del={1, 4-5} ins={2}\n${code}\n\`\`\``)).toEqual(['```ts x.ts | b⏎c']);
+    expect(lines(`\`\`\`ts del={"1":2} del="c"\n${code}\n\`\`\``)).toEqual(['```ts | a⏎c⏎d⏎e']);
+  });
+
   it('leaves out code that only runs, the colours of a terminal, and how links open', () => {
     const body =
       '```py exec="on" result="text"\nprint(1)\n```\n\n```py exec="on" source="above"\nprint(2)\n```\n\n```ansi\n\u001B[1m\u001B[36mDone\u001B[0m\n```\n\nSee [it](a.md){target=_blank}, `{target=_blank}`.';

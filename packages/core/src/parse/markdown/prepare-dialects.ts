@@ -4,7 +4,7 @@
  * lines of their own; attribute lists and icons as nothing.
  */
 import { container } from './prepare.ts';
-import { rstToMarkdown } from './rst-block.ts';
+import { rstToMarkdown, versionNote } from './rst-block.ts';
 
 const MARKS =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:/imu;
@@ -96,7 +96,7 @@ export function prepareDialects(source: string): string {
         at = end;
         continue;
       }
-      const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
+      const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length, lines[below]);
       const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
       const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
       if (first !== undefined && !isSetup)
@@ -149,11 +149,12 @@ function endOfOptions(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** `first` replaces its first line. */
+/** `first` replaces its first line; `next` is the line below it and its options. */
 function opened(
   [line, indent = '', fence = '', braces, argument = '']: RegExpExecArray,
   options: string,
   depth: number,
+  next = '',
 ): Open & { readonly first: string | undefined } {
   const name = braces?.toLowerCase().trim() ?? '';
   const code = (language: string): Open & { readonly first: string } => {
@@ -171,6 +172,8 @@ function opened(
   if (CODE.test(name)) return code(argument.split(/\s/u, 1)[0]!.replace(/^ipython3?$/u, 'python'));
   if (name === 'math')
     return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
+  const version = versionNote(name, shown(argument), isEnd(next, fence));
+  if (version !== undefined) return { fence, indent, first: version, end: '', isText: true };
   const title = /title="([^"]*)"/u.exec(braces)?.[1] ?? shown(argument);
   if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
     return { fence, indent, first: /^(?:figure|[.#])/u.test(name) ? '' : title, end: '', isText: true };

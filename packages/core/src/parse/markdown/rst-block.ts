@@ -5,9 +5,16 @@ const DIRECTIVE = /^[ \t]*\.\.[ \t]+([a-z][\w:.-]*)::[ \t]*(.*)$/iu;
 const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 /** `click:example` and its like are code that a page shows, as `code-block` is. */
 const CODE = /^(?:code|code-block|sourcecode|parsed-literal|prompt|(?:[\w-]+:)?example)$/u;
-const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso|deprecated)$/u;
+const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso)$/u;
 /** Directives whose content appears on the page as it is. */
-const UNBOXED = /^(?:tabs|tab|group-tab|tab-set|tab-item|container|rst-class|topic|versionadded|versionchanged)$/u;
+const UNBOXED = /^(?:tabs|tab|group-tab|tab-set|tab-item|container|rst-class|topic)$/u;
+/** Notes about versions, with the words that Sphinx puts before the version. */
+const VERSIONS: ReadonlyMap<string, string> = new Map([
+  ['deprecated', 'Deprecated since'],
+  ['versionadded', 'Added in'],
+  ['versionchanged', 'Changed in'],
+  ['versionremoved', 'Removed in'],
+]);
 const TITLED = /^(?:group-tab|tab|tab-item|topic)$/u;
 const HIDDEN = /^[ \t]*\.\.(?:[ \t].*)?$/u;
 const LITERAL = /^(.*\S)?::[ \t]*$/u;
@@ -47,12 +54,22 @@ function directiveLines(
   const held = trimmed(body);
   while (held[0] !== undefined && OPTION.test(held[0])) held.shift();
   if (CODE.test(kind)) return fenced(argument.split(/\s/u, 1)[0]!, held);
+  const note = versionNote(kind, shown(argument), held.length === 0);
+  if (note !== undefined) return [note, ...rstToMarkdown(held, depth + 1)];
   // The label of a tab, the title of a topic.
   const title = TITLED.test(kind) && argument !== '' ? [shown(argument), ''] : [];
   if (UNBOXED.test(kind)) return [...title, ...rstToMarkdown(held, depth + 1)];
   if (!BOX.test(kind)) return [];
-  const first = kind === 'deprecated' || argument === '' ? [] : [shown(argument)];
+  const first = argument === '' ? [] : [shown(argument)];
   return [`:::${kind}`, ...first, ...rstToMarkdown(held, depth + 1), ':::'];
+}
+
+/** First line of a note about a version, whose argument is the version and may go on with text; `undefined` for other directives. */
+export function versionNote(name: string, argument: string, isEmpty: boolean): string | undefined {
+  const words = VERSIONS.get(name);
+  const [, version, text = ''] = /^(\S+)\s*(.*)$/u.exec(argument.trim()) ?? [];
+  if (words === undefined || version === undefined) return undefined;
+  return `${words} version ${version}${text === '' && isEmpty ? '.' : `: ${text}`}`;
 }
 
 function fenced(language: string, body: readonly string[]): readonly string[] {
