@@ -212,6 +212,36 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(text + next)).toEqual([...around, ':::tip Mind', '  Good.', '## Next #own']);
   });
 
+  it('keeps the labels of tabs, groups of code, steps and fields of Mintlify, Nextra and Fumadocs', () => {
+    const body =
+      "<Tabs items={['Linux', 'macOS']}>\n  <Tabs.Tab>One.</Tabs.Tab>\n  <Tabs.Tab>Two.</Tabs.Tab>\n</Tabs>\n\n" +
+      '<Tabs>\n  <Tab title="Version 1">Three.</Tab>\n  <Tab value="v2">\n\n  Four.\n\n  </Tab>\n</Tabs>\n\n' +
+      '<CodeGroup>\n\n```bash Linux icon="x" {1}\nrun\n```\n\n```sh title="mac"\ngo\n```\n\n</CodeGroup>\n\n' +
+      '<AccordionGroup>\n  <Accordion title="Cloud (not in Europe)">Five.</Accordion>\n</AccordionGroup>\n\n' +
+      '<Steps>\n  <Step title="Only on Kubernetes: drain">Six.</Step>\n</Steps>\n\n' +
+      '<ParamField path="proxy.url" type="string" default="auto" deprecated>\nSeven.\n</ParamField>\n\n<Update label="2024" description="v1.2">Eight.</Update>';
+    expect(lines(body)).toEqual([
+      '=== Linux',
+      '  One.',
+      '=== macOS',
+      '  Two.',
+      '=== Version 1',
+      '  Three.',
+      '=== v2',
+      '  Four.',
+      '```bash Linux | run',
+      '```sh mac | go',
+      '+ Cloud (not in Europe)',
+      '  Five.',
+      ': Only on Kubernetes: drain',
+      '  Six.',
+      ': proxy.url string deprecated default: auto',
+      '  Seven.',
+      ': 2024 v1.2',
+      '  Eight.',
+    ]);
+  });
+
   it('keeps the words of notes about versions, as Sphinx shows them', () => {
     const myst =
       '```{deprecated} 3.1\nUse {func}`open_archive`.\n```\n\n```{versionremoved} 4.0\n```\n\n:::{versionchanged} 2.4 Level 0 too.\n:::\n\n' +
