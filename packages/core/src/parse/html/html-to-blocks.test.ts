@@ -165,6 +165,24 @@ describe('blocks of built pages', () => {
       '$$ c',
     ],
     [
+      'cells that hold an icon alone have its name, or a sign for yes or no',
+      `<table><tr><td>AV1</td><td><span class="icon-yes" aria-label="Yes"></span></td><td><svg><title>No</title></svg></td><td><img src=n alt="not supported"></td></tr>
+      <tr><td>HEVC</td><td><i class="fa fa-check" aria-hidden=true></i></td><td><i class="fas fa-times"></i></td><td><button aria-label=Copy></button><i hidden aria-label=No></i></td></tr></table>`,
+      '| AV1 | Yes | No | not supported',
+      '| HEVC | ✅ | ❌ | ',
+    ],
+    [
+      'choices of a quiz are items of an exercise',
+      `<form><fieldset><legend>What is the pH?</legend><label><input type=radio name=q> It is 0.</label><input type=radio id=b><label for=b>It is <b>7</b>.</label></fieldset></form><label>Name</label> it.<form><input type=radio></form>`,
+      ':::exercise',
+      '  What is the pH?',
+      '  ul',
+      '  - ☐ It is 0.',
+      '  ul',
+      '  - ☐ It is 7.',
+      'Name it.',
+    ],
+    [
       'footnotes follow the block that refers to them, without marks and back-references',
       `<p>Text<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>.</p><p>More.</p>
       <section class="footnotes" data-footnotes><h2 class="sr-only" id="footnote-label">Footnotes</h2>

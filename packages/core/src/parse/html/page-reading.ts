@@ -3,6 +3,7 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { foldSpace, hasSuspiciousCharacters } from '../write-line.ts';
 import {
   attribute,
+  closest,
   elementsUnder,
   hasAttribute,
   type HtmlElement,
@@ -26,6 +27,8 @@ export interface PageReading {
   readonly referred: Set<HtmlElement>;
   /** Those of them that have to follow the block that is being read. */
   due: HtmlElement[];
+  /** Labels of the choices of a quiz. */
+  readonly choices: ReadonlySet<HtmlElement>;
   /** A footnote is being read. */
   isNote: boolean;
   /** Hidden elements that had text, described as `tag.class`. */
@@ -68,12 +71,30 @@ export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: Res
     notes: notesIn(root),
     referred: new Set(),
     due: [],
+    choices: choicesIn(root),
     isNote: false,
     hidden: new Map(),
     suspiciousCharacters: false,
     section: undefined,
     resumed: new Set(),
   };
+}
+
+/** Labels around or for radio buttons of a form or quiz; tabs are made of such buttons too. */
+function choicesIn(root: HtmlParent): ReadonlySet<HtmlElement> {
+  const ids = new Set<string>();
+  const labels: HtmlElement[] = [];
+  const choices = new Set<HtmlElement>();
+  for (const element of elementsUnder(root)) {
+    if (element.tagName === 'label') labels.push(element);
+    if (element.tagName !== 'input' || attribute(element, 'type') !== 'radio') continue;
+    if (closest(element, 'form, fieldset, [class*=quiz], [class*=question]') === undefined) continue;
+    const label = closest(element, 'label');
+    if (label === undefined) ids.add(attribute(element, 'id') || 'none');
+    else choices.add(label);
+  }
+  for (const label of labels) if (ids.has(attribute(label, 'for'))) choices.add(label);
+  return choices;
 }
 
 const NOTE_MARK =
@@ -108,7 +129,12 @@ function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {
-  return BLOCK_TAGS.has(element.tagName) || reading.holdsBlock.has(element) || isApart(reading.rules, element);
+  return (
+    BLOCK_TAGS.has(element.tagName) ||
+    reading.holdsBlock.has(element) ||
+    reading.choices.has(element) ||
+    isApart(reading.rules, element)
+  );
 }
 
 function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
@@ -132,7 +158,8 @@ export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = f
 const STRIKING_STYLE = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:[a-z]{1,4}|%)?\s*(?:;|!|$))/i;
-const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
+export const ICON_CLASS: RegExp =
+  /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
 
 /** How an element's own attributes hide its text: struck out, invisible, or skipped by screen readers only. */
 export function hidingOf(element: HtmlElement): 'struck out' | 'unseen' | 'unread' | undefined {

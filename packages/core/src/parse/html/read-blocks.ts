@@ -7,6 +7,7 @@
 import type { Block } from '../../types/block.ts';
 import {
   attribute,
+  createText,
   elementsUnder,
   find,
   type HtmlElement,
@@ -21,7 +22,7 @@ import { lineWriter } from '../write-line.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
 import { readDefinitions, readList, readTable } from './read-containers.ts';
-import { collectLine, readLine } from './read-inline.ts';
+import { collectLine, readLine, taskMark } from './read-inline.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];
@@ -94,6 +95,11 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
       return readApiObject(reading, element) ?? readDefinitions(reading, element);
     case 'details':
       return readDetails(reading, element);
+    case 'label':
+      return reading.choices.has(element) ? readChoice(reading, element) : undefined;
+    case 'fieldset':
+      if (find(element, 'input[type=radio]') === undefined) return undefined;
+      return [{ type: 'admonition', kind: 'exercise', title: '', children: readBlocks(reading, element.childNodes) }];
     case 'blockquote':
       return readQuote(reading, element);
     default:
@@ -148,6 +154,13 @@ function readDetails(reading: PageReading, details: HtmlElement): readonly Block
   const text = summary !== undefined && isElement(summary) ? readLine(reading, summary).text : '';
   if (text === '' && children.length === 0) return [];
   return [{ type: 'details', summary: text, children }];
+}
+
+/** A choice of a quiz is an item of its own, so that it is no statement of the page. */
+function readChoice(reading: PageReading, label: HtmlElement): readonly Block[] {
+  if (readLine(reading, label).text === '') return [];
+  const item = readBlocks(reading, [createText(taskMark(false)), ...label.childNodes]);
+  return [{ type: 'list', ordered: false, start: 1, items: [item] }];
 }
 
 function readQuote(reading: PageReading, quote: HtmlElement): readonly Block[] {
