@@ -16,6 +16,8 @@ export interface HtmlRules {
   readonly tabs: readonly TabsRule[];
   /** Elements that the generator's styles set on lines of their own though their tags do not. */
   readonly apart?: string;
+  /** Badges, which are left out unless they say that something is, for example, deprecated. */
+  readonly badge?: string;
   /** Elements read as block quotes in addition to `blockquote`. */
   readonly quotes?: string;
   /** Pages without an article of their own, and why. */
@@ -152,7 +154,8 @@ const vitepressRules: GeneratorRules = {
   name: 'vitepress',
   detect: 'meta[name=generator][content^=VitePress]',
   content: ['.VPHome', 'main .vp-doc', '.vp-doc'],
-  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge, .VPHero .name, .VPHero .actions',
+  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPHero .name, .VPHero .actions',
+  badge: '.VPBadge',
   title: '.VPHero .name',
   code: [{ match: 'div[class*=language-]', line: 'span.line', gone: 'span.line.remove' }],
   admonitions: [{ match: '.custom-block:not(details)', title: '.custom-block-title' }],

@@ -148,12 +148,16 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
   if (matches(element, reading.rules.drop) || reading.notes.has(element)) return true;
+  if (matches(element, reading.rules.badge)) return !SAYS_STATUS.test(rawText(element));
   const hiding = hidingOf(element);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
   if (foldSpace(rawText(element)) !== '') reading.hidden.set(element, describe(element));
   return true;
 }
+
+/** Badges beside a heading or name that say if it should be used; others name versions or decorate. */
+export const SAYS_STATUS: RegExp = /\b(?:deprecated|removed|obsolete|experimental|unstable|alpha|beta|preview)\b/i;
 
 const STRIKING_STYLE = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
 const HIDING_STYLE =

@@ -143,6 +143,16 @@ describe('pages of other generators', () => {
     ]);
   });
 
+  test('VitePress: of the badges only those that tell about the use of something', () => {
+    const badges =
+      '<h2>a() <span class="VPBadge danger">removed in 2.0</span></h2><h2>b() <span class="VPBadge">^1.9</span></h2>';
+    expect(
+      lines(
+        `<html><meta name=generator content="VitePress v1.6"><main><div class="vp-doc">${badges}<p>Text.</p></div>`,
+      ),
+    ).toEqual(['## a() removed in 2.0', '## b()', 'Text.']);
+  });
+
   test('VitePress: the home page, and lines of code that are taken out', () => {
     const generator = '<html lang=en-US><meta name=generator content="VitePress v1.6"><main>';
     const home = `<div class=VPHome><div class=VPHero><h1><span class=name>Pump</span><span class=text>Water in a box</span></h1><p class=tagline>It moves.</p><div class=actions><a href=/a>Start</a></div></div>

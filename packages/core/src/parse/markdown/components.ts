@@ -15,7 +15,7 @@ import {
   textUnder,
 } from '../html/dom.ts';
 import type { HtmlRules } from '../html/generators.ts';
-import { BLOCK_TAGS, UNREAD_TAGS } from '../html/page-reading.ts';
+import { BLOCK_TAGS, SAYS_STATUS, UNREAD_TAGS } from '../html/page-reading.ts';
 import { isOnlyRun, languageOf, shownCode, titleOf } from './code-text.ts';
 
 export const markdownRules: HtmlRules = {
@@ -66,9 +66,11 @@ export function componentElements(
     case 'card':
     case 'linkcard':
       return [card(own, children)];
-    case 'badge':
-      // Of Starlight; the rules for built pages leave out those of VitePress too.
-      return [createElement('span', {}, [format === 'mdx' ? (own['text'] ?? '') : '', ...children])];
+    case 'badge': {
+      // Of Starlight; of VitePress what its rules for built pages keep.
+      const text = own['text'] ?? '';
+      return [createElement('span', {}, [format === 'mdx' || SAYS_STATUS.test(text) ? text : '', ...children])];
+    }
     case 'code':
       // Of Starlight: https://starlight.astro.build/components/code/.
       if (own['code'] === undefined) break;

@@ -242,6 +242,19 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
   });
 
+  it('reads the tabs of VuePress', () => {
+    const body =
+      '::: tabs#tool\n\n@tab:active Webpack #w\n\nOne.\n\n```md\n@tab x\n```\n\n@tab Vite\nTwo.\n\n:::\n\n@tab is text. :::';
+    expect(lines(body, { format: 'markdown' })).toEqual([
+      '=== Webpack',
+      '  One.',
+      '  ```md | @tab x',
+      '=== Vite',
+      '  Two.',
+      '@tab is text. :::',
+    ]);
+  });
+
   it('keeps the words of notes about versions, as Sphinx shows them', () => {
     const myst =
       '```{deprecated} 3.1\nUse {func}`open_archive`.\n```\n\n```{versionremoved} 4.0\n```\n\n:::{versionchanged} 2.4 Level 0 too.\n:::\n\n' +
@@ -341,6 +354,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
     // VitePress: https://vitepress.dev/reference/default-theme-badge.
     expect(lines('## New <Badge type="tip" text="^1.9" />', { format: 'markdown' })).toEqual(['## New #new-']);
+    const status = '## `connect()` <Badge type="danger" text="deprecated" />';
+    expect(lines(status, { format: 'markdown' })).toEqual(['## connect() deprecated #connect-']);
   });
 
   it('keeps every tab, labelled by the panel or by the set', () => {
