@@ -71,6 +71,7 @@ export const commonRules: HtmlRules = {
     { match: '.markdown-alert', kindPrefix: 'markdown-alert-', title: '.markdown-alert-title' },
   ],
   tabs: [],
+  apart: 'fieldset label',
   skip: [
     { match: 'meta[name=robots][content*=noindex]', why: 'the page asks not to be indexed (robots noindex)' },
     { match: 'meta[name=robots][content*=none]', why: 'the page asks not to be indexed (robots none)' },
@@ -180,7 +181,7 @@ const starlightRules: GeneratorRules = {
     },
   ],
   tabs: [{ match: 'starlight-tabs' }],
-  apart: '.sl-link-card .title, .sl-link-card .description',
+  apart: 'fieldset label, .sl-link-card .title, .sl-link-card .description',
 };
 
 /** Sphinx with the furo, Read the Docs or alabaster theme. */

@@ -173,7 +173,7 @@ describe('blocks of built pages', () => {
     ],
     [
       'choices of a quiz are items of an exercise',
-      `<form><fieldset><legend>What is the pH?</legend><label><input type=radio name=q> It is 0.</label><input type=radio id=b><label for=b>It is <b>7</b>.</label></fieldset></form><label>Name</label> it.<form><input type=radio></form>`,
+      `<form><fieldset><legend>What is the pH?</legend><label><input type=radio name=q> It is 0.</label><input type=radio id=b><label for=b>It is <b>7</b>.</label></fieldset></form><label>Name</label> it.`,
       ':::exercise',
       '  What is the pH?',
       '  ul',

@@ -3,7 +3,6 @@ import type { ResolveLink } from '../link-resolver.ts';
 import { foldSpace, hasSuspiciousCharacters } from '../write-line.ts';
 import {
   attribute,
-  closest,
   elementsUnder,
   hasAttribute,
   type HtmlElement,
@@ -27,8 +26,8 @@ export interface PageReading {
   readonly referred: Set<HtmlElement>;
   /** Those of them that have to follow the block that is being read. */
   due: HtmlElement[];
-  /** Labels of the choices of a quiz. */
-  readonly choices: ReadonlySet<HtmlElement>;
+  /** A form of radio buttons is being read. */
+  isQuiz: boolean;
   /** A footnote is being read. */
   isNote: boolean;
   /** Hidden elements that had text, described as `tag.class`. */
@@ -71,30 +70,13 @@ export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: Res
     notes: notesIn(root),
     referred: new Set(),
     due: [],
-    choices: choicesIn(root),
+    isQuiz: false,
     isNote: false,
     hidden: new Map(),
     suspiciousCharacters: false,
     section: undefined,
     resumed: new Set(),
   };
-}
-
-/** Labels around or for radio buttons of a form or quiz; tabs are made of such buttons too. */
-function choicesIn(root: HtmlParent): ReadonlySet<HtmlElement> {
-  const ids = new Set<string>();
-  const labels: HtmlElement[] = [];
-  const choices = new Set<HtmlElement>();
-  for (const element of elementsUnder(root)) {
-    if (element.tagName === 'label') labels.push(element);
-    if (element.tagName !== 'input' || attribute(element, 'type') !== 'radio') continue;
-    if (closest(element, 'form, fieldset, [class*=quiz], [class*=question]') === undefined) continue;
-    const label = closest(element, 'label');
-    if (label === undefined) ids.add(attribute(element, 'id') || 'none');
-    else choices.add(label);
-  }
-  for (const label of labels) if (ids.has(attribute(label, 'for'))) choices.add(label);
-  return choices;
 }
 
 const NOTE_MARK =
@@ -129,12 +111,7 @@ function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {
-  return (
-    BLOCK_TAGS.has(element.tagName) ||
-    reading.holdsBlock.has(element) ||
-    reading.choices.has(element) ||
-    isApart(reading.rules, element)
-  );
+  return BLOCK_TAGS.has(element.tagName) || reading.holdsBlock.has(element) || isApart(reading.rules, element);
 }
 
 function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {

@@ -96,10 +96,9 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
     case 'details':
       return readDetails(reading, element);
     case 'label':
-      return reading.choices.has(element) ? readChoice(reading, element) : undefined;
+      return reading.isQuiz ? readChoice(reading, element) : undefined;
     case 'fieldset':
-      if (find(element, 'input[type=radio]') === undefined) return undefined;
-      return [{ type: 'admonition', kind: 'exercise', title: '', children: readBlocks(reading, element.childNodes) }];
+      return readQuiz(reading, element);
     case 'blockquote':
       return readQuote(reading, element);
     default:
@@ -154,6 +153,14 @@ function readDetails(reading: PageReading, details: HtmlElement): readonly Block
   const text = summary !== undefined && isElement(summary) ? readLine(reading, summary).text : '';
   if (text === '' && children.length === 0) return [];
   return [{ type: 'details', summary: text, children }];
+}
+
+function readQuiz(reading: PageReading, fieldset: HtmlElement): readonly Block[] | undefined {
+  if (reading.isQuiz || find(fieldset, 'input[type=radio]') === undefined) return undefined;
+  reading.isQuiz = true;
+  const children = readBlocks(reading, fieldset.childNodes);
+  reading.isQuiz = false;
+  return children.length === 0 ? [] : [{ type: 'admonition', kind: 'exercise', title: '', children }];
 }
 
 /** A choice of a quiz is an item of its own, so that it is no statement of the page. */

@@ -22,6 +22,7 @@ export const markdownRules: HtmlRules = {
   name: 'markdown',
   content: [],
   drop: '',
+  apart: 'fieldset label',
   code: [{ match: '.md-code', title: '.md-title' }],
   admonitions: [{ match: '.md-box', kindPrefix: 'md-kind-', title: '.md-title' }],
   tabs: [{ match: '.md-tabs' }],
