@@ -118,6 +118,39 @@ describe('layout: sections and spans', () => {
     ],
   );
   checkSpans(
+    'each section within a tab has the label of the tab, and no section has it alone',
+    [
+      {
+        type: 'tabs',
+        tabs: [
+          {
+            label: 'S3',
+            children: [
+              heading(3, 'Keys'),
+              paragraph('Set them.'),
+              heading(3, 'Quota'),
+              heading(4, 'Size'),
+              { type: 'tabs', tabs: [{ label: 'EU', children: [paragraph('None.'), heading(5, 'Empty')] }] },
+            ],
+          },
+        ],
+      },
+      heading(2, 'Next'),
+      paragraph('Text.'),
+    ],
+    [
+      '§ Keys #',
+      'label 1 "S3"',
+      'paragraph 1 "Set them."',
+      '§ Quota > Size #',
+      'label 1 "S3"',
+      'label 2 "EU"',
+      'paragraph 2 "None."',
+      '§ Next #',
+      'paragraph "Text."',
+    ],
+  );
+  checkSpans(
     'the label of a tab that opens with a heading belongs to that section',
     [
       {

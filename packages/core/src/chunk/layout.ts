@@ -4,7 +4,7 @@
  * The text reads like Markdown: headings are `##` lines, items carry `- ` or `1. `, code is in fences, table rows are
  * `a | b`. Each run of the page's own words is a span; markers are outside of spans. Heading lines belong to no section.
  * Labels (tab names, summaries, captions, admonition and code titles) wait for the words they belong to, so that the label of a tab
- * that opens with a heading lands in that heading's section.
+ * that opens with a heading lands in that heading's section. Further sections of the tab have its label again.
  */
 import type { Block, HeadingBlock, ListBlock, TableBlock, TableCell } from '../types/block.ts';
 import type { Span, SpanKind } from '../types/chunk.ts';
@@ -55,7 +55,13 @@ interface Run {
   readonly fence?: readonly [open: string, close: string];
   readonly ordinal?: number;
   readonly language?: string;
+  /** The label of a tab, put again in a further section of the tab. */
+  readonly isAgain?: boolean;
 }
+
+/** Labels of tabs around a heading that are put again, and characters of the longest; more would outgrow the words. */
+const MOST_AGAIN = 3;
+const LONGEST_AGAIN = 80;
 
 interface OpenSection {
   readonly heading: string;
@@ -71,6 +77,8 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
   let groups = 0;
   let before: Run | undefined;
   let labels: Run[] = [];
+  /** Labels of the tabs that are open, from the outermost. */
+  const tabs: Run[] = [];
   let path: { readonly depth: number; readonly text: string }[] = [];
   let section: OpenSection = { heading: title, headings: [], anchor: '', pieces: [], marks: [] };
   const sections = [section];
@@ -122,12 +130,17 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
     sections.push(section);
     text += `${text === '' ? '' : '\n\n'}${'#'.repeat(block.depth)} ${heading}`;
     before = undefined;
+    const around = tabs.slice(-MOST_AGAIN).filter(({ text: label }) => label.length <= LONGEST_AGAIN);
+    const isWaiting = (tab: Run): boolean =>
+      labels.some(({ text: label, place }) => label === tab.text && place === tab.place);
+    labels = [...around.filter((tab) => !isWaiting(tab)).map((tab) => ({ ...tab, isAgain: true })), ...labels];
   };
 
   /** Writes a label and its content; a label without content comes at the end of its container. */
   const labelled = (label: string, children: readonly Block[], place: Place): void => {
     labels.push({ kind: 'label', text: label, place });
     walk(children, place);
+    labels = labels.filter(({ isAgain }) => isAgain !== true);
     flushLabels();
   };
 
@@ -192,7 +205,11 @@ export function layout(title: string, blocks: readonly Block[]): Layout {
       }
       case 'tabs': {
         const inner = { ...place, group: nextGroup() };
-        for (const { label, children } of block.tabs) labelled(label, children, inner);
+        for (const { label, children } of block.tabs) {
+          tabs.push({ kind: 'label', text: label, place: inner });
+          labelled(label, children, inner);
+          tabs.pop();
+        }
         return undefined;
       }
       case 'admonition':

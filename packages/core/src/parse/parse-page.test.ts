@@ -107,7 +107,7 @@ describe('parsePage', () => {
     const fromHtml = parse('html', HTML);
     expect(fromMarkdown).toEqual(fromHtml);
     expect(fromHtml?.blocks.map((block) => block.type).join(' ')).toBe(
-      'heading paragraph heading paragraph admonition code heading tabs details table image heading list',
+      'heading paragraph heading paragraph list admonition code heading tabs details table image',
     );
     expect(chunkPage(fromMarkdown!)).toEqual(chunkPage(fromHtml!));
   });

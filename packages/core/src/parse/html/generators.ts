@@ -16,10 +16,10 @@ export interface HtmlRules {
   readonly tabs: readonly TabsRule[];
   /** Elements that the generator's styles set on lines of their own though their tags do not. */
   readonly apart?: string;
+  /** Badges, which are left out unless they say that something is, for example, deprecated. */
+  readonly badge?: string;
   /** Elements read as block quotes in addition to `blockquote`. */
   readonly quotes?: string;
-  /** Single footnotes at the place where they are defined. */
-  readonly footnote?: string;
   /** Pages without an article of their own, and why. */
   readonly skip: readonly { readonly match: string; readonly why: string }[];
   /** Matches the element whose text or `content` attribute names the version. */
@@ -62,7 +62,7 @@ export const commonRules: HtmlRules = {
   drop: `[data-pagefind-ignore]:not(starlight-file-tree), .no-print, nav, [role=navigation], [role=search], a.headerlink, a.hash-link,
     a.header-anchor, a.anchorjs-link, a.anchor-link, a.heading-anchor, a.skip-link, .linenos, .lineno,
     .line-numbers, .line-numbers-rows, .copy-button, .copybtn, .table-of-contents, .breadcrumb, .breadcrumbs,
-    .edit-page-link, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
+    .edit-page-link, #footnote-label, a[data-footnote-ref], sup.footnote-reference, sup.footnote-ref, a.footnote-ref,
     sup.footnote-definition-label, a.footnote-reference, a[data-footnote-backref], a.footnote-backref,
     a.footnote-back, a.data-footnote-backref`,
   code: [{ match: 'div.highlight, figure.highlight', title: '.filename, .caption-text' }],
@@ -71,6 +71,7 @@ export const commonRules: HtmlRules = {
     { match: '.markdown-alert', kindPrefix: 'markdown-alert-', title: '.markdown-alert-title' },
   ],
   tabs: [],
+  apart: 'fieldset label',
   skip: [
     { match: 'meta[name=robots][content*=noindex]', why: 'the page asks not to be indexed (robots noindex)' },
     { match: 'meta[name=robots][content*=none]', why: 'the page asks not to be indexed (robots none)' },
@@ -154,7 +155,8 @@ const vitepressRules: GeneratorRules = {
   name: 'vitepress',
   detect: 'meta[name=generator][content^=VitePress]',
   content: ['.VPHome', 'main .vp-doc', '.vp-doc'],
-  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPBadge, .VPHero .name, .VPHero .actions',
+  drop: 'span.lang, button.copy, .line-numbers-wrapper, .VPHero .name, .VPHero .actions',
+  badge: '.VPBadge',
   title: '.VPHero .name',
   code: [{ match: 'div[class*=language-]', line: 'span.line', gone: 'span.line.remove' }],
   admonitions: [{ match: '.custom-block:not(details)', title: '.custom-block-title' }],
@@ -169,7 +171,7 @@ const starlightRules: GeneratorRules = {
   title: 'h1#_top',
   drop: `a.sl-anchor-link, .copy, .expressive-code .header .sr-only, .expressive-code .gutter,
     starlight-file-tree .sr-only`,
-  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line' }],
+  code: [{ match: '.expressive-code', title: 'figcaption .title', line: '.ec-line', gone: '.ec-line.del' }],
   admonitions: [
     {
       match: '.starlight-aside',
@@ -179,7 +181,7 @@ const starlightRules: GeneratorRules = {
     },
   ],
   tabs: [{ match: 'starlight-tabs' }],
-  apart: '.sl-link-card .title, .sl-link-card .description',
+  apart: 'fieldset label, .sl-link-card .title, .sl-link-card .description',
 };
 
 /** Sphinx with the furo, Read the Docs or alabaster theme. */
@@ -229,7 +231,6 @@ const mdbookRules: GeneratorRules = {
     { match: 'div.warning' },
   ],
   quotes: 'section.note',
-  footnote: 'div.footnote-definition',
 };
 
 /** Nextra 3 and 4 with the docs theme. */

@@ -171,14 +171,54 @@ describe('blocks of built pages', () => {
       '$$ c',
     ],
     [
-      'footnotes become a section of their own, without marks and back-references',
-      `<p>Text<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>.</p>
+      'cells that hold an icon alone have its name, or a sign for yes or no',
+      `<table><tr><td>AV1</td><td><span class="icon-yes" aria-label="Yes"></span></td><td><svg><title>No</title></svg></td><td><img src=n alt="not supported"></td></tr>
+      <tr><td>HEVC</td><td><i class="fa fa-check" aria-hidden=true></i></td><td><i class="fas fa-times"></i></td><td><button aria-label=Copy></button><i hidden aria-label=No></i></td></tr></table>`,
+      '| AV1 | Yes | No | not supported',
+      '| HEVC | ✅ | ❌ | ',
+    ],
+    [
+      'choices of a quiz are items of an exercise',
+      `<form><fieldset><legend>What is the pH?</legend><label><input type=radio name=q> It is 0.</label><input type=radio id=b><label for=b>It is <b>7</b>.</label></fieldset></form><label>Name</label> it.`,
+      ':::exercise',
+      '  What is the pH?',
+      '  ul',
+      '  - ☐ It is 0.',
+      '  ul',
+      '  - ☐ It is 7.',
+      'Name it.',
+    ],
+    [
+      'footnotes follow the block that refers to them, without marks and back-references',
+      `<p>Text<sup><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>.</p><p>More.</p>
       <section class="footnotes" data-footnotes><h2 class="sr-only" id="footnote-label">Footnotes</h2>
       <ol><li id="fn-1"><p>The note. <a href="#fnref-1" data-footnote-backref class="data-footnote-backref">↩</a></p></li></ol></section>`,
       'Text.',
-      '## Footnotes #footnote-label',
-      'ol',
-      '1. The note.',
+      'ul',
+      '- The note.',
+      'More.',
+    ],
+    [
+      'footnotes follow the table, the item, and what a colon announces; hidden ones are left out',
+      `<table><tr><td>Yes<sup id="r1"><a class="footnote-ref" href="#n1">1</a></sup></td></tr></table>
+      <ul><li>One<a class="footnote-reference" href="#n2">2</a></li><li>Two<a class="footnote-ref" href="#n1">1</a></li></ul>
+      <p>Run<a class="footnote-ref" href="#n3"><sup>3</sup></a> it<a class="footnote-ref" href="#n4">4</a>:</p><pre>run</pre><p>End.</p>
+      <ol><li id="n1">First<a class="footnote-ref" href="#n5">5</a>.</li><li id="n3">Third.</li></ol><aside id="n2"><p>Second.</p></aside>
+      <div hidden><p id="n4">Hidden.</p></div><div id="n5">Fifth.<a class="footnote-ref" href="#n1">1</a></div>`,
+      '| Yes',
+      'ul',
+      '- First.',
+      '- Fifth.',
+      'ul',
+      '- One',
+      '  ul',
+      '  - Second.',
+      '- Two',
+      'Run it:',
+      '``` | run',
+      'ul',
+      '- Third.',
+      'End.',
     ],
   ])('%s', (_, html, ...blocks) => {
     expect(fromHtml(html)).toEqual(blocks);

@@ -9,6 +9,7 @@ import {
   type HtmlParent,
   isElement,
   matches,
+  parentOf,
   rawText,
 } from './dom.ts';
 import type { HtmlRules } from './generators.ts';
@@ -19,8 +20,16 @@ export interface PageReading {
   readonly resolveLink: ResolveLink;
   /** Elements with a block element somewhere below them. */
   readonly holdsBlock: ReadonlySet<HtmlElement>;
-  /** Footnotes between the blocks; they go to the end of the page. */
-  readonly footnotes: Block[][];
+  /** Footnotes by themselves and by the marks that refer to them. They are read where the first mark is. */
+  readonly notes: ReadonlyMap<HtmlElement, HtmlElement>;
+  /** Those that the text referred to so far. */
+  readonly referred: Set<HtmlElement>;
+  /** Those of them that have to follow the block that is being read. */
+  due: HtmlElement[];
+  /** A form of radio buttons is being read. */
+  isQuiz: boolean;
+  /** A footnote is being read. */
+  isNote: boolean;
   /** Hidden elements that had text, described as `tag.class`. */
   readonly hidden: Map<HtmlElement, string>;
   suspiciousCharacters: boolean;
@@ -58,12 +67,47 @@ export function openReading(root: HtmlParent, rules: HtmlRules, resolveLink: Res
     rules,
     resolveLink,
     holdsBlock,
-    footnotes: [],
+    notes: notesIn(root),
+    referred: new Set(),
+    due: [],
+    isQuiz: false,
+    isNote: false,
     hidden: new Map(),
     suspiciousCharacters: false,
     section: undefined,
     resumed: new Set(),
   };
+}
+
+const NOTE_MARK =
+  'a[data-footnote-ref], a.footnote-ref, a.footnote-reference, a[role=doc-noteref], sup.footnote-ref a, sup.footnote-reference a';
+
+/** Notes by their marks: links of these classes, or the `sup` around one. Hidden notes, and elements that the mark is in, are none. */
+function notesIn(root: HtmlParent): ReadonlyMap<HtmlElement, HtmlElement> {
+  const marks: HtmlElement[] = [];
+  const byId = new Map<string, HtmlElement>();
+  for (const element of elementsUnder(root)) {
+    const id = attribute(element, 'id');
+    if (id !== '' && !byId.has(id)) byId.set(id, element);
+    if (element.tagName === 'a' && matches(element, NOTE_MARK)) marks.push(element);
+  }
+  const notes = new Map<HtmlElement, HtmlElement>();
+  for (const mark of marks) {
+    const note = byId.get(attribute(mark, 'href').slice(1));
+    if (note === undefined || !/^(?:li|aside|div|p)$/.test(note.tagName)) continue;
+    if (ancestorsOf(mark).includes(note) || ancestorsOf(note).some((around) => hidingOf(around) !== undefined))
+      continue;
+    const around = parentOf(mark);
+    notes.set(note, note).set(around?.tagName === 'sup' ? around : mark, note);
+  }
+  return notes;
+}
+
+/** The element and all around it. */
+function ancestorsOf(element: HtmlElement): readonly HtmlElement[] {
+  const found: HtmlElement[] = [];
+  for (let one: HtmlElement | undefined = element; one !== undefined; one = parentOf(one)) found.push(one);
+  return found;
 }
 
 export function isBlock(reading: PageReading, element: HtmlElement): boolean {
@@ -80,7 +124,8 @@ function isApart({ apart }: HtmlRules, element: HtmlElement): boolean {
  */
 export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = false): boolean {
   if (UNREAD_TAGS.has(element.tagName)) return element.tagName !== 'math';
-  if (matches(element, reading.rules.drop)) return true;
+  if (matches(element, reading.rules.drop) || reading.notes.has(element)) return true;
+  if (matches(element, reading.rules.badge)) return !SAYS_STATUS.test(rawText(element));
   const hiding = hidingOf(element);
   if (hiding === 'struck out') return true;
   if (hiding === undefined || (hiding === 'unread' && inLine && isWord(element))) return false;
@@ -88,10 +133,14 @@ export function isLeftOut(reading: PageReading, element: HtmlElement, inLine = f
   return true;
 }
 
+/** Badges beside a heading or name that say if it should be used; others name versions or decorate. */
+export const SAYS_STATUS: RegExp = /\b(?:deprecated|removed|obsolete|experimental|unstable|alpha|beta|preview)\b/i;
+
 const STRIKING_STYLE = /(?:^|;)\s*text-decoration(?:-line)?\s*:[^;]*\bline-through\b/i;
 const HIDING_STYLE =
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:opacity|font-size)\s*:\s*0(?:\.0+)?(?:[a-z]{1,4}|%)?\s*(?:;|!|$))/i;
-const ICON_CLASS = /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
+export const ICON_CLASS: RegExp =
+  /(?:^|[\s_-])(?:icons?|fa[a-z]?|glyphicons?|symbols?|octicons?|mdi|bi|anchor)(?:$|[\s_-])|icon$/i;
 
 /** How an element's own attributes hide its text: struck out, invisible, or skipped by screen readers only. */
 export function hidingOf(element: HtmlElement): 'struck out' | 'unseen' | 'unread' | undefined {

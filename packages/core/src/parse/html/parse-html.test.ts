@@ -143,6 +143,16 @@ describe('pages of other generators', () => {
     ]);
   });
 
+  test('VitePress: of the badges only those that tell about the use of something', () => {
+    const badges =
+      '<h2>a() <span class="VPBadge danger">removed in 2.0</span></h2><h2>b() <span class="VPBadge">^1.9</span></h2>';
+    expect(
+      lines(
+        `<html><meta name=generator content="VitePress v1.6"><main><div class="vp-doc">${badges}<p>Text.</p></div>`,
+      ),
+    ).toEqual(['## a() removed in 2.0', '## b()', 'Text.']);
+  });
+
   test('VitePress: the home page, and lines of code that are taken out', () => {
     const generator = '<html lang=en-US><meta name=generator content="VitePress v1.6"><main>';
     const home = `<div class=VPHome><div class=VPHero><h1><span class=name>Pump</span><span class=text>Water in a box</span></h1><p class=tagline>It moves.</p><div class=actions><a href=/a>Start</a></div></div>
@@ -226,7 +236,7 @@ describe('pages of other generators', () => {
   test('Starlight: the title stands outside of the content', () => {
     const html = `<html lang=en><meta name=generator content="Astro v7"><body><main><h1 id=_top>Start</h1><div class="sl-markdown-content"><p>Hi.</p>
       <div class="sl-heading-wrapper level-h2"><h2 id=a>A</h2><a class=sl-anchor-link href=#a><span aria-hidden=true>#</span><span class=sr-only>Section titled A</span></a></div>
-      <div class=expressive-code><figure class=frame><figcaption class=header><span class=title>a.js</span><span class=sr-only>Terminal</span></figcaption><pre data-language=js><code><div class=ec-line><div class=gutter><div class=ln aria-hidden=false>1</div></div><div class=code>a</div></div><div class=ec-line><div class=code>b</div></div></code></pre><div class=copy><button>Copy</button></div></figure></div>
+      <div class=expressive-code><figure class=frame><figcaption class=header><span class=title>a.js</span><span class=sr-only>Terminal</span></figcaption><pre data-language=js><code><div class=ec-line><div class=gutter><div class=ln aria-hidden=false>1</div></div><div class=code>a</div></div><div class=ec-line><div class=code>b</div></div><div class='ec-line highlight del'><div class=code>c</div></div></code></pre><div class=copy><button>Copy</button></div></figure></div>
       <aside class="starlight-aside starlight-aside--tip" aria-label=Tip><p class=starlight-aside__title aria-hidden=true><svg></svg>Tip</p><div class=starlight-aside__content><p>Text.</p></div></aside>
       <div class=sl-link-card><span class=stack><a href=/b><span class=title>Card</span></a><span class=description>What it is.</span></span></div>
       <starlight-tabs><div><ul role=tablist><li><a role=tab>X</a></li><li><a role=tab>Y</a></li></ul></div><div role=tabpanel><p>x</p></div><div role=tabpanel hidden><p>y</p></div></starlight-tabs></div></main>`;

@@ -50,7 +50,6 @@ export function parseHtml(raw: RawPage): ParsedPage {
   const reading = openReading(document, rules, linkResolver(raw.url, baseOf(document, raw)));
   const read = findContent(document, rules).flatMap((element) => readBlocks(reading, element.childNodes));
   const body = withoutIdleHeadings(reading, read);
-  if (reading.footnotes.length > 0) body.push({ type: 'list', ordered: true, start: 1, items: reading.footnotes });
   const titleElement = find(document, rules.title);
   const named = titleElement === undefined ? '' : readLine(reading, titleElement).text;
   const opening = body.find((block) => block.type === 'heading');

@@ -7,6 +7,7 @@
 import type { Block } from '../../types/block.ts';
 import {
   attribute,
+  createText,
   elementsUnder,
   find,
   type HtmlElement,
@@ -21,29 +22,52 @@ import { lineWriter } from '../write-line.ts';
 import { isLeftOut, type PageReading } from './page-reading.ts';
 import { readAdmonition, readApiObject, readCode, readTabs } from './read-components.ts';
 import { readDefinitions, readList, readTable } from './read-containers.ts';
-import { collectLine, readLine } from './read-inline.ts';
+import { collectLine, readLine, taskMark } from './read-inline.ts';
 
 export function readBlocks(reading: PageReading, nodes: readonly HtmlNode[]): Block[] {
   const blocks: Block[] = [];
   const images: string[] = [];
   const line = lineWriter();
+  const dueAround = reading.due;
+  reading.due = [];
+  /** Footnotes follow the block that refers to them, as a list; one that announces the next block, behind that. */
+  const addNotes = (isEnd = false): void => {
+    const last = blocks.at(-1);
+    const announces = last?.type === 'paragraph' && /[:：]$/.test(last.text);
+    if (reading.due.length === 0 || reading.isNote || (announces && !isEnd)) return;
+    reading.isNote = true;
+    const items: Block[][] = [];
+    // Reading a note may add those that it refers to, which the loop then reaches too.
+    for (const note of reading.due) items.push(readBlocks(reading, note.childNodes));
+    reading.isNote = false;
+    reading.due = [];
+    const filled = items.filter((item) => item.length > 0);
+    if (filled.length > 0) blocks.push({ type: 'list', ordered: false, start: 1, items: filled });
+  };
   /** One line of text; images inside it follow it. */
   const endLine = (): void => {
     const { text, marks } = line.take();
     if (text !== '') blocks.push({ type: 'paragraph', text, marks });
     for (const alt of images.splice(0)) blocks.push({ type: 'image', alt });
+    addNotes();
   };
   const onBlock = (element: HtmlElement, tex?: string): void => {
     endLine();
     if ((tex === undefined || element.tagName !== 'script') && isLeftOut(reading, element)) return;
     if (tex !== undefined) return void (tex !== '' && blocks.push({ type: 'math', text: tex }));
     const own = readBlock(reading, element);
-    if (own !== undefined) return void blocks.push(...own);
+    if (own !== undefined) {
+      blocks.push(...own);
+      return addNotes();
+    }
     collectLine(reading, element.childNodes, line, images, onBlock);
     endLine();
   };
   collectLine(reading, nodes, line, images, onBlock);
   endLine();
+  addNotes(true);
+  for (const note of reading.due) dueAround.push(note);
+  reading.due = dueAround;
   return blocks;
 }
 
@@ -71,6 +95,10 @@ function readBlock(reading: PageReading, element: HtmlElement): readonly Block[]
       return readApiObject(reading, element) ?? readDefinitions(reading, element);
     case 'details':
       return readDetails(reading, element);
+    case 'label':
+      return reading.isQuiz ? readChoice(reading, element) : undefined;
+    case 'fieldset':
+      return readQuiz(reading, element);
     case 'blockquote':
       return readQuote(reading, element);
     default:
@@ -100,11 +128,6 @@ function readSpecial(reading: PageReading, element: HtmlElement): readonly Block
     if (blocks.length > 0) return blocks.flatMap((pre) => readCode(reading, pre, element, rule));
   }
   if (matches(element, rules.quotes)) return readQuote(reading, element);
-  if (matches(element, rules.footnote)) {
-    const note = readBlocks(reading, element.childNodes);
-    if (note.length > 0) reading.footnotes.push(note);
-    return [];
-  }
   return undefined;
 }
 
@@ -130,6 +153,21 @@ function readDetails(reading: PageReading, details: HtmlElement): readonly Block
   const text = summary !== undefined && isElement(summary) ? readLine(reading, summary).text : '';
   if (text === '' && children.length === 0) return [];
   return [{ type: 'details', summary: text, children }];
+}
+
+function readQuiz(reading: PageReading, fieldset: HtmlElement): readonly Block[] | undefined {
+  if (reading.isQuiz || find(fieldset, 'input[type=radio]') === undefined) return undefined;
+  reading.isQuiz = true;
+  const children = readBlocks(reading, fieldset.childNodes);
+  reading.isQuiz = false;
+  return children.length === 0 ? [] : [{ type: 'admonition', kind: 'exercise', title: '', children }];
+}
+
+/** A choice of a quiz is an item of its own, so that it is no statement of the page. */
+function readChoice(reading: PageReading, label: HtmlElement): readonly Block[] {
+  if (readLine(reading, label).text === '') return [];
+  const item = readBlocks(reading, [createText(taskMark(false)), ...label.childNodes]);
+  return [{ type: 'list', ordered: false, start: 1, items: [item] }];
 }
 
 function readQuote(reading: PageReading, quote: HtmlElement): readonly Block[] {

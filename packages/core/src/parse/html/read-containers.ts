@@ -1,8 +1,9 @@
 /** Lists, definitions and tables. */
 import type { Block } from '../../types/block.ts';
 import { type GridRow, gridTable } from '../table-grid.ts';
-import { attribute, hasAttribute, type HtmlElement, isElement } from './dom.ts';
-import { isLeftOut, type PageReading } from './page-reading.ts';
+import type { Line } from '../write-line.ts';
+import { attribute, hasAttribute, type HtmlElement, isElement, matches, rawText } from './dom.ts';
+import { hidingOf, ICON_CLASS, isLeftOut, type PageReading, visibleText } from './page-reading.ts';
 import { readBlocks } from './read-blocks.ts';
 import { readLine } from './read-inline.ts';
 
@@ -85,12 +86,37 @@ function readRow(reading: PageReading, row: HtmlElement, inHead: boolean): GridR
     inHead,
     allHeads: cells.length > 1 && cells.every((cell) => cell.tagName === 'th'),
     cells: cells.map((cell) => ({
-      ...readLine(reading, cell),
+      ...cellLine(reading, cell),
       columns: spanOf(attribute(cell, 'colspan')),
       rows: spanOf(attribute(cell, 'rowspan')),
       namesColumn: attribute(cell, 'scope') === 'col',
     })),
   };
+}
+
+/** The text of a cell; where it has none, the name of its icon. */
+function cellLine(reading: PageReading, cell: HtmlElement): Line {
+  const line = readLine(reading, cell);
+  return line.text === '' ? { text: visibleText(reading, iconName(reading, cell)), marks: [] } : line;
+}
+
+/** Icons that say yes or no by their class alone. */
+const YES = /(?:^|[\s_-])(?:check(?:mark)?|tick|yes|done)(?:$|[\s_-])/i;
+const NO = /(?:^|[\s_-])(?:times|xmark|cross|close|no|remove)(?:$|[\s_-])/i;
+
+function iconName(reading: PageReading, element: HtmlElement): string {
+  const hiding = hidingOf(element);
+  if (hiding === 'unseen' || hiding === 'struck out' || element.tagName === 'button') return '';
+  if (matches(element, reading.rules.drop)) return '';
+  const classes = attribute(element, 'class');
+  const sign = !ICON_CLASS.test(classes) ? '' : YES.test(classes) ? '✅' : NO.test(classes) ? '❌' : '';
+  const own = attribute(element, 'aria-label') || (element.tagName === 'title' ? rawText(element) : sign);
+  if (own.trim() !== '') return own;
+  for (const child of element.childNodes) {
+    const name = isElement(child) ? iconName(reading, child) : '';
+    if (name !== '') return name;
+  }
+  return '';
 }
 
 /** The size of a span as an attribute gives it. */

@@ -53,6 +53,12 @@ export function collectLine(
   for (const node of nodes) {
     if (isText(node)) addText(reading, node, line);
     if (!isElement(node)) continue;
+    const note = reading.notes.get(node);
+    if (note !== undefined) {
+      if (!reading.referred.has(note)) reading.due.push(note);
+      reading.referred.add(note);
+      continue;
+    }
     const tex = texOf(node);
     const kind = node.tagName === 'a' ? 'link' : MARK_OF_TAG.get(node.tagName);
     if (tex?.display === true && onBlock !== undefined) onBlock(node, tex.text);

@@ -43,11 +43,20 @@ const EMPHASIS =
 /** Mark of a line, or of a number of lines, that a diff takes out: no code to copy. */
 const TAKEN_OUT = /(?:\/\/|#|<!--|\/\*|--)[ \t]*\[!code --(?::(\d+))?\][ \t]*(?:-->|\*\/)?$/;
 
-function withoutTakenOut(lines: readonly string[]): readonly string[] {
+/** Lines that Expressive Code takes out: `del={2,5-7}`, `del={"1":4}`. */
+const MOST_RANGES = 50;
+const TAKEN_OUT_LINES = /(?:^|\s)del=\{(?:(?:"[^"]*"|'[^']*'):)?([\d,\s-]+)\}/g;
+
+function withoutTakenOut(lines: readonly string[], meta: string): readonly string[] {
+  const ranges = [...meta.matchAll(TAKEN_OUT_LINES)]
+    .flatMap(([, list = '']) => list.split(','))
+    .slice(0, MOST_RANGES)
+    .map((range) => range.split('-').map(Number));
   let left = 0;
-  return lines.filter((line) => {
+  return lines.filter((line, at) => {
     const mark = TAKEN_OUT.exec(line);
     if (mark !== null) left = Number(mark[1] ?? 1);
+    if (ranges.some(([first = 0, last = first]) => at + 1 >= first && at < last)) return false;
     return left-- <= 0;
   });
 }
@@ -55,7 +64,7 @@ function withoutTakenOut(lines: readonly string[]): readonly string[] {
 /** Docusaurus drops the comments that only mark lines, unless the fence itself names lines. */
 function withoutMagic(lines: readonly string[], meta: string): readonly string[] {
   if (/(?:^|\s)twoslash\b/.test(meta)) return withoutTwoslash(lines);
-  const unmarked = withoutTakenOut(lines).map((line) => line.replace(EMPHASIS, ''));
+  const unmarked = withoutTakenOut(lines, meta).map((line) => line.replace(EMPHASIS, ''));
   return /\{[\d,\s-]+\}/.test(meta) ? unmarked : unmarked.filter((line) => !MAGIC.test(line));
 }
 

@@ -15,13 +15,14 @@ import {
   textUnder,
 } from '../html/dom.ts';
 import type { HtmlRules } from '../html/generators.ts';
-import { BLOCK_TAGS, UNREAD_TAGS } from '../html/page-reading.ts';
+import { BLOCK_TAGS, SAYS_STATUS, UNREAD_TAGS } from '../html/page-reading.ts';
 import { isOnlyRun, languageOf, shownCode, titleOf } from './code-text.ts';
 
 export const markdownRules: HtmlRules = {
   name: 'markdown',
   content: [],
   drop: '',
+  apart: 'fieldset label',
   code: [{ match: '.md-code', title: '.md-title' }],
   admonitions: [{ match: '.md-box', kindPrefix: 'md-kind-', title: '.md-title' }],
   tabs: [{ match: '.md-tabs' }],
@@ -69,9 +70,11 @@ export function componentElements(
     case 'card':
     case 'linkcard':
       return [card(own, children)];
-    case 'badge':
-      // Of Starlight; the rules for built pages leave out those of VitePress too.
-      return [createElement('span', {}, [format === 'mdx' ? (own['text'] ?? '') : '', ...children])];
+    case 'badge': {
+      // Of Starlight; of VitePress what its rules for built pages keep.
+      const text = own['text'] ?? '';
+      return [createElement('span', {}, [format === 'mdx' || SAYS_STATUS.test(text) ? text : '', ...children])];
+    }
     case 'code':
       // Of Starlight: https://starlight.astro.build/components/code/.
       if (own['code'] === undefined) break;
@@ -85,9 +88,25 @@ export function componentElements(
       // Sites hide captions that the words above a table repeat; they help to find it.
       return [createElement('caption', {}, children)];
     case 'tabs':
-      return [tabs(own, attributes['values'], children)];
+      return [tabs(own, attributes, children)];
     case 'tabitem':
+    case 'tab':
+    case 'tabs.tab':
       return [createElement('div', { ...own, role: 'tabpanel' }, children)];
+    case 'codegroup':
+      return [createElement('div', {}, children.map(withFenceTitle))];
+    case 'accordion':
+    case 'expandable':
+      if (own['title'] === undefined) break;
+      return [details({ ...own, summary: own['title'] }, children, format)];
+    case 'step':
+    case 'update':
+    case 'paramfield':
+    case 'responsefield': {
+      const term = termOf(own);
+      if (term.length === 0) break;
+      return [createElement('dl', {}, [createElement('dt', {}, term), createElement('dd', {}, children)])];
+    }
     case 'listing':
       return [listing(own, children)];
   }
@@ -140,7 +159,7 @@ export function codeElements(
   if (isOnlyRun(meta)) return [];
   const language = languageOf(info);
   const text = shownCode(source, language, meta, format);
-  const pre = createElement('pre', { 'data-language': language }, [text]);
+  const pre = createElement('pre', { 'data-language': language, 'data-meta': meta }, [text]);
   if (title.trim() === '') return [pre];
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];
 }
@@ -201,22 +220,55 @@ function details(own: TextAttributes, children: Content, format: RawPage['format
   return element;
 }
 
-/** Docusaurus tabs, all panels. The label is on the panel, in the `values` of the set, or the panel's value. */
-function tabs(own: TextAttributes, values: unknown, children: Content): HtmlElement {
+/** What Mintlify shows above a step or an update, and of a field: https://www.mintlify.com/docs/components/fields. */
+function termOf(own: TextAttributes): Content {
+  const { title, label, path, query, body, header, name, description, type, default: value } = own;
+  const field = path ?? query ?? body ?? header ?? name;
+  const flags = ['required', 'deprecated'].filter((flag) => own[flag] === 'true' || own[flag] === '');
+  const shown = [title ?? label, description, type, ...flags, value === undefined ? value : `default: ${value}`];
+  const words = shown.filter((word) => word !== undefined && word !== '').join(' ');
+  return field === undefined
+    ? [words].filter((word) => word !== '')
+    : [createElement('code', {}, [field]), ` ${words}`];
+}
+
+const LONGEST_META = 200;
+
+/** Code in a group of Mintlify, whose tab shows the words behind the language of its fence. */
+function withFenceTitle(node: HtmlNode): HtmlNode {
+  if (!isElement(node) || node.tagName !== 'pre') return node;
+  const title = attribute(node, 'data-meta')
+    .slice(0, LONGEST_META)
+    .replaceAll(/[\w-]*=?(?:\{[^}]*\}|"[^"]*"|'[^']*')|\b(?:lines|wrap|expandable)\b/g, '');
+  return createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), node]);
+}
+
+/**
+ * Tabs, all panels. The label is on the panel, in the `values` of the set (Docusaurus), the panel's value, or in the `items` of the set
+ * (https://nextra.site/docs/built-ins/tabs).
+ */
+function tabs(
+  own: TextAttributes,
+  { values, items }: Readonly<Record<string, unknown>>,
+  children: Content,
+): HtmlElement {
   const set = createElement('div', { ...own, class: 'md-tabs' }, children);
-  const listed = (Array.isArray(values) ? values : []) as readonly (
-    | Readonly<Record<string, unknown>>
-    | null
-    | undefined
-  )[];
+  const listed = listOf(values) as readonly (Readonly<Record<string, unknown>> | null | undefined)[];
+  const labels = listOf(items);
   const panels = findAll(set, '[role=tabpanel]').filter((panel) => closest(parentOf(panel)!, '.md-tabs') === set);
-  for (const panel of panels.toReversed()) {
+  for (const [at, panel] of [...panels.entries()].toReversed()) {
     const value = attribute(panel, 'value');
     const named = listed.find((entry) => entry?.['value'] === value)?.['label'];
-    const label = attribute(panel, 'label') || (typeof named === 'string' ? named : value);
+    const item = labels[at];
+    const given = attribute(panel, 'label') || attribute(panel, 'title') || (typeof named === 'string' ? named : value);
+    const label = given || (typeof item === 'string' ? item : '');
     moveToStart(set, createElement('div', { role: 'tab' }, [label]));
   }
   return set;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
 }
 
 /** A numbered listing of the Rust book's mdBook preprocessor: the file's name above the code, number and caption below. */

@@ -4,7 +4,7 @@
  */
 import { toString } from 'mdast-util-to-string';
 import type { RawPage } from '../../types/source.ts';
-import { createElement, type HtmlNode, rawText } from '../html/dom.ts';
+import { createElement, type HtmlNode } from '../html/dom.ts';
 import { withDefinitionLists } from './definition-lists.ts';
 import { DEEPEST, type MarkNode, nodesFrom } from './mark-node.ts';
 import { expressionOf, expressionValue, moduleNames, type ModuleNames, moduleNamesFromText } from './imports.ts';
@@ -15,7 +15,7 @@ import { prepareDialects } from './prepare-dialects.ts';
 import { readTree } from './read-tree.ts';
 import { SLUGGERS } from './sluggers.ts';
 import { fillTemplates } from './templates.ts';
-import { type FileContext, type ToHtml, toHtml } from './to-html.ts';
+import { type FileContext, toHtml } from './to-html.ts';
 
 /** State that the files of one page share. */
 interface PageFiles {
@@ -84,7 +84,10 @@ export function fileHtml(
     mark: headingMarker(page.format === 'mdbook' ? 'mdbook' : page.slugs),
     names,
     definition: (identifier) => targets.get(identifier)?.url ?? '',
-    referTo: (identifier) => void referred.add(identifier),
+    referTo: (identifier) => {
+      referred.add(identifier);
+      return `fn-${key}-${identifier}`;
+    },
     partial: (name, attributes) => {
       const specifier = importNamed(module, name);
       if (specifier === undefined || !/\.mdx?$/i.test(specifier)) return undefined;
@@ -102,7 +105,11 @@ export function fileHtml(
       ),
   });
   const nodes = convert(root.children ?? []);
-  return [...nodes, ...footnotes(referred, definitions, convert, page.format)];
+  // Converting a note may refer to more of them, which the set then yields too.
+  const notes = Array.from(referred, (identifier) =>
+    createElement('li', { id: `fn-${key}-${identifier}` }, convert(definitions.get(identifier)?.children ?? [])),
+  );
+  return [...nodes, createElement('ol', {}, notes)];
 }
 
 /** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
@@ -151,24 +158,6 @@ function definitionsIn(root: MarkNode, type: 'footnoteDefinition' | 'definition'
     }
   }
   return found;
-}
-
-/** The section at the end of the page: notes in the order of their first use, also those that only other notes use. */
-function footnotes(
-  referred: ReadonlySet<string>,
-  definitions: ReadonlyMap<string, MarkNode>,
-  convert: ToHtml,
-  format: RawPage['format'],
-): readonly HtmlNode[] {
-  const items: HtmlNode[] = [];
-  // Converting a note may refer to more of them, which the set then yields too.
-  for (const identifier of referred) {
-    const item = createElement('li', {}, convert(definitions.get(identifier)?.children ?? []));
-    if (rawText(item).trim() !== '') items.push(item);
-  }
-  if (items.length === 0) return [];
-  const list = createElement('ol', {}, items);
-  return format === 'mdbook' ? [list] : [createElement('h2', { id: 'footnote-label' }, ['Footnotes']), list];
 }
 
 /** True for an expression (`{…}`) whose text only running the page would tell. Comments, truth values and `null` show nothing, which is known. */

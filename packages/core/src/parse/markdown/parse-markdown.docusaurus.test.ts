@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { lines, rules } from '../testing/read-page.ts';
+import { parseHtml } from '../html/parse-html.ts';
+import { blockTree, lines, rawPage, rules } from '../testing/read-page.ts';
 
 function rst(...source: readonly string[]): string {
   return `\`\`\`{eval-rst}\n${source.join('\n')}\n\`\`\`\n\nText.`;
@@ -223,6 +224,63 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines(text + next)).toEqual([...around, ':::tip Mind', '  Good.', '## Next #own']);
   });
 
+  it('keeps the labels of tabs, groups of code, steps and fields of Mintlify, Nextra and Fumadocs', () => {
+    const body =
+      "<Tabs items={['Linux', 'macOS']}>\n  <Tabs.Tab>One.</Tabs.Tab>\n  <Tabs.Tab>Two.</Tabs.Tab>\n</Tabs>\n\n" +
+      '<Tabs>\n  <Tab title="Version 1">Three.</Tab>\n  <Tab value="v2">\n\n  Four.\n\n  </Tab>\n</Tabs>\n\n' +
+      '<CodeGroup>\n\n```bash Linux icon="x" {1}\nrun\n```\n\n```sh title="mac"\ngo\n```\n\n</CodeGroup>\n\n' +
+      '<AccordionGroup>\n  <Accordion title="Cloud (not in Europe)">Five.</Accordion>\n</AccordionGroup>\n\n' +
+      '<Steps>\n  <Step title="Only on Kubernetes: drain">Six.</Step>\n</Steps>\n\n' +
+      '<ParamField path="proxy.url" type="string" default="auto" deprecated>\nSeven.\n</ParamField>\n\n<Update label="2024" description="v1.2">Eight.</Update>';
+    expect(lines(body)).toEqual([
+      '=== Linux',
+      '  One.',
+      '=== macOS',
+      '  Two.',
+      '=== Version 1',
+      '  Three.',
+      '=== v2',
+      '  Four.',
+      '```bash Linux | run',
+      '```sh mac | go',
+      '+ Cloud (not in Europe)',
+      '  Five.',
+      ': Only on Kubernetes: drain',
+      '  Six.',
+      ': proxy.url string deprecated default: auto',
+      '  Seven.',
+      ': 2024 v1.2',
+      '  Eight.',
+    ]);
+  });
+
+  it('reads the tabs of VuePress', () => {
+    const body =
+      '::: tabs#tool\n\n@tab:active Webpack #w\n\nOne.\n\n```md\n@tab x\n```\n\n@tab Vite\nTwo.\n\n:::\n\n@tab is text. :::';
+    expect(lines(body, { format: 'markdown' })).toEqual([
+      '=== Webpack',
+      '  One.',
+      '  ```md | @tab x',
+      '=== Vite',
+      '  Two.',
+      '@tab is text. :::',
+    ]);
+  });
+
+  it('keeps the words of notes about versions, as Sphinx shows them', () => {
+    const myst =
+      '```{deprecated} 3.1\nUse {func}`open_archive`.\n```\n\n```{versionremoved} 4.0\n```\n\n:::{versionchanged} 2.4 Level 0 too.\n:::\n\n' +
+      '```{eval-rst}\n.. versionadded:: 1.2\n   Now.\n\n.. deprecated:: 2.0\n```';
+    const sphinx =
+      '<main><div class="deprecated"><p><span class="versionmodified deprecated">Deprecated since version 3.1: </span>Use <code>open_archive</code>.</p></div>' +
+      '<div class="versionremoved"><p><span class="versionmodified removed">Removed in version 4.0.</span></p></div>' +
+      '<div class="versionchanged"><p><span class="versionmodified changed">Changed in version 2.4: </span>Level 0 too.</p></div>' +
+      '<div class="versionadded"><p><span class="versionmodified added">Added in version 1.2: </span>Now.</p></div>' +
+      '<div class="deprecated"><p><span class="versionmodified deprecated">Deprecated since version 2.0.</span></p></div></main>';
+    expect(blockTree(myst, { format: 'markdown' })).toEqual(parseHtml(rawPage('html', sphinx)).page!.blocks);
+    expect(lines(myst, { format: 'markdown' })).toContain('Removed in version 4.0.');
+  });
+
   it('reads directives of MyST and Quarto as boxes, code and formulas', () => {
     const text =
       '````{note} Mind\n:class: wide\n\nGood.\n\n```{code-cell} ipython3\n:tags: [hide-output]\n\nrun()\n```\n````\n\n' +
@@ -360,6 +418,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     ]);
     // VitePress: https://vitepress.dev/reference/default-theme-badge.
     expect(lines('## New <Badge type="tip" text="^1.9" />', { format: 'markdown' })).toEqual(['## New #new-']);
+    const status = '## `connect()` <Badge type="danger" text="deprecated" />';
+    expect(lines(status, { format: 'markdown' })).toEqual(['## connect() deprecated #connect-']);
   });
 
   it('keeps every tab, labelled by the panel or by the set', () => {

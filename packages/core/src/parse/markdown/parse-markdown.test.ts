@@ -208,6 +208,12 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(["```ts | a()⏎c('[!code --]')⏎<i>"]);
   });
 
+  it('leaves out lines of code that Expressive Code takes out', () => {
+    const code = 'a\nb\nc\nd\ne';
+    expect(lines(`\`\`\`ts title="x.ts" del={1, 4-5} ins={2}\n${code}\n\`\`\``)).toEqual(['```ts x.ts | b⏎c']);
+    expect(lines(`\`\`\`ts del={"1":2} del="c"\n${code}\n\`\`\``)).toEqual(['```ts | a⏎c⏎d⏎e']);
+  });
+
   it('leaves out code that only runs, the colours of a terminal, and how links open', () => {
     const body =
       '```py exec="on" result="text"\nprint(1)\n```\n\n```py exec="on" source="above"\nprint(2)\n```\n\n```ansi\n\u001B[1m\u001B[36mDone\u001B[0m\n```\n\nSee [it](a.md){target=_blank}, `{target=_blank}`.';
@@ -249,13 +255,15 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     for (const text of money) expect(lines(text)).toEqual([text.replace('\n', ' ')]);
   });
 
-  it('puts footnotes at the end, in the order of their use', () => {
-    expect(lines('One[^b] two[^a].\n\n[^a]: First.\n[^b]: Second.\n[^c]: Never used.')).toEqual([
+  it('puts footnotes behind the block that first refers to them', () => {
+    const notes = '[^a]: First.\n[^b]: Second[^d].\n[^c]: Never used.\n[^d]: Third.';
+    expect(lines(`One[^b] two[^a].\n\nThree[^b].\n\n${notes}`)).toEqual([
       'One two.',
-      '## Footnotes #footnote-label',
-      'ol',
-      '1. Second.',
-      '2. First.',
+      'ul',
+      '- Second.',
+      '- First.',
+      '- Third.',
+      'Three.',
     ]);
   });
 

@@ -6,7 +6,7 @@
 import { formulaAt, MOST_INDENT } from './fences.ts';
 import { container } from './prepare.ts';
 import { isCertainTex } from './read-tree.ts';
-import { rstToMyst } from './rst-block.ts';
+import { rstToMyst, versionNote } from './rst-block.ts';
 
 const MARKS =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:|\\[([]|\[\]\(|\+\+[\w"]|==\S|\w[\^~][\w+-]+[\^~]/imu;
@@ -136,7 +136,7 @@ export function prepareDialects(source: string, isRst = false): string {
         continue;
       }
       if (border === 'end' && inner?.fence === GATED) out.push(open.pop()!.end!);
-      const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length);
+      const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length, lines[below]);
       const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
       const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
       if (first !== undefined && !isSetup)
@@ -190,11 +190,12 @@ function endOfOptions(lines: readonly string[], from: number): number {
   return at;
 }
 
-/** `first` replaces its first line. */
+/** `first` replaces its first line; `next` is the line below it and its options. */
 function opened(
   [line, indent = '', fence = '', braces, argument = '']: RegExpExecArray,
   options: string,
   depth: number,
+  next = '',
 ): Open & { readonly first: string | undefined } {
   const name = braces?.toLowerCase().trim() ?? '';
   const code = (language: string): Open & { readonly first: string } => {
@@ -217,6 +218,8 @@ function opened(
   if (name === 'math')
     return { fence, indent, first: `$$${argument === '' ? '' : `\n${argument}`}`, end: '$$', isText: false };
   const box = { fence, indent, isText: true };
+  const version = versionNote(name, shown(argument), ends(next, box));
+  if (version !== undefined) return { ...box, first: version, end: '' };
   const title = /title="([^"]*)"/u.exec(braces)?.[1] ?? shown(argument);
   if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
     return { ...box, first: /table$|^topic$/u.test(name) ? title : '', end: '', holdsTerms: name === 'glossary' };

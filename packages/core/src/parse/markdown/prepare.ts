@@ -6,7 +6,7 @@ import { fenceAfter, outsideFences } from './fences.ts';
  * before their name, as VitePress and others write them, are read too.
  */
 export function prepareDocusaurus(text: string): string {
-  return outsideFences(withoutMdxFences(text), (line) =>
+  return outsideFences(withTabs(withoutMdxFences(text)), (line) =>
     withLabel(line).replace(HEADING, (heading) =>
       heading.replace('{#', String.raw`\{#`).replace(String.raw`\\{#`, String.raw`\{#`),
     ),
@@ -23,6 +23,28 @@ function withLabel(line: string): string {
   const attributes = /\{[^}]*\}\s*$/.exec(rest)?.[0] ?? '';
   const title = rest.slice(0, rest.length - attributes.length).trim();
   return `${colons}${container(name!, title)}${space === '' ? attributes.trim() : ''}`;
+}
+
+const TABS = /^(:{3,})[ \t]*(?:code-)?tabs(?:#\S*)?[ \t]*$/;
+const TAB = /^@tab(?::active)?[ \t]+([^#\n]*)/;
+
+/** The tabs of VuePress (https://ecosystem.vuejs.press/plugins/markdown/tab.html) as one container each. */
+function withTabs(text: string): string {
+  if (!/^@tab\b/m.test(text)) return text;
+  let colons = '';
+  let isOpen = false;
+  return outsideFences(text, (line) => {
+    const opening = TABS.exec(line)?.[1];
+    const label = colons === '' ? undefined : TAB.exec(line)?.[1]?.trim();
+    if (opening !== undefined) [colons, isOpen] = [opening, false];
+    if (opening !== undefined) return '';
+    const closing = isOpen ? `${colons}\n` : '';
+    if (label !== undefined) isOpen = true;
+    if (label !== undefined) return `${closing}\n${colons}${container('tab', label)}\n`;
+    if (colons === '' || line.trim() !== colons) return line;
+    colons = '';
+    return closing;
+  });
 }
 
 const MDX_FENCE = /^[ \t]*(`{3,})mdx-code-block[ \t]*$/;

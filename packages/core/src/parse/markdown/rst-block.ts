@@ -6,7 +6,15 @@ const DIRECTIVE = /^[ \t]*\.\.[ \t]+([a-z][\w:.-]*)::[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-block|sourcecode|parsed-literal|prompt|(?:[\w-]+:)?example)$/iu;
 const BOX = /^(?:note|tip|hint|important|warning|caution|danger|error|attention|seealso)$/iu;
 /** Other directives whose content appears on the page. */
-const SHOWN = /^(?:tabs|(?:group-)?tab|tab-set|tab-item|container|topic|deprecated|versionadded|versionchanged)$/iu;
+const SHOWN =
+  /^(?:tabs|(?:group-)?tab|tab-set|tab-item|container|topic|deprecated|versionadded|versionchanged|versionremoved)$/iu;
+/** Notes about versions, with the words that Sphinx puts before the version. */
+const VERSIONS: ReadonlyMap<string, string> = new Map([
+  ['deprecated', 'Deprecated since'],
+  ['versionadded', 'Added in'],
+  ['versionchanged', 'Changed in'],
+  ['versionremoved', 'Removed in'],
+]);
 const HIDDEN = /^[ \t]*\.\.(?:[ \t].*)?$/u;
 const LITERAL = /^(.*\S)?::[ \t]*$/u;
 /** Content nested deeper is left out. */
@@ -40,6 +48,14 @@ export function rstToMyst(lines: readonly string[], depth = 0): readonly string[
     }
   }
   return out;
+}
+
+/** First line of a note about a version, whose argument is the version and may go on with text; `undefined` for other directives. */
+export function versionNote(name: string, argument: string, isEmpty: boolean): string | undefined {
+  const words = VERSIONS.get(name);
+  const [, version, text = ''] = /^(\S+)\s*(.*)$/u.exec(argument.trim()) ?? [];
+  if (words === undefined || version === undefined) return undefined;
+  return `${words} version ${version}${text === '' && isEmpty ? '.' : `: ${text}`}`;
 }
 
 /** Past the lines that are indented further, and blank ones between them. */

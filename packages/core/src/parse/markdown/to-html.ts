@@ -19,8 +19,8 @@ export interface FileContext {
   readonly names: Readonly<Record<string, unknown>>;
   /** Target of a link that names a definition; `''` when there is none. */
   readonly definition: (identifier: string) => string;
-  /** Notes the use of a footnote, in order. */
-  readonly referTo: (identifier: string) => void;
+  /** Notes the use of a footnote, in order, and returns its id. */
+  readonly referTo: (identifier: string) => string;
   /** The imported file that an element represents; `undefined` if it represents none. */
   readonly partial: (name: string, attributes: Readonly<Record<string, unknown>>) => readonly HtmlNode[] | undefined;
   /** `RawPage.drawn`. */
@@ -91,8 +91,7 @@ export function toHtml(file: FileContext): ToHtml {
       case 'imageReference':
         return as('img', { alt: node.alt ?? '' });
       case 'footnoteReference':
-        file.referTo(node.identifier ?? '');
-        return [];
+        return [createElement('a', { href: `#${file.referTo(node.identifier ?? '')}`, 'data-footnote-ref': '' }, [])];
       case 'mdxTextExpression':
       case 'mdxFlowExpression': {
         const shown = expressionValue(node.data, file.names);
