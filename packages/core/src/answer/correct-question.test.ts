@@ -106,6 +106,7 @@ test('a form that no page has is meant by a slip within the word, not by another
     '/b': '# Connections\nReconnect the page. Reconnect it twice.',
   });
   expect((await ask('block visitors of the page')).corrected).toEqual([]);
+  expect((await ask('is the page reconnectign')).corrected).toHaveLength(1);
   expect((await ask('is the page recnonecting')).corrected).toEqual([{ from: 'recnonecting', to: 'reconnecting' }]);
 });
 

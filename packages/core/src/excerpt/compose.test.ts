@@ -105,11 +105,11 @@ test('there are as many units as may be, over all excerpts', () => {
 const pageWith = (box: string): string =>
   `# Turbine\n\n:::warning\n\n${box}\n\n:::\n\n## Start\n\nTurn the lever of the turbine.`;
 
-const shownUnder = (box: string, question: string): readonly string[] => {
-  const passages = passagesOf(pageWith(box))
+const shownUnder = (box: string, question: string, maxUnits = 60, page = pageWith(box)): readonly string[] => {
+  const passages = passagesOf(page)
     .toReversed()
     .map((passage, at) => ({ ...passage, score: 5 - 5 * at }));
-  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60 };
+  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits };
   return composeExcerpts(passages, scored(passages, question), asked).flatMap(({ units }) =>
     units.map(({ text }) => text),
   );
@@ -123,6 +123,17 @@ describe('a box at the beginning of a page that says it is outdated', () => {
       'Use sails.',
       'Turn the lever of the turbine.',
     ]);
+  });
+
+  test('does not take the place of what answers', () => {
+    expect(shownUnder('Turbines are deprecated. Use sails.', 'turn the lever', 3)).toEqual([
+      'Turn the lever of the turbine.',
+    ]);
+  });
+
+  test('is of the page, and not of its first section', () => {
+    const page = pageWith('It is deprecated.').replace('# Turbine', '# Turbine\n\n## Version 1');
+    expect(shownUnder('', 'turn the lever', 60, page)).toEqual(['Turn the lever of the turbine.']);
   });
 
   test.each([

@@ -39,6 +39,8 @@ const SLOPE = 3;
 const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
 /** An excerpt with this share of the question's weight is shown alone: of ten further excerpts less than one would add a fact, and six only distract. */
 const COVERS = 0.75;
+/** Sections whose scores differ by less are taken to be as good as one another. */
+const TIE = 0.02;
 const SAME = 0.6;
 
 export function composeExcerpts(
@@ -69,8 +71,10 @@ export function composeExcerpts(
     const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
     const shown = wordsOf(excerpts);
-    const isCovered = share >= enough || coverage(question.terms, (token) => shown.has(token)) >= COVERS;
-    const isEnough = excerpts.length > 0 && question.isFurther !== true && isCovered && side === undefined;
+    const isTie = next !== undefined && top - next.score < TIE;
+    const isCovered = !isTie && coverage(question.terms, (token) => shown.has(token)) >= COVERS;
+    const isComplete = (isCovered || share >= enough) && side === undefined;
+    const isEnough = excerpts.length > 0 && question.isFurther !== true && isComplete;
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
     share += Math.exp(SLOPE * (next.score - top)) / total;
@@ -84,15 +88,27 @@ export function composeExcerpts(
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;
-    const isNew = excerpts.every(({ chunk }) => chunk.url !== next.section.chunk.url);
-    const notice = isNew ? pageNotice(units, passages, chosen) : [];
-    excerpts.push({
-      chunk: next.section.chunk,
-      units: [...notice, ...chosen],
-      isNarrowed: narrow.length < places.length,
-    });
+    excerpts.push({ chunk: next.section.chunk, units: chosen, isNarrowed: narrow.length < places.length });
   }
-  return excerpts;
+  return question.isFurther === true ? excerpts : withNotices(excerpts, passages, units, room);
+}
+
+/** Adds the boxes that say that pages are outdated, each above the first excerpt of its page, as far as `room` allows. */
+function withNotices(
+  excerpts: readonly ComposedExcerpt[],
+  passages: readonly Passage[],
+  units: readonly ScoredUnit[],
+  room: number,
+): ComposedExcerpt[] {
+  const urls = new Set<string>();
+  let left = room;
+  return excerpts.flatMap((excerpt) => {
+    const notice = urls.has(excerpt.chunk.url) ? [] : pageNotice(units, passages, excerpt);
+    urls.add(excerpt.chunk.url);
+    if (notice.length === 0 || notice.length > left) return [excerpt];
+    left -= notice.length;
+    return [{ chunk: passages[notice[0]!.passage]!.chunk, units: notice, isNarrowed: false }, excerpt];
+  });
 }
 
 type Ranked = { readonly section: SectionText; readonly score: number };

@@ -92,3 +92,14 @@ test('a short section is shown with all short ones below it', () => {
   const [section] = sectionsOf(passages, scored(passages, 'passwords'));
   expect(section!.units.map(({ text }) => text)).toEqual(['They are stored.', 'By SHA-1.', 'By Argon2.']);
 });
+
+test('code in another language that is no script stays', () => {
+  const shown = texts(`${block('a.yaml', CODE, 'yaml')}${block('a.json', CODE, 'json')}`);
+  expect(shown).toEqual(['a.yaml', CODE, 'a.json', CODE]);
+});
+
+test('of many sections with imports below one that leads in, two are shown with it', () => {
+  const passages = passagesOf(`# Setup\n\nPumps.\n\n${"## Part\n\n```js\nimport 'pump'\n```\n\n".repeat(40)}`);
+  const [first] = sectionsOf(passages, scored(passages, 'setup'));
+  expect(new Set(first!.units.map(({ passage }) => passage)).size).toBe(3);
+});

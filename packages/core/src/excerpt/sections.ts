@@ -44,24 +44,29 @@ export function sectionsOf(passages: readonly Passage[], units: readonly ScoredU
   return sections;
 }
 
-/** Code with more similarity than this to earlier code of another language repeats it, such as TypeScript below JavaScript. */
+/** Code with more similarity than this may repeat earlier code. */
 const TWIN = 0.75;
-/** Labels of tabs that hold the same commands for another package manager. Shorter ones differ in the one word that matters. */
+/** Shorter code may differ in the one word that matters, such as a command for each package manager. */
+const FEWEST_CODE_TOKENS = 12;
+const SCRIPT = /^(?:[cm]?[jt]sx?|javascript|typescript)$/iu;
+/** Labels of tabs that hold the same commands for another package manager. */
 const MANAGER = /^(?:npm|pnpm|yarn|bun)$/iu;
-const FEWEST_MANAGED = 12;
 
 /**
- * Removes code that repeats code above in another language or for another package manager, with its label. Other code shows another case,
- * such as the right one.
+ * Removes code that repeats code above, TypeScript below JavaScript or for another package manager, with its label. Other code shows another
+ * case, such as the right one.
  */
 function withoutTwins(units: readonly ScoredUnit[]): readonly ScoredUnit[] {
   const left = new Set<ScoredUnit>();
   for (const [place, unit] of units.entries()) {
-    if (unit.kind !== 'code' || isAnnounced(units, place) || goesOn(units[place - 1], unit)) continue;
     const label = units[place - 1];
-    const isManaged = label?.kind === 'label' && MANAGER.test(label.text) && unit.tokens.size >= FEWEST_MANAGED;
+    if (unit.kind !== 'code' || unit.tokens.size < FEWEST_CODE_TOKENS) continue;
+    if (isAnnounced(units, place) || goesOn(label, unit)) continue;
+    const isManaged = label?.kind === 'label' && MANAGER.test(label.text);
+    const isOther = (language: string): boolean =>
+      isManaged || (language !== unit.language && SCRIPT.test(language) && SCRIPT.test(unit.language));
     const isTwin = ({ kind, language, tokens }: ScoredUnit): boolean =>
-      kind === 'code' && (language !== unit.language || isManaged) && similarity(tokens, unit.tokens) > TWIN;
+      kind === 'code' && isOther(language) && similarity(tokens, unit.tokens) > TWIN;
     if (!units.slice(0, place).some(isTwin)) continue;
     left.add(unit);
     if (label?.kind === 'label') left.add(label);
@@ -101,18 +106,17 @@ export function isLeadIn({ indexInSection, tokens }: Chunk): boolean {
   return indexInSection === 0 && tokens < FEWEST_TOKENS;
 }
 
-/** Returns true if `next` is a subsection of `chunk` and follows `last`, of which the first one follows `chunk` itself. */
-function isBelow(chunk: Chunk, next: Chunk, last: Chunk): boolean {
+/** Returns true if `next`, which follows on the page, is a subsection of `chunk`. */
+function isBelow(chunk: Chunk, next: Chunk): boolean {
   return (
-    follows(last, next) &&
     next.headings.length > chunk.headings.length &&
     chunk.headings.every((heading, level) => heading === next.headings[level])
   );
 }
 
-/** Returns true if `chunk` has only imports and `next` shows their use, such as "Usage" after "Import". */
+/** Returns true if `chunk` has only imports and `next`, which follows, shows their use, such as "Usage" after "Import". */
 function isUsage(chunk: Chunk, next: Chunk): boolean {
-  return follows(chunk, next) && next.headings.length === chunk.headings.length && isOnlyImports(chunk);
+  return next.headings.length === chunk.headings.length && isOnlyImports(chunk);
 }
 
 /** Up to this number of tokens, further subsections are shown, such as "Since version 4" behind "Before version 4". */
@@ -122,11 +126,12 @@ const BELOW = 150;
 export function goesOnBelow(shown: readonly [Chunk, ...Chunk[]], next: Chunk): boolean {
   const [chunk] = shown;
   const last = shown.at(-1)!;
-  if (last === chunk) return isBelow(chunk, next, last);
+  if (!follows(last, next)) return false;
+  if (last === chunk) return isBelow(chunk, next);
+  if (shown.length === 2 && isUsage(last, next)) return true;
   const tokens = shown.reduce((sum, one) => sum + one.tokens, next.tokens);
   // The sections below the introduction of a page are about other things.
-  const isFurther = chunk.headings.length > 0 && isBelow(chunk, next, last) && tokens <= BELOW;
-  return isFurther || isUsage(last, next);
+  return chunk.headings.length > 0 && tokens <= BELOW && isBelow(chunk, next);
 }
 
 function follows(chunk: Chunk, next: Chunk): boolean {

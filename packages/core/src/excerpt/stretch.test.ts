@@ -134,3 +134,18 @@ test('a stretch that would end a few words before a subsection goes on to it', (
   const texts = stretchOf(units, { words: 8, whole: 10, units: 60 }).map((place) => units[place]!.text);
   expect(texts.at(-1)).toBe('It needs snow that falls on the far side of the high valley.');
 });
+
+test('what limits a section is shown once, in page order and within the number of units', () => {
+  const terms = Array.from({ length: 6 }, (_, at) => `<dt>part ${at}</dt><dd>Only for mills of kind ${at}.</dd>`).join(
+    '',
+  );
+  const body = `Only for old mills.\n\n<dl>${terms}</dl>\n\n:::warning\n\nNever on an island.\n\n:::\n\n${filler(9)} The turbine turns at 900 rpm. ${filler(9)}`;
+  const texts = shown(body, { words: 0, whole: 20 });
+  expect(texts.slice(0, 4)).toEqual([
+    'Only for old mills.',
+    'warning',
+    'Never on an island.',
+    'The turbine turns at 900 rpm.',
+  ]);
+  expect(shown(body, { words: 0, whole: 20, units: 1 })).toEqual(['The turbine turns at 900 rpm.']);
+});

@@ -17,11 +17,11 @@ export interface Budget {
 /** If at most this many words are before the stretch, it grows upwards first: openings are often needed by the rest. */
 const OPENING = 60;
 /**
- * If at most this many words follow the stretch in its section or, where a subsection follows, in its passage, they are included, so that it
- * does not stop just before a conclusion.
+ * If at most this many words follow the stretch in its section or passage, they are included, so that it does not stop just before a
+ * conclusion.
  */
 const REST = 80;
-/** An opening paragraph or a box of up to this many words is shown above a stretch further down if it limits what follows. */
+/** An opening paragraph and boxes of up to this many words are shown above a stretch further down if they limit what follows. */
 const LIMITING = 60;
 const LIMITS =
   /\b(?:only|do(?:es)? not|don['’]t|can(?:not|['’]t)|never|must not|no longer|not (?:supported|available|recommended|for)|deprecated|removed|obsolete|unless|except|instead|skip|danger|warning|caution)\b/iu;
@@ -69,25 +69,38 @@ function stretchFrom(units: readonly ScoredUnit[], seed: number, budget: Budget)
   const rests = [range(last + 1, units.length - 1), range(last + 1, end)];
   const isLittle = (rest: readonly number[]): boolean =>
     countWords(rest.map((place) => units[place]!)) <= REST && shown.size + rest.length <= budget.units;
-  const above = limitsAbove(units, Math.min(...shown)).filter((place) => !shown.has(place));
-  return [...above, ...shown, ...(rests.find(isLittle) ?? [])].sort((a, b) => a - b);
+  const places = [...shown, ...(rests.find(isLittle) ?? [])];
+  const above = limitsAbove(units, Math.min(...shown), budget.units - places.length);
+  return [...above, ...places].sort((a, b) => a - b);
 }
 
-/** Positions of the opening paragraph and of boxes above `first`, such as "Do not run the commands below", if short and without code. */
-function limitsAbove(units: readonly ScoredUnit[], first: number): number[] {
-  const above = range(0, first - 1);
-  const isOpening = ({ passage, span, group }: ScoredUnit): boolean =>
-    passage === units[0]!.passage && span === units[0]!.span && group === 0;
-  const opening = above.filter((place) => isOpening(units[place]!));
-  const boxes = above
-    .filter((place) => units[place]!.kind === 'label' && units[place]!.group > 0 && units[place]!.depth === 0)
-    .map((label) => above.filter((place) => units[place]!.group === units[label]!.group));
-  return [opening, ...boxes].filter((places) => isLimit(places, units)).flat();
+/**
+ * Positions of the opening paragraph and of boxes above `first`, such as "Do not run the commands below", if short and without code; at most
+ * `room`.
+ */
+function limitsAbove(units: readonly ScoredUnit[], first: number, room: number): number[] {
+  const opening: number[] = [];
+  const boxes = new Map<number, number[]>();
+  for (let place = 0; place < first; place++) {
+    const { passage, span, group, kind, depth } = units[place]!;
+    if (group === 0 && passage === units[0]!.passage && span === units[0]!.span) opening.push(place);
+    // A second label in a group makes it a list of definitions or tabs.
+    if (kind === 'label' && depth === 0 && group > 0) boxes.set(group, boxes.has(group) ? [] : [place]);
+    else if (group > 0 && boxes.get(group)?.length) boxes.get(group)!.push(place);
+  }
+  const places: number[] = [];
+  let words = 0;
+  for (const part of [opening, ...boxes.values()].filter((one) => isLimit(one, units))) {
+    words += countWords(part.map((place) => units[place]!));
+    if (words > LIMITING || places.length + part.length > room) break;
+    places.push(...part);
+  }
+  return places;
 }
 
 function isLimit(places: readonly number[], units: readonly ScoredUnit[]): boolean {
   const texts = places.map((place) => units[place]!);
-  if (texts.length === 0 || countWords(texts) > LIMITING || announces(units, places.at(-1)!)) return false;
+  if (texts.length === 0 || announces(units, places.at(-1)!)) return false;
   return texts.every(({ kind }) => TEXT.has(kind)) && LIMITS.test(texts.map(({ text }) => text).join(' '));
 }
 

@@ -21,8 +21,9 @@ export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<st
   }
   if (chosen !== undefined) return chosen.form;
   const isFormed = slips === 1 && typed.length >= SHORTEST_FORMED;
-  // "Visitors" is no slip for "visiters" because pages have "visit": with as many letters, the ending may be another.
-  const isSlip = (form: string): boolean => typed.length !== word.length || !typed.startsWith(form);
+  // "Visitors" is no slip for "visiters" because pages have "visit": with one other letter, the ending may be another.
+  const isReplaced = typed.length === word.length && [...typed].toSorted().join('') !== [...word].toSorted().join('');
+  const isSlip = (form: string): boolean => !isReplaced || !typed.startsWith(form);
   return isFormed && [...forms.keys()].map(compared).some((form) => isFormOf(word, form) && isSlip(form))
     ? word
     : undefined;

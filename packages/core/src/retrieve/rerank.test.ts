@@ -175,6 +175,7 @@ test('a page in the folder of another version than the question names comes behi
   expect(first('oil for pump version 2.1')).toBe(found[1]!.chunk.url);
   expect(first('oil for pump v1')).toBe(found[0]!.chunk.url);
   expect(first('oil for 2 pumps')).toBe(found[0]!.chunk.url);
+  expect(first('upgrade the oil from v1 to v2')).toBe(found[0]!.chunk.url);
 });
 
 test('no score is below 0, whatever is taken away: 0 says of a passage that it was not ranked', () => {

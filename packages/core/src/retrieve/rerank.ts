@@ -92,13 +92,14 @@ function otherEditions(chunk: Chunk, { locale, version }: Partial<Edition>, text
   return Number(isOther(chunk.locale, locale)) + Number(isOtherVersion);
 }
 
-const VERSION_NAMED = /\b(?:v|versions? )(\d+(?:\.\d+)*)/iu;
-const VERSION_FOLDER = /\/v?(\d+(?:\.\d+)*)(?:\.x)?(?=\/)/iu;
+const VERSIONS_NAMED = /\b(?:v|versions? )(\d+(?:\.\d+)*)/giu;
+/** Without the "v" it may be a year. */
+const VERSION_FOLDER = /\/v(\d+(?:\.\d+)*)(?:\.x)?\//iu;
 
-/** True if the address of a page without a version has the number of another one than the question: `/v1/install` for "version 2". */
+/** True if the address of a page without a version has the number of one that the question does not name, as it names others: `/v1/install` for "version 2". */
 function isOfOtherFolder({ version, url }: Chunk, text: string): boolean {
-  const [, named] = VERSION_NAMED.exec(text) ?? [];
-  const [, folder] = VERSION_FOLDER.exec(url) ?? [];
-  if (version !== '' || named === undefined || folder === undefined) return false;
-  return !`${named}.`.startsWith(`${folder}.`) && !`${folder}.`.startsWith(`${named}.`);
+  const named = [...text.matchAll(VERSIONS_NAMED)].map(([, number]) => `${number}.`);
+  const [, number] = VERSION_FOLDER.exec(url) ?? [];
+  if (version !== '' || named.length === 0 || number === undefined) return false;
+  return named.every((one) => !one.startsWith(`${number}.`) && !`${number}.`.startsWith(one));
 }

@@ -32,7 +32,7 @@ export interface SectionFeatures {
   readonly defines: number;
   /** A list or table of the passage has an entry for each of the things compared. */
   readonly sides: number;
-  /** The question has one or two words, and the passage is the first of its page. Not for a how-to whose act is not in the title. */
+  /** The question has one or two words, and the passage is the first of its page. Not for a how-to whose first word is not in the title. */
   readonly topic: number;
   /** Match of the page's title and the question, for the first passage of a page that is called as the question says. As `topic` for a how-to. */
   readonly named: number;
@@ -57,8 +57,6 @@ const BEGINNING = 40;
 const MUTE = 0.7;
 /** Least match of a title that names what the question asks about. */
 const NAMED = 0.7;
-/** Share from which a title has all of a question. */
-const WHOLE = 0.999;
 
 const FEWEST_LISTED = 3;
 /** Least number of words in an item or row beside its name. */
@@ -104,7 +102,7 @@ export function sectionFeatures(
   const titled = matchOf(title, terms);
   const ofTitle = coverage(terms, (token) => title.has(token));
   // "How do I disable telemetry?" is answered below the introduction of "Telemetry".
-  const isAct = analysis.kind === 'how-to' && ofTitle < WHOLE;
+  const isAct = analysis.kind === 'how-to' && !title.has(terms.sequence[0] ?? '');
   const opens = chunk.indexInPage === 0 && !isAct;
   return {
     heading: same,

@@ -86,7 +86,7 @@ function sizeOf(texts: readonly string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
 }
 
-/** What a thread answers to a job; `reason` is the message of the error that its code threw. */
+/** Answer of a thread to a job; `reason` is the message of the error that its code threw. */
 export type JobReply<Value = unknown> =
   | { readonly kind: 'done'; readonly value: Value }
   | { readonly kind: 'failed'; readonly reason: string };

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { Diagnostic, LoadedPage, RawPage, Source, SourceEntry } from '@ibid/core/types';
 
-/** What distinguishes sources of files. `rules` is the prefix of the rules in diagnostics. */
+/** Differences between sources of files. `rules` is the prefix of the rules in diagnostics. */
 interface FileSource<File extends { readonly revision: string }> {
   readonly id: string;
   readonly rules: 'source' | 'markdown';

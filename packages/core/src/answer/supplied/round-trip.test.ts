@@ -97,12 +97,12 @@ describe('retrieving first and answering then is asking, on the sample book', ()
   );
 
   test.each(SEARCHED_BESIDES)(
-    'without the scores, what only a further search finds leaves the best section first: %s',
+    'without the scores, what only a further search finds leaves the best page first: %s',
     async (text) => {
       const asked = { text, history: [], retrieval: { limit: 8 } };
       const { direct, supplied } = await bothWays(asked, false);
       expect(supplied.outcome).toBe('answered');
-      expect(supplied.excerpts[0]).toEqual(direct.excerpts[0]);
+      expect(supplied.excerpts[0]?.url).toBe(direct.excerpts[0]!.url);
       const given = new Set((await engine.find(asked)).passages.map(({ chunk }) => chunk.id));
       expect(supplied.citations.filter(({ chunkId }) => !given.has(chunkId))).toEqual([]);
     },

@@ -220,7 +220,7 @@ function details(own: TextAttributes, children: Content, format: RawPage['format
   return element;
 }
 
-/** What Mintlify shows above a step or an update, and of a field: https://www.mintlify.com/docs/components/fields. */
+/** Label that Mintlify shows above a step or an update, and of a field: https://www.mintlify.com/docs/components/fields. */
 function termOf(own: TextAttributes): Content {
   const { title, label, path, query, body, header, name, description, type, default: value } = own;
   const field = path ?? query ?? body ?? header ?? name;
