@@ -12,7 +12,7 @@ const KB = 1024;
 const ALWAYS = 5.5 * KB;
 const PANEL = 44 * KB;
 /** The worker that answers on a site without a server, loaded with the panel. */
-const WORKER = 56 * KB;
+const WORKER = 58 * 1024;
 /** Parts of the worker needed only for follow-ups (two), selections, the search box, a model of the browser, and pages not served securely. */
 const PART = 8 * KB;
 const MORE = 10 * KB;
@@ -78,7 +78,7 @@ test('any site loads at most 5.5 KB, in one file and without a style sheet, befo
   }
 });
 
-test('the panel with all it needs is at most 44 KB, the worker of a site without a server 56 KB with parts for later of 8 KB, what typesets formulas 80 KB, the search box 12 KB, and what else it may load 10 KB a piece', async () => {
+test('the panel with all it needs is at most 44 KB, the worker of a site without a server 58 KB with parts for later of 8 KB, what typesets formulas 80 KB, the search box 12 KB, and what else it may load 10 KB a piece', async () => {
   const { panel, lazy } = await manifest();
   expect(await gzipSize([join(BUNDLE, panel)])).toBeLessThanOrEqual(PANEL);
   expect(await gzipSize([join(BUNDLE, 'ibid-worker.js')])).toBeLessThanOrEqual(WORKER);
