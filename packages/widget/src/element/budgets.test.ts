@@ -12,7 +12,7 @@ const KB = 1024;
 const ALWAYS = 5.5 * KB;
 const PANEL = 44 * KB;
 /** The worker that answers on a site without a server, loaded with the panel. */
-const WORKER = 58 * 1024;
+const WORKER = 58 * KB;
 /** Parts of the worker needed only for follow-ups (two), selections, the search box, a model of the browser, and pages not served securely. */
 const PART = 8 * KB;
 const MORE = 10 * KB;
