@@ -1,6 +1,7 @@
+import { IbidError } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, toResponse, type App, type AppContext } from './call.ts';
+import { failed, Refusal, toResponse, type App, type AppContext } from './call.ts';
 import type { AppOptions } from './app-options.ts';
 import { answerHandler } from './handlers/answer.ts';
 import { callHandler } from './handlers/calls.ts';
@@ -51,6 +52,12 @@ export function createApp(options: AppOptions): App {
   for (const method of ['GET', 'POST', 'DELETE']) routes.on(method, '/mcp', { limit: 'work' }, mcp);
   addOperations(routes, options, metrics);
   addPages(app, routes, options, spoken);
-  app.onError((cause, c) => failed(c, cause));
+  // Texts of other errors may hold what is not for clients.
+  app.onError((cause, c) =>
+    failed(
+      c,
+      cause instanceof Refusal ? cause : new Refusal(IbidError.is(cause) ? cause.code : 'INTERNAL', '', {}, cause),
+    ),
+  );
   return app;
 }

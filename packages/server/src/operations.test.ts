@@ -148,6 +148,9 @@ describe('limits by client (R27)', () => {
     expect((await limited.request('/api/ask', from('192.0.2.3', undefined, 'site-key-1'))).status).toBe(200);
     expect((await limited.request('/api/ask', from('192.0.2.4', undefined, 'site-key-1'))).status).toBe(429);
     expect((await limited.request('/api/ask', from('192.0.2.5', undefined, 'made-up'))).status).toBe(200);
+    // Other programs that send the key take nothing from the site's readers.
+    const full = await limited.request('/llms-full.txt', from('192.0.2.6', undefined, 'site-key-1'));
+    expect(full.status).not.toBe(429);
     // Health checks and metrics do not count as questions.
     expect((await limited.request('/health')).status).toBe(200);
   });

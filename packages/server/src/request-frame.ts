@@ -62,14 +62,16 @@ export function requestFrame(
     const route = routes.at(c.req.path);
     // A wrong method or path gets an error in the format of the contract that owns the path.
     const owner = route === undefined ? ownerOf(c.req.path) : route.methods.values().next().value;
-    c.set('endpoint', route?.methods.get(c.req.method) ?? owner);
+    const called = route?.methods.get(c.req.method);
+    c.set('endpoint', called ?? owner);
     const notes: CallNotes = {};
     c.set('notes', notes);
     const address = socketAddressOf(c);
     const forwardedFor = c.req.header('x-forwarded-for');
     const asker = {
       client: clientAddress({ socketAddress: address, forwardedFor }, trustedProxies),
-      siteKey: c.req.header('x-ibid-site-key'),
+      // Of a site's readers; MCP and Markdown of pages are for other programs.
+      siteKey: called === undefined ? undefined : c.req.header('x-ibid-site-key'),
     };
     const isExempt = rateLimits?.exemptLoopback === true && !isForwarded(c) && isLoopback(address);
     c.set('asker', asker);

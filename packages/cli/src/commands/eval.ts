@@ -122,7 +122,7 @@ async function run(engine: Engine, item: Case, signal: AbortSignal): Promise<Out
   let trouble = '';
   async function* watched(): AsyncGenerator<AnswerEvent> {
     for await (const event of engine.ask({ text, history: [] }, { signal })) {
-      if (event.type === 'fallback-start') trouble = messageOf(event.cause);
+      if (event.type === 'fallback-start') trouble = event.cause === undefined ? '' : messageOf(event.cause);
       yield event;
     }
   }

@@ -83,6 +83,8 @@ export function answerHandler(
           Object.assign(notes, { cause, code: 'INTERNAL' });
           run.leave();
           yield* encoder.encode({ type: 'run-error', code: 'UPSTREAM_FAILED', message: '' });
+        } finally {
+          await events.return(undefined);
         }
       }
       const body = reportedBody(c, frames(), { heartbeatMs, onLeave: run.leave, onEnd });

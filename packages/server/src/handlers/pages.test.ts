@@ -1,8 +1,10 @@
+import { IbidError } from '@ibid/core';
 import type { Engine } from '@ibid/core/types';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RequestReport } from '../app-options.ts';
 import type { App } from '../call.ts';
 import { smallEngine } from '../testing/small-index.ts';
 import { testApp } from '../testing/test-app.ts';
@@ -98,6 +100,22 @@ describe('pages as Markdown', () => {
       expect(await (await app.request(path, { method: 'HEAD' })).text()).toBe('');
       expect((await app.request(path, { method: 'POST' })).status).toBe(405);
     }
+  });
+
+  it('are reported without a failure where the client has them', async () => {
+    const reports: RequestReport[] = [];
+    const own = testApp({ engine, report: (report) => reports.push(report) });
+    const tag = (await own.request('/llms-full.txt')).headers.get('etag') ?? '';
+    await own.request('/llms-full.txt', { headers: { 'If-None-Match': tag } });
+    expect(reports.at(-1)).toMatchObject({ status: 304 });
+    expect([reports.at(-1)?.code, reports.at(-1)?.brokenOff]).toEqual([undefined, undefined]);
+  });
+
+  it('show no text of an error that is not for clients', async () => {
+    const own = testApp({
+      engine: { ...engine, info: () => Promise.reject(new IbidError('UNSUPPORTED', 'secret /srv/index.db')) },
+    });
+    expect(await (await own.request('/llms-full.txt')).text()).not.toContain('secret');
   });
 });
 

@@ -97,7 +97,8 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       if (c.req.method === 'HEAD') return sendTagged(c, null, { headers });
       const response = await sendTagged(c, reportedBody(c, texts()), { headers });
       // A client that has the current text gets no body.
-      if (response.body === null) c.get('notes').stillOpen = false;
+      if (response.body === null)
+        Object.assign(c.get('notes'), { stillOpen: false, code: undefined, brokenOff: undefined });
       return response;
     },
     async page(c, key) {
