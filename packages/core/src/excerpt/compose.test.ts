@@ -144,3 +144,16 @@ describe('a box at the beginning of a page that says it is outdated', () => {
     expect(shownUnder(box, 'turn the lever')).toEqual(['Turn the lever of the turbine.']);
   });
 });
+
+test('of a table below a heading that is what is asked no row is left out', () => {
+  const names = 'bolt cable drum engine flange gear hinge joint'.split(' ');
+  const table = `| ask | command |\n|---|---|\n${names.map((name) => `| run ${name === 'gear' ? 'the system' : name} | ${name} |`).join('\n')}`;
+  const rows = (question: string): number => {
+    const passages = passagesOf(`# Tools\n\n## Inspect the system\n\n${table}`);
+    const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60 };
+    const [first] = composeExcerpts(passages, scored(passages, question), asked);
+    return first!.units.filter(({ kind }) => kind === 'row').length;
+  };
+  expect(rows('how do I inspect the system')).toBe(8);
+  expect(rows('which command for the gear')).toBe(1);
+});

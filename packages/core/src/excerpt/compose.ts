@@ -37,7 +37,7 @@ export const MAX_UNITS = 60;
 const SLOPE = 3;
 /** Excerpts are added until their sections reach this share. It depends on the measure of likeness: scores of an encoder are further apart. */
 const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
-/** An excerpt with this share of the question's weight is shown alone: of ten further excerpts less than one would add a fact, and six only distract. */
+/** A heading or an excerpt with this share of the question's weight holds all that is asked. */
 const COVERS = 0.75;
 /** Sections whose scores differ by less are taken to be as good as one another. */
 const TIE = 0.02;
@@ -83,7 +83,10 @@ export function composeExcerpts(
       { ...(side === undefined ? budget : SIDE), units: room },
       { several, opening: side !== undefined },
     );
-    const isWhole = question.isFurther === true || several || COUNTS.test(question.analysis.text);
+    const heading = new Set(tokenize(next.section.chunk.heading));
+    // Where the heading is what is asked, all of the list or table answers.
+    const isHeaded = coverage(question.terms, (token) => heading.has(token)) >= COVERS;
+    const isWhole = question.isFurther === true || several || isHeaded || COUNTS.test(question.analysis.text);
     const narrow = isWhole ? places : narrowList(next.section.units, places);
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
