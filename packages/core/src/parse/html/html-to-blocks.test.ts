@@ -155,7 +155,7 @@ describe('blocks of built pages', () => {
     [
       'scripts of MathJax are maths',
       '<p>\\(a+b\\) and <script type="math/tex">c</script></p><script type="math/tex; mode=display">d</script>',
-      'a+b and c',
+      '\\(a+b\\) and c',
       '$$ d',
     ],
     [
@@ -166,9 +166,10 @@ describe('blocks of built pages', () => {
     ],
     [
       'also where no element tells it apart, but not in code',
-      '<p>\\(a\\) or <code>\\(b\\)</code></p><p>\\[ c \\]</p>',
-      'a or \\(b\\)',
-      '$$ c',
+      '<p>\\(a_1\\) or <code>\\(b\\)</code> in C:\\(x86\\)</p><p>\\[ c^2 \\]</p><p>\\[optional\\]</p>',
+      'a_1 or \\(b\\) in C:\\(x86\\)',
+      '$$ c^2',
+      '\\[optional\\]',
     ],
     [
       'cells that hold an icon alone have its name, or a sign for yes or no',

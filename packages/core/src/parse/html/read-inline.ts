@@ -91,6 +91,7 @@ function addText(reading: PageReading, node: HtmlText, line: LineWriter): void {
   const isCode = parts.length > 1 && isElement(around) && closest(around, 'code, pre, kbd, samp, tt') !== undefined;
   for (const [at, part] of (isCode ? [node.value] : parts).entries()) {
     if (at % 2 === 0) line.add(part);
+    else if (!isCertainTex(part)) line.add(`\\(${part}\\)`);
     else line.within('math', '', () => line.add(visibleTex(part)));
   }
 }
@@ -150,7 +151,10 @@ export function texOf(element: HtmlElement): Tex | undefined {
       ? { text: visibleTex(rawText(element)), display: type.includes('mode=display') }
       : undefined;
   }
-  if (tagName === 'p') return element.childNodes.length === 1 ? delimited(rawText(element), '\\[') : undefined;
+  if (tagName === 'p') {
+    const text = element.childNodes.length === 1 ? rawText(element) : '';
+    return isCertainTex(text) ? delimited(text, '\\[') : undefined;
+  }
   if (tagName !== 'span' && tagName !== 'div' && tagName !== 'math' && tagName !== 'mjx-container') return undefined;
   const classes = classesOf(element);
   const isKatex = classes.includes('katex') || classes.includes('katex-display');
@@ -178,6 +182,11 @@ function delimited(content: string, start = '\\'): Tex | undefined {
   const match = /^\s*\\(?:\(([\s\S]*)\\\)|\[([\s\S]*)\\\])\s*$/.exec(content);
   if (match === null) return undefined;
   return { text: visibleTex(match[1] ?? match[2] ?? ''), display: match[2] !== undefined };
+}
+
+/** A command of more than one letter, which patterns have, or what stands raised or lowered at a single letter. */
+export function isCertainTex(content: string): boolean {
+  return /\\[a-zA-Z]{2}|(?<![\p{L}\p{N}_])\p{L}[_^]/u.test(content);
 }
 
 function visibleTex(source: string): string {

@@ -44,8 +44,9 @@ export function componentElements(
   const name = given.toLowerCase();
   const own = textAttributes(attributes);
   const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
-  const choices = Object.values(attributes)
-    .map(choicesIn)
+  const choices = Object.entries(attributes)
+    .filter(([key]) => /question|quiz/.test(name) || /^(?:choices|answers|options)$/.test(key))
+    .map(([, value]) => choicesIn(value))
     .find((found) => found.length > 0);
   if (choices !== undefined) return quiz(own['question'] ?? own['title'] ?? '', children, choices);
   switch (name) {

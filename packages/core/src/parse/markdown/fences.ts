@@ -1,5 +1,6 @@
 /** Fenced code and indents, found line by line. */
 import { fromMarkdown } from 'mdast-util-from-markdown';
+import { isCertainTex } from '../html/read-inline.ts';
 import { type MarkNode, nodesFrom } from './mark-node.ts';
 
 /** A line of code between three backticks is no fence. */
@@ -66,7 +67,7 @@ const CODE_SPAN = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
 
 /**
  * Returns a function that tells whether a position stands in fenced code or between backticks of one line. Positions must be asked for in
- * order; all of them together take time linear in the text.
+ * order; all of them together take time linear in the text, but for lines with many runs of backticks that nothing closes.
  */
 export function codeBorders(text: string): (position: number) => boolean {
   const ranges: (readonly [from: number, to: number])[] = [];
@@ -137,7 +138,8 @@ interface Formula {
   readonly after: string;
 }
 
-/** A formula between `$$`, `\\[` and `\\]` or in an environment of its own that begins in a line; between `$$` it ends in a later one. */
+/** A formula between `$$`, `\\[` and `\\]` or in an environment of its own that begins in a line; between `$$` it ends in a later one. `\[` also stands for a
+ * bracket. */
 export function formulaAt(lines: readonly string[], at: number): Formula | undefined {
   const [line, indent = '', opening, rest = ''] = FORMULA.exec(lines[at]!) ?? [];
   if (line === undefined || opening === undefined || (opening === '$$' && rest.includes('$$'))) return undefined;
@@ -150,6 +152,7 @@ export function formulaAt(lines: readonly string[], at: number): Formula | undef
   const end = body[length]!.slice(0, place) + (isNamed ? closing : '');
   const shown = [...body.slice(0, length), end];
   if (isNamed) shown[0] = opening + shown[0]!;
+  if (opening === String.raw`\[` && !shown.some(isCertainTex)) return undefined;
   const after = body[length]!.slice(place + closing.length);
   return { indent, body: shown.filter((part) => part.trim() !== ''), last: at + length, after };
 }

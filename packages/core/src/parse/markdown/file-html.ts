@@ -115,7 +115,7 @@ export function fileHtml(
 /** The notations of all generators but mdBook, as the Markdown that is read here. MDX knows no definition lists. */
 function prepare(text: string, format: RawPage['format']): string {
   const aligned = format === 'mdx' ? alignFences(text) : text;
-  const plain = preparePythonMarkdown(prepareDialects(closeFences(aligned)));
+  const plain = preparePythonMarkdown(prepareDialects(closeFences(aligned), format));
   return prepareDocusaurus(format === 'mdx' ? plain : withDefinitionLists(plain));
 }
 

@@ -242,7 +242,7 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     ]);
     expect(lines('With $1-p$, $(1 - c)$, $p q$ and $A B$.')).toEqual(['With 1-p, (1 - c), p q and A B.']);
     expect(lines('With $ x_t $, 0.3$\\pi$s, $J[0]$ and $g(x)=\nax + b$.')).toEqual([
-      'With x_t, 0.3\\pis, J[0] and g(x)= ax + b.',
+      'With x_t, 0.3$\\pi$s, J[0] and g(x)= ax + b.',
     ]);
     const money = [
       'From $5 to 6 $, or $5-$10 a month.',

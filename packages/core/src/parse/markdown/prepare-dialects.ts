@@ -3,13 +3,15 @@
  * containers, code or formulas; roles and cross-references as the text that they show; formulas whose dollars share a line with other text, on
  * lines of their own; attribute lists and icons as nothing.
  */
+import type { RawPage } from '../../types/source.ts';
+import { isCertainTex } from '../html/read-inline.ts';
 import { formulaAt, MOST_INDENT } from './fences.ts';
 import { container } from './prepare.ts';
-import { isCertainTex } from './read-tree.ts';
 import { rstToMyst, versionNote } from './rst-block.ts';
+import { indentedCode } from './templates.ts';
 
 const MARKS =
-  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:|\\[([]|\[\]\(|\+\+[\w"]|==\S|\w[\^~][\w+-]+[\^~]/imu;
+  /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:|\\[([]|\[\]\(eq[:-]/imu;
 /** A line of code between three backticks is no fence. */
 const FENCE = /^([ \t]*)(`{3,}(?=[^`]*$)|~{3,}|:{3,})[ \t]*(?:\{[ \t]*([.#]?[a-z][^}]*)\})?[ \t]*(.*)$/iu;
 const CODE = /^(?:code|code-cell|code-block|sourcecode|prompt|parsed-literal|literalinclude)$/u;
@@ -30,15 +32,14 @@ const OPTION = /^[ \t]*:[\w-]+:(?:[ \t].*)?$/u;
 const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 /** Targets of links, cells' borders, and places of a table of contents (Python-Markdown, VitePress). */
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
-/** Code in a line, whose end may stand behind braces (`/users/{id}`), a role, or a label of which MyST shows the number or title. */
+/** Code in a line, whose end may stand behind braces (`/users/{id}`), a role, or the label of an equation, whose number MyST shows. */
 const CODE_OR_ROLE =
-  /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<space> ?)(?<![`\w])(?:\{(?<braces>[a-z][\w:.+-]*)\}|:(?<colons>[a-z][\w:]{0,40}):)(?<own>`+)(?<text>[^`]+)\k<own>(?!`)|\[\]\(#?(?<label>[\w:-]+)\)/giu;
-/**
- * Code and formulas, which stay; TeX between `\\\\(` and `\\\\)`, of which MkDocs writes one backslash; keys, marked, raised and lowered text of
- * pymdown-extensions and Pandoc.
- */
+  /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<space> ?)(?<![`\w])(?:\{(?<braces>[a-z][\w:.+-]*)\}|:(?<colons>[a-z][\w:]{0,40}):)(?<own>`+)(?<text>[^`]+)\k<own>(?!`)|(?<equation>\[\]\(eq[:-][\w:-]+\))/giu;
+/** Code and formulas, which stay; TeX between `\\\\(` and `\\\\)`, of which MkDocs writes one backslash. */
 const INLINE =
-  /(?<kept>(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<![\\$])\$[^\s$][^$]{0,300}\$)|(?<![\p{L}\p{N}_\\])(?<slashes>\\{1,2})\((?<tex>[^$`]{1,400}?)\k<slashes>\)(?![\p{L}\p{N}_])|(?<![\w+])\+\+(?<keys>(?:"[^"\n]{1,40}"|[\w-]{1,40})(?:\+(?:"[^"\n]{1,40}"|[\w-]{1,40})){0,5})\+\+(?![\w+])|(?<![=\w!<>])==(?=[^\s=])(?<marked>[^=\n]{1,300}?)(?<=\S)==(?![=\w])|(?<=[\p{L}\p{N})])(?:\^(?<raised>[\p{L}\p{N}+-]{1,20})\^(?!\^)|~(?<lowered>[\p{L}\p{N}+-]{1,3})~(?!~))/gu;
+  /(?<kept><code\b[^>]{0,200}>.*?<\/code>|(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<![\\$])\$[^\s$][^$]{0,300}\$)|(?<![\p{L}\p{N}_\\])(?<slashes>\\{1,2})\((?<tex>[^$`]{1,400}?)\k<slashes>\)(?![\p{L}\p{N}_])/gu;
+/** Blank lines and those that end a paragraph above them. */
+const BLOCK = /^[ \t]*(?:$|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|:{3}|[|>])/u;
 /** A role that goes on in the next line. */
 const OPEN_ROLE = /(?<![`\w])\{[a-z][\w:.+-]*\}`[^`]{0,200}$/iu;
 const WITHOUT_TEXT = /^(?:(?:eq)?label|footcite.*|index)$/u;
@@ -65,6 +66,8 @@ const BOOK_CELL = /^[ \t]*%%tab[ \t]+([^"]+?)[ \t]*$/u;
 const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
 /** kramdown: the item above it stands for the table of contents. */
 const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
+/** Mark of a task, not text with attributes. */
+const TASK = /^\[[xX ]\]$/u;
 const ICON = /:(?:material|octicons|fontawesome|simple|twemoji)-[\w-]+:(?:\{[^{}]*\})?[ \t]?/gu;
 const REFERENCE = /(?<![\w\]\\!])\[((?:[^[\]]|\[\])+)\]\[([\w.:/-]*)\](?![[(])/gu;
 const DEFINITION = /^[ \t]*\[([^\]\n]+)\]:/gmu;
@@ -81,6 +84,9 @@ const LESSON_TITLE = /^#{1,6}[ \t]+(.*?\S)[ \t]*(?:\{[^{}]*\})?$/u;
 const GATED = '\n';
 const MOST_COLONS = 20;
 const LONGEST_JOINED = 1000;
+/** Lines that code between backticks runs over. */
+const MOST_LINES = 10;
+const PRE = /^[^`]*<pre\b/iu;
 
 interface Open {
   readonly fence: string;
@@ -93,7 +99,7 @@ interface Open {
 }
 
 /** Text without such notation comes back as it is. `isRst` if it was reStructuredText, which holds no block of its own kind. */
-export function prepareDialects(source: string, isRst = false): string {
+export function prepareDialects(source: string, format: RawPage['format'] = 'markdown', isRst = false): string {
   if (!MARKS.test(source) && !LESSON_BOX.test(source)) return source;
   const text = source.includes(BOOK)
     ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
@@ -103,6 +109,11 @@ export function prepareDialects(source: string, isRst = false): string {
   const lines = text.split('\n');
   const defined = new Set([...text.matchAll(DEFINITION)].map(([, label = '']) => label.toLowerCase()));
   const lastGate = lines.findLastIndex((line) => GATE.exec(line)?.[2] === 'end');
+  const lastPre = lines.findLastIndex((line) => /<\/pre\b/iu.test(line));
+  const isIndented = format === 'mdx' ? () => false : indentedCode();
+  let isPre = false;
+  /** Backticks around code that goes on in the next line. */
+  let ticks = '';
   const openBox = (label: string, fence: string): void => {
     const colons = ':'.repeat(Math.max(3, MOST_COLONS - open.length));
     out.push('', colons + label, '');
@@ -132,7 +143,7 @@ export function prepareDialects(source: string, isRst = false): string {
         const first = at + 1;
         while (at + 1 < lines.length && !ends(lines[++at]!, { fence: fence[2]!, indent: fence[1]! }));
         if (isBox) openBox(boxed(gate, ''), GATED);
-        else out.push(prepareDialects(rstToMyst(lines.slice(first, at)).join('\n'), true));
+        else out.push(prepareDialects(rstToMyst(lines.slice(first, at)).join('\n'), format, true));
         continue;
       }
       if (border === 'end' && inner?.fence === GATED) out.push(open.pop()!.end!);
@@ -143,6 +154,12 @@ export function prepareDialects(source: string, isRst = false): string {
         out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
       open.push(isSetup ? { ...block, end: undefined } : block);
       at = label === undefined ? below - 1 : below;
+    } else if (isPre || isIndented(line)) {
+      out.push(line);
+      isPre &&= !/<\/pre\b/iu.test(line);
+    } else if (PRE.test(line) && at < lastPre) {
+      out.push(line);
+      isPre = !/<\/pre\b/iu.test(line);
     } else if (GENERATED.test(line)) {
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
     } else if (ITEM.test(line) && CONTENTS.test(lines[at + 1] ?? '')) {
@@ -151,14 +168,16 @@ export function prepareDialects(source: string, isRst = false): string {
       const [, label = '', last = ''] = BOOK_TAB.exec(line)!;
       out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (
+      ticks === '' &&
       line.length < LONGEST_JOINED &&
       OPEN_ROLE.test(line) &&
       OPEN_ROLE.test(line.replace(CODE_OR_ROLE, '')) &&
-      /\S/u.test(lines[at + 1] ?? '')
+      !BLOCK.test(lines[at + 1] ?? '') &&
+      /^[^`]*`(?!`)/u.test(lines[at + 1]!)
     ) {
       lines[at + 1] = `${line.trimEnd()} ${lines[at + 1]!.trimStart()}`;
-    } else if (!TARGET.test(line)) {
-      const formula = formulaAt(lines, at);
+    } else if (ticks !== '' || !TARGET.test(line)) {
+      const formula = ticks === '' ? formulaAt(lines, at) : undefined;
       if (formula !== undefined) {
         const { indent, body, last, after } = formula;
         const more = after.replace(LABEL, '');
@@ -166,12 +185,39 @@ export function prepareDialects(source: string, isRst = false): string {
         at = last;
         continue;
       }
-      const plain = withoutReferences(shown(line.replace(HEADING_ID, '$1 {#$2}')), defined);
+      const from = ticks === '' ? 0 : endOfCode(line, ticks, 0);
+      const opening = from < 0 ? undefined : openCode(lines, at, from);
+      if (from >= 0) ticks = opening?.[1] ?? '';
+      const to = from < 0 ? 0 : (opening?.index ?? line.length);
+      const own = line.slice(Math.max(0, from), to).replace(HEADING_ID, '$1 {#$2}');
+      const plain = line.slice(0, Math.max(0, from)) + withoutReferences(shown(own), defined) + line.slice(to);
       // A line that only holds what is not shown does not part the lines around it.
       if (plain.trim() !== '' || line.trim() === '') out.push(plain);
     }
   }
   return out.join('\n');
+}
+
+/** Index behind the backticks that end code in a line; -1 if they are not in it. */
+function endOfCode(line: string, ticks: string, from: number): number {
+  const end = line.slice(from).search(new RegExp(`(?<!\`)${ticks}(?!\`)`, 'u'));
+  return end < 0 ? -1 : from + end + ticks.length;
+}
+
+/** Backticks that begin code in a line, which ends in a later line of the paragraph. */
+function openCode(lines: readonly string[], at: number, from: number): RegExpExecArray | undefined {
+  const line = lines[at]!;
+  const runs = /(?<![`\\])(`+)(?!`)/gu;
+  runs.lastIndex = from;
+  for (let run = runs.exec(line); run !== null; run = runs.exec(line)) {
+    const [, ticks = ''] = run;
+    const end = endOfCode(line, ticks, runs.lastIndex);
+    if (end >= 0) runs.lastIndex = end;
+    else
+      for (let next = at + 1; next < lines.length && next <= at + MOST_LINES && !BLOCK.test(lines[next]!); next++)
+        if (endOfCode(lines[next]!, ticks, 0) >= 0) return run;
+  }
+  return undefined;
 }
 
 function ends(line: string, { fence, indent }: Pick<Open, 'fence' | 'indent'>): boolean {
@@ -221,7 +267,7 @@ function opened(
   const version = versionNote(name, shown(argument), ends(next, box));
   if (version !== undefined) return { ...box, first: version, end: '' };
   const title = /title="([^"]*)"/u.exec(braces)?.[1] ?? shown(argument);
-  if (UNBOXED.test(name) || (/^[.#]/u.test(name) && callout === undefined))
+  if (UNBOXED.test(name) || RST.test(name) || (/^[.#]/u.test(name) && callout === undefined))
     return { ...box, first: /table$|^topic$/u.test(name) ? title : '', end: '', holdsTerms: name === 'glossary' };
   const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
   return { ...box, first: `${colons}${boxed(callout ?? name, title)}`, end: colons };
@@ -250,9 +296,9 @@ function withoutReferences(line: string, defined: ReadonlySet<string>): string {
 /** A line with its roles and marks as what they show, and without what only sets up how it looks. */
 function shown(line: string): string {
   const plain = withoutAttributes(line.replace(ICON, '')).replace(CODE_OR_ROLE, (whole, ...found) => {
-    const { ticks, space = '', braces, colons, text = '', label } = found.at(-1) as Readonly<Record<string, string>>;
+    const { ticks, space = '', braces, colons, text = '', equation } = found.at(-1) as Readonly<Record<string, string>>;
     if (ticks !== undefined) return whole;
-    if (label !== undefined) return label.startsWith('eq') ? '(…)' : targetWords(label);
+    if (equation !== undefined) return '(…)';
     const name = (braces ?? colons ?? '').toLowerCase();
     if (WITHOUT_TEXT.test(name)) return '';
     if (name === 'math') return `${space}$${text.trim()}$`;
@@ -265,18 +311,10 @@ function shown(line: string): string {
     return space + (/ref$|^(?:doc|term|any)$/u.test(name) ? targetWords(text) : text);
   });
   return plain.replace(INLINE, (whole, ...found) => {
-    const { kept, slashes, tex = '', keys, marked, raised, lowered } = found.at(-1) as Readonly<Record<string, string>>;
-    if (kept !== undefined) return whole;
-    if (slashes !== undefined) return slashes.length === 2 || isCertainTex(tex) ? `$$${tex.trim()}$$` : whole;
-    if (keys !== undefined) return keys.replaceAll(/"[^"]*"|[\w-]+/gu, (key) => `<kbd>${keyName(key)}</kbd>`);
-    return marked ?? (raised === undefined ? `<sub>${lowered}</sub>` : `<sup>${raised}</sup>`);
+    const { kept, slashes, tex = '' } = found.at(-1) as Readonly<Record<string, string>>;
+    const isTex = kept === undefined && (slashes?.length === 2 || isCertainTex(tex));
+    return isTex ? `$$${tex.trim()}$$` : whole;
   });
-}
-
-/** `arrow-up` as `Arrow Up`, and what stands between quotes as it is. */
-function keyName(key: string): string {
-  if (key.startsWith('"')) return key.slice(1, -1);
-  return key.replaceAll(/(?:^|-)\w/gu, (start) => start.replace('-', ' ').toUpperCase());
 }
 
 /** Headings keep their id. */
@@ -284,7 +322,7 @@ function withoutAttributes(line: string): string {
   const isHeading = /^[ \t]*#/u.test(line);
   const plain = isHeading
     ? line
-    : line.replace(INLINE_ATTRIBUTES, (_, kept: string, _ticks, span?: string) => span ?? kept);
+    : line.replace(INLINE_ATTRIBUTES, (_, kept: string, _ticks, span = kept) => (TASK.test(kept) ? kept : span));
   const last = plain.lastIndexOf('{');
   if (last < 0 || !(ATTRIBUTES.test(plain.slice(last)) || VALUES.test(plain))) return plain;
   const id = isHeading ? /[{\s](?:#|id=["'])([^\s"'{}]+)/u.exec(plain.slice(last))?.[1] : undefined;

@@ -11,6 +11,7 @@ import type { RawPage } from '../../types/source.ts';
 import { comment, commentFromMarkdown } from '@slorber/remark-comment';
 import { cssName, type MarkNode } from './mark-node.ts';
 import { outsideFences } from './fences.ts';
+import { isCertainTex } from '../html/read-inline.ts';
 
 interface Tree {
   readonly root: MarkNode;
@@ -97,9 +98,12 @@ function readWhole(text: string, { syntax, tree }: Grammar): MarkNode {
   }) as unknown as MarkNode;
 }
 
-/** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden; without comments of JSX. */
+const IMPORT = /^import\s(?:[\w$*{][^'"]*\sfrom\s*)?(["'])[^'"]+\1;?[ \t]*$/;
+
+/** JSX notation of what hides an element as HTML has it, outside of code, so that hidden text stays hidden; without comments of JSX and imports. */
 function withHtmlStyles(text: string): string {
   return outsideFences(text.replace(/\{\/\*[\s\S]*?\*\/\}/g, ''), (line) => {
+    if (IMPORT.test(line)) return '';
     if (line.includes('`') || !line.includes('={')) return line;
     return line
       .replace(
@@ -126,7 +130,7 @@ const DOLLAR = 36;
 /**
  * Maths, with a guard on single dollars: whether a site has a maths plugin is not known here, and prices and shell variables
  * are far more common than formulas. `$…$` counts only when it hugs its content, no letter or digit touches it outside, and
- * the content looks like TeX; over the end of a line only when it holds a command. What can only be TeX need not hug or stand apart.
+ * the content looks like TeX; over the end of a line only when it holds a command. What can only be TeX need not hug.
  */
 function mathSyntax(): Syntax {
   const original = math() as unknown as {
@@ -141,7 +145,7 @@ function mathSyntax(): Syntax {
       const touchesWord = isWordCode(this.previous);
       const proceed: State = (code) => {
         const source = this.sliceSerialize({ start, end: this.now() });
-        return (isFormula(source, touchesWord || isWordCode(code)) ? ok : nok)(code);
+        return (!touchesWord && !isWordCode(code) && isFormula(source) ? ok : nok)(code);
       };
       return inner.tokenize.call(this, effects, proceed, nok);
     },
@@ -149,15 +153,11 @@ function mathSyntax(): Syntax {
   return { flow: original.flow, text: { [DOLLAR]: guarded } } as Syntax;
 }
 
-function isFormula(source: string, touchesWord: boolean): boolean {
+function isFormula(source: string): boolean {
   const content = /^\$([^$]+)\$$/.exec(source)?.[1] ?? '';
-  if (touchesWord) return /\\[a-zA-Z]{2}/.test(content);
-  return source.startsWith('$$') || isCertainTex(content) || (content.trim() === content && isTex(content));
-}
-
-/** A command of more than one letter, which patterns have, or what stands raised or lowered at a single letter. */
-export function isCertainTex(content: string): boolean {
-  return content.length <= 200 && /\\[a-zA-Z]{2}|(?<![\p{L}\p{N}_])\p{L}[_^]/u.test(content);
+  // A pattern ends with a dollar too: space behind the first alone parts two of them.
+  const isCertain = content.length <= 200 && !/^\s.*\S$/su.test(content) && isCertainTex(content);
+  return source.startsWith('$$') || isCertain || (content.trim() === content && isTex(content));
 }
 
 /** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */

@@ -144,11 +144,21 @@ function tagsIn(source: string): readonly Tag[] {
 /** Beginnings and ends of code in fences and elements, of indented code, and of formulas. */
 function codeRanges(source: string): readonly (readonly [from: number, to: number])[] {
   let at = 0;
+  const lines = source.split('\n');
+  return codeLines(lines, indentedCode()).flatMap((isCode, index): [number, number][] => {
+    const from = at;
+    at += lines[index]!.length + 1;
+    return isCode || /<pre\b/iu.test(lines[index]!) ? [[from, at]] : [];
+  });
+}
+
+/** Returns a function that tells of each line in order if it is indented code. It is told the fences before and after the line too. */
+export function indentedCode(): (line: string, before?: string, fence?: string) => boolean {
   /** Indents of what the blocks around a line hold. */
   const held: number[] = [];
   let isBlank = true;
   let isIndented = false;
-  const isIndentedCode = (line: string, before: string, fence: string): boolean => {
+  return (line, before = '', fence = '') => {
     if (before !== '') isIndented = false;
     else if (line.trim() !== '') {
       const indent = indentOf(line);
@@ -164,12 +174,6 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
     isBlank = line.trim() === '';
     return isIndented;
   };
-  const lines = source.split('\n');
-  return codeLines(lines, isIndentedCode).flatMap((isCode, index): [number, number][] => {
-    const from = at;
-    at += lines[index]!.length + 1;
-    return isCode || /<pre\b/iu.test(lines[index]!) ? [[from, at]] : [];
-  });
 }
 
 function indentOf(line: string): number {
