@@ -341,11 +341,9 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines('Let $ \\alpha $ be.')).toEqual(lines('Let $\\alpha$ be.'));
   });
 
-  it('reads blocks of reStructuredText that nothing closes in little time', () => {
-    const started = performance.now();
-    const found = lines('```{eval-rst}\n.. note::\n  a\n'.repeat(1000), { format: 'markdown' });
-    expect(found.filter((line) => line.trim() === ':::note')).toHaveLength(1000);
-    expect(performance.now() - started).toBeLessThan(3000);
+  it('reads blocks of reStructuredText that nothing closes side by side, not within each other', () => {
+    const found = lines('```{eval-rst}\n.. note::\n  a\n'.repeat(100), { format: 'markdown' });
+    expect(found.filter((line) => line === ':::note')).toHaveLength(100);
   });
 
   it('reads exercises with their solutions, theorems, captions and terms of a glossary in MyST', () => {
