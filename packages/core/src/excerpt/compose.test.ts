@@ -41,7 +41,8 @@ test('further excerpts come where the best section may not be the right one', ()
 });
 
 test('an excerpt that has most words of the question is shown alone', () => {
-  expect(headings('turbine rpm', [3, 2.9, 2.9])).toEqual(['Turbine']);
+  expect(headings('turbine turns rpm', [3, 2.9, 2.9])).toEqual(['Turbine']);
+  expect(headings('turbine rpm', [3, 2.9, 2.9])).toEqual(['Turbine', 'Valve']);
 });
 
 test('an encoder sets scores further apart, so that more of a share is enough', () => {

@@ -39,6 +39,7 @@ const SLOPE = 3;
 const ENOUGH: Readonly<Record<Calibration['likeness'], number>> = { 'cosine-and-words': 0.55, cosine: 0.6 };
 /** A heading or an excerpt with this share of the question's weight holds all that is asked. */
 const COVERS = 0.75;
+const FEWEST_WORDS = 3;
 /** Sections whose scores differ by less are taken to be as good as one another. */
 const TIE = 0.02;
 const SAME = 0.6;
@@ -72,7 +73,9 @@ export function composeExcerpts(
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
     const shown = wordsOf(excerpts);
     const isTie = next !== undefined && top - next.score < TIE;
-    const isCovered = !isTie && coverage(question.terms, (token) => shown.has(token)) >= COVERS;
+    // One or two words say little of what is wanted, and are in many sections.
+    const tells = question.terms.weights.size >= FEWEST_WORDS && !isTie;
+    const isCovered = tells && coverage(question.terms, (token) => shown.has(token)) >= COVERS;
     const isComplete = (isCovered || share >= enough) && side === undefined;
     const isEnough = excerpts.length > 0 && question.isFurther !== true && isComplete;
     if (next === undefined || room <= 0 || isEnough) break;

