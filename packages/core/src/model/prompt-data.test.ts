@@ -133,6 +133,16 @@ describe('for any text of pages and readers', () => {
     expect(() => holds(careless)).toThrow('Property failed');
   });
 
+  test('no character is sent that Unicode says to show as nothing, but for single joiners and variation selectors', () => {
+    const ignorable = /(?!\p{Join_Control}|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/u;
+    const all = Array.from({ length: 0xf_ffff }, (_, code) => code)
+      .filter((code) => code < 0xd800 || code > 0xdfff)
+      .map((code) => String.fromCodePoint(code))
+      .filter((character) => ignorable.test(character));
+    expect(all.length).toBeGreaterThan(4_000);
+    expect(plainData(`a${all.join('')}b`)).toBe('ab');
+  });
+
   test('nothing is sent that no reader sees', () => {
     fc.assert(
       fc.property(input, ({ pages, said, asked }) => {

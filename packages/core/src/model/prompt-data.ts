@@ -1,28 +1,13 @@
-import { dropInvisible } from '../parse/write-line.ts';
 import type { Turn } from '../types/answer.ts';
 import { plainAnswer } from '../follow-up/asides.ts';
 
-/** Control characters, fillers and extra variation selectors: they are invisible, and can carry hidden text for a model. */
-const UNSEEN: readonly (readonly [number, number])[] = [
-  [0x00, 0x08],
-  [0x0e, 0x1f],
-  [0x7f, 0x9f],
-  [0x34f, 0x34f],
-  [0x115f, 0x1160],
-  [0x17b4, 0x17b5],
-  [0x180b, 0x180f],
-  [0x206a, 0x206f],
-  [0x3164, 0x3164],
-  [0xffa0, 0xffa0],
-  [0xfff9, 0xfffb],
-  [0xe0080, 0xe0fff],
-];
-const hex = (code: number): string => `\\u{${code.toString(16)}}`;
-const UNSEEN_PATTERN = new RegExp(`[${UNSEEN.map(([from, to]) => `${hex(from)}-${hex(to)}`).join('')}]`, 'gu');
+/** Control characters and what Unicode says to show as nothing, but for joiners and variation selectors: they can carry hidden text for a model. */
+const UNSEEN =
+  /[\0-\x08\x0e-\x1f\x7f-\x9f\ufff9-\ufffb]|(?!\p{Join_Control}|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 
 /** Removes invisible characters, each judged by itself; white space and single joiners stay. */
 export function dropUnseen(text: string): string {
-  return dropInvisible(text).replaceAll(UNSEEN_PATTERN, '');
+  return text.replaceAll(UNSEEN, '');
 }
 
 /** Joiners and variation selectors: scripts and emoji need single ones. */

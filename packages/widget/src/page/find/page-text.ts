@@ -46,10 +46,10 @@ const FORMULA =
  * Characters to drop before comparing: white space and invisible characters. Quotes and dashes are replaced by their plain form.
  * Each kept character stays one UTF-16 unit, so that `keptAt` can map offsets back.
  */
-const DROPPED = '\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const DROPPED = '\\s\\u00ad\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
 const DROP = new RegExp(`[${DROPPED}]+|\\udb40[\\udc00-\\udc7f]`, 'g');
 const KEPT = new RegExp(`[^${DROPPED}]`);
-const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
+const INVISIBLE = /[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|\udb40[\udc00-\udc7f]/g;
 
 /** Reads all text under `root`, including closed details and tabs that are not chosen; ignores styles. */
 export function readPageText(root: Element): PageText {
