@@ -26,8 +26,8 @@ export { createEngine } from './answer/create-engine.ts';
 export { loadFollowUps } from './follow-up/resolve-question.ts';
 export { extractiveAnswerer } from './excerpt/extractive-answerer.ts';
 export { settledDraft } from './excerpt/settled-draft.ts';
-export { foldAnswer } from './answer/fold-answer.ts';
-export { withFallback } from './answer/with-fallback.ts';
+export { foldAnswer } from './answer/create-engine.ts';
+export { withFallback } from './answer/model-use.ts';
 export { createJobs } from './job/create-jobs.ts';
 export { createSpending } from './spend/create-spending.ts';
 export { DEFAULT_CAPS } from './spend/caps.ts';
@@ -36,4 +36,4 @@ export { answerInput, answerInstructions, NOT_IN_SOURCES } from './model/answer-
 export { dataLine } from './model/prompt-data.ts';
 export { acceptRewrite } from './model/accept-rewrite.ts';
 export { needsRewrite } from './model/needs-rewrite.ts';
-export { rewriteInput, rewriteInstructions } from './model/rewrite-prompt.ts';
+export { rewriteInput, rewriteInstructions } from './model/accept-rewrite.ts';

@@ -40,7 +40,7 @@ export type { Booking, LedgerAccount, LedgerDriver, LedgerReservation, LedgerTot
 export type { Lit, LitText, Lookup, LookupPage, LookupRequest, LookupSection } from './types/lookup.ts';
 export type { Mark, MarkKind } from './types/mark.ts';
 export type { ModelCall, ModelFault, ModelUse } from './types/model.ts';
-export type { QuestionRewriter } from './types/question-rewriter.ts';
+export type { QuestionRewriter } from './types/model.ts';
 export type { Found, Retrieval, Warning } from './types/retrieval.ts';
 export type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from './types/spending.ts';
 export type {

@@ -13,7 +13,7 @@ import type { EmbedderSource, EmbeddingSpace } from '../types/embedder.ts';
 import type { Hit } from '../types/hit.ts';
 import type { Lookup, LookupRequest } from '../types/lookup.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { QuestionRewriter } from '../types/question-rewriter.ts';
+import type { QuestionRewriter } from '../types/model.ts';
 import type { Found, Retrieval, Warning } from '../types/retrieval.ts';
 import type { IndexInfo, ReadableStore, StoreDriver } from '../types/store.ts';
 import type { OpenEmbedderOptions } from '../embed/open-embedder.ts';
@@ -23,11 +23,10 @@ import { MAX_UNITS } from '../excerpt/compose.ts';
 import { resolveQuestion } from '../follow-up/resolve-question.ts';
 import type { RetrieveRequest } from '../retrieve/retrieve.ts';
 import { questionCorrector } from './correct-question.ts';
-import { findPassages, type FindOptions, type FoundPassages } from './find-passages.ts';
+import { type FindOptions, findPassages, type FoundPassages, furtherSearch, runPassages } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
-import { furtherSearch, runPassages } from './further-search.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { gateWithExtracts } from './gate-with-extracts.ts';
+import { gateWithExtracts } from './gate.ts';
 import { inSpan, streamInSpan, type SpanAttributes } from './in-span.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
@@ -282,4 +281,13 @@ export function createEngine(options: EngineOptions): Engine {
       await store.close();
     },
   };
+}
+
+/** Folds the event stream into the JSON reply, so that both kinds of reply come from the same run. Rejects with the run's error. */
+export async function foldAnswer(events: AsyncIterable<AnswerEvent>): Promise<Answer> {
+  for await (const event of events) {
+    if (event.type === 'run-end') return event.answer;
+    if (event.type === 'run-error') throw new IbidError(event.code, event.message);
+  }
+  throw new IbidError('UPSTREAM_FAILED', 'The answer stream ended without a terminal event. Ask again.');
 }

@@ -5,9 +5,8 @@ import { openStore, type ChunkStore } from '../store/open-store.ts';
 import { inlineParser } from '../parse/index.ts';
 import type { Answer, Answerer, AnswerEvent, DraftEvent, Question } from '../types/answer.ts';
 import type { Warning } from '../types/retrieval.ts';
-import { createEngine, type Engine } from './create-engine.ts';
+import { createEngine, type Engine, foldAnswer } from './create-engine.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { foldAnswer } from './fold-answer.ts';
 
 /** A small handbook for all kinds of questions and passages. */
 export const HANDBOOK: Readonly<Record<string, string>> = {

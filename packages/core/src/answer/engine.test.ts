@@ -4,8 +4,7 @@ import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { sectionKey } from '../url/path-key.ts';
-import { createEngine } from './create-engine.ts';
-import { foldAnswer } from './fold-answer.ts';
+import { createEngine, foldAnswer } from './create-engine.ts';
 import { codes, HANDBOOK, openTestEngine, shown, type TestEngine } from './engine-fixture.ts';
 
 const TROUBLES = {

@@ -1,3 +1,5 @@
+import type { Answerer, DraftEvent } from '../types/answer.ts';
+import { settledDraft } from '../excerpt/settled-draft.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall, type ModelFault, type ModelUse } from '../types/model.ts';
 
@@ -28,4 +30,29 @@ export function modelFaultOf(error: unknown): ModelFault {
   const named = error.details['modelFault'];
   if (error.code === 'TIMED_OUT') return 'too-slow';
   return MODEL_FAULTS.find((fault) => fault === named) ?? 'unavailable';
+}
+
+/**
+ * Combines a paid answerer with one that continues if it fails. Drafts that are settled without wording go directly to the second one. An
+ * aborted draft is not a failure.
+ */
+export function withFallback(first: Answerer, second: Answerer): Answerer {
+  return {
+    id: first.id,
+    async *draft(brief, options = {}): AsyncGenerator<DraftEvent> {
+      if (settledDraft(brief) !== undefined) return yield* second.draft(brief, options);
+      try {
+        for await (const event of first.draft(brief, options)) {
+          yield event;
+          if (event.type === 'draft-end') return;
+        }
+        throw modelFault('stopped', 'The draft ended without saying how.');
+      } catch (cause) {
+        const isStopped = options.signal?.aborted === true || IbidError.is(cause, 'ABORTED');
+        if (isStopped || IbidError.is(cause, 'CLOSED')) throw cause;
+        yield { type: 'fallback-start', fault: modelFaultOf(cause), answerer: second.id, cause };
+      }
+      yield* second.draft(brief, options);
+    },
+  };
 }

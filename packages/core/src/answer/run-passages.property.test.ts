@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Passage } from '../types/answer.ts';
-import { runPassages } from './further-search.ts';
+import { runPassages } from './find-passages.ts';
 
 function passage(id: string, label: string): Passage {
   return { label, chunk: { id } as Passage['chunk'], score: 0, similarity: 0 };

@@ -4,8 +4,7 @@ import { IbidError } from '../types/ibid-error.ts';
 import { MODEL_FAULTS, type ModelCall } from '../types/model.ts';
 import { END, openTestEngine } from './engine-fixture.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { modelFault } from './model-use.ts';
-import { withFallback } from './with-fallback.ts';
+import { modelFault, withFallback } from './model-use.ts';
 
 const PAGES = {
   '/pump': '# Pump\nThe pump needs oil every 90 days. It runs at 40 bar. The filter is changed every 12 months.',

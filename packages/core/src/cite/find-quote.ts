@@ -55,7 +55,7 @@ function isPlain(unit: number): boolean {
 }
 
 /** Makes typographic quotes, dashes and dots ASCII, and removes invisible characters. */
-export function foldSigns(text: string): string {
+function foldSigns(text: string): string {
   return text.replace(FOLDED_SIGNS, (sign) => FOLDS[sign] ?? '');
 }
 
@@ -150,4 +150,18 @@ export function findQuote(
 function first(text: string, quote: string): QuoteRange | undefined {
   for (const place of quotePlaces(foldForQuotes(text), quote)) return place;
   return undefined;
+}
+
+const ASCII = /^[\u0020-\u007e]*$/u;
+/** Marks of emphasis, of code and between cells. */
+const MARKS = /[`*~|]/gu;
+
+/**
+ * Text for comparison: lower case, without marks, with white space, quotation marks and dashes as `findQuote` folds them, and without a full
+ * stop at the end, which items of lists often lack and models add.
+ */
+export function plainText(text: string): string {
+  const spaced = text.replace(MARKS, '').replace(/\s+/gu, ' ').trim();
+  const folded = ASCII.test(spaced) ? spaced : foldSigns(spaced).normalize('NFC').trim();
+  return folded.toLowerCase().replace(/(?<=[\p{L}\p{N})\]"'])\.$/u, '');
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
 import { splitSentences } from '../text/split-sentences.ts';
 import { findSupport } from './find-support.ts';
-import { plainText } from './plain-text.ts';
+import { plainText } from './find-quote.ts';
 import { SUPPORT_PAGES, supportPassages, type SupportPage } from './testing/support-pages.ts';
 
 const PAGES = Object.keys(SUPPORT_PAGES) as SupportPage[];

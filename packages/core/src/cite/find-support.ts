@@ -6,8 +6,7 @@
 import { splitSentences } from '../text/split-sentences.ts';
 import type { Passage, StatementKind } from '../types/answer.ts';
 import type { Span } from '../types/chunk.ts';
-import type { QuoteRange } from './find-quote.ts';
-import { plainText } from './plain-text.ts';
+import { plainText, type QuoteRange } from './find-quote.ts';
 
 /** Longer statements are not compared: UTF-16 units of text other than code. */
 const LONGEST = 4000;

@@ -1,5 +1,4 @@
-import type { Calibration } from '../types/calibration.ts';
-import type { Embedder } from '../types/embedder.ts';
+import type { Calibration, Embedder } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
 
 type EmbedBatch = (texts: readonly string[]) => Promise<readonly Float32Array[]>;

@@ -1,4 +1,4 @@
-export type { Calibration } from '../types/calibration.ts';
+export type { Calibration } from '../types/embedder.ts';
 export { calibrationFault } from './embed-batches.ts';
 export { fitLsa, lsaFitter, type LsaFitter, type LsaOptions } from './fit-lsa.ts';
 export { fitCounts, LSA_CALIBRATION, LSA_FAMILY } from './lsa.ts';

@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Dense, orthonormalBasis, rightSingularVectors, symmetricEigen, timesTerms } from './singular-vectors.ts';
-import { fitLsa } from './fit-lsa.ts';
+import { fitLsa, type TermMatrix, termMatrixBuilder } from './fit-lsa.ts';
 import { openLsa } from './lsa.ts';
-import { type TermMatrix, termMatrixBuilder } from './term-matrix.ts';
 
 const WORDS = 'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi'.split(' ');
 const passage = fc.array(fc.constantFrom(...WORDS), { maxLength: 12 }).map((words) => words.join(' '));

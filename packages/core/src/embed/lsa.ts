@@ -1,10 +1,8 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { countEach, tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
-import type { Calibration } from '../types/calibration.ts';
-import type { Drift, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
+import type { Calibration, Drift, EmbeddingSpace, PassageCounts } from '../types/embedder.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import { termWeight } from './term-matrix.ts';
 
 /**
  * Stored form of a fit, little-endian:
@@ -146,6 +144,11 @@ export interface LsaProjector {
   readonly passages: number;
   /** L2-normalised; all zero when the fit knows no word of the text. */
   project(text: string): Float32Array;
+}
+
+/** x(t,p) as `fit-lsa.ts` defines it, before the row is scaled. */
+export function termWeight(count: number, idf: number): number {
+  return (1 + Math.log(count)) * idf;
 }
 
 const FLOOR = 1e-9;

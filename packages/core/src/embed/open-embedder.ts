@@ -1,8 +1,7 @@
 import { batchesOf, calibrationFault, checkVectors, embedWhole, isSound } from './embed-batches.ts';
 import { cacheKey, questionVectors, type QuestionVectorsOptions } from './question-vectors.ts';
-import type { Calibration } from '../types/calibration.ts';
+import type { Calibration, Embedder } from '../types/embedder.ts';
 import type { CallOptions } from '../types/call-options.ts';
-import type { Embedder } from '../types/embedder.ts';
 import { type ErrorCode, IbidError } from '../types/ibid-error.ts';
 import type { EmbeddingCache } from '../types/store.ts';
 import { sleepUntilAborted, untilAborted, withRetries, type RetryOptions } from '../async/waits.ts';

@@ -1,4 +1,4 @@
-import type { TermMatrix } from './term-matrix.ts';
+import type { TermMatrix } from './fit-lsa.ts';
 
 const OVERSAMPLING = 10;
 /** A large site gives directions enough from a short search; it takes half the time, and what is found for questions stays. */

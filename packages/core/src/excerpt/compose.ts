@@ -1,6 +1,6 @@
 /** Chooses the excerpts of an answer: one stretch of the best section, and others from further sections if the first may not be complete. */
 import type { Passage } from '../types/answer.ts';
-import type { Calibration } from '../types/calibration.ts';
+import type { Calibration } from '../types/embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { asksForSeveral, type QuestionAnalysis } from '../question/analyse-question.ts';
 import { coverage, type QuestionTerms } from '../question/question-terms.ts';

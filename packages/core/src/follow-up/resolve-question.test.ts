@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Question } from '../types/answer.ts';
-import type { ModelCall } from '../types/model.ts';
-import type { QuestionRewriter } from '../types/question-rewriter.ts';
+import type { ModelCall, QuestionRewriter } from '../types/model.ts';
 import { resolveQuestion } from './resolve-question.ts';
 import { standaloneQuestion } from './standalone-question.ts';
 

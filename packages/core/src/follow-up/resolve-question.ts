@@ -1,7 +1,6 @@
 import type { Question } from '../types/answer.ts';
 import type { AskOptions } from '../types/call-options.ts';
-import type { ModelCall } from '../types/model.ts';
-import type { QuestionRewriter } from '../types/question-rewriter.ts';
+import type { ModelCall, QuestionRewriter } from '../types/model.ts';
 import { needsRewrite } from '../model/needs-rewrite.ts';
 import type * as Rules from './standalone-question.ts';
 

@@ -1,7 +1,6 @@
 import type { IngestReport } from '../ingest/ingest-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
 import type { Job, JobRequest } from '../types/job.ts';
-import { ownerText } from './owner-text.ts';
 
 /** Part of an ingest report that a job stores. */
 export type JobOutcome = Pick<IngestReport, 'status' | 'pages' | 'failed'>;
@@ -64,4 +63,31 @@ export function failedJob(job: Job, error: unknown, endedAt: string): Job {
     code: known?.code ?? 'INTERNAL',
     message: known === undefined ? "Indexing failed unexpectedly; see the server's log." : ownerText(known.message),
   };
+}
+
+/** Most characters kept of one message. */
+const LONGEST = 1_000;
+
+const SECRETS: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  [/(?<=:\/\/)[^\s/@]+@/gu, ''],
+  [/\b(bearer)\s+(?=\S*\d)[\w.~+/=-]{8,}/giu, '$1 …'],
+  [/\b(?:sk|pk|rk|ghp|gho|xox[abp])[-_][\w-]{8,}/gu, '…'],
+  [/((?:api[-_]?key|token|secret|password|authorization)["'`]?\s*[=:]\s*["'`]?)[^\s"'`&,;]+/giu, '$1…'],
+];
+/** Matches web addresses, which are kept, and absolute paths of two or more parts, of which only the last part is kept. */
+const PLACES =
+  /(https?:\/\/\S+)|(?<![\w./~-])(?:~|file:\/\/)?(?:\/[^\s/\\`"'<>:*?|]+)+\/([^\s/\\`"'<>:*?|]+)|(?<![\w/])(?:[A-Za-z]:|\\)\\(?:[^\s\\`"'<>:*?|]+\\)*([^\s\\`"'<>:*?|]+)/gu;
+
+/**
+ * Makes a message from any origin safe to store and to show to the index owner: at most a thousand characters, without folders, keys and
+ * terminal control characters.
+ */
+export function ownerText(text: string): string {
+  let safe = text.slice(0, 4 * LONGEST).replace(/[\p{Cc}\p{Cf}]+/gu, ' ');
+  for (const [pattern, instead] of SECRETS) safe = safe.replace(pattern, instead);
+  safe = safe.replace(PLACES, (whole, address?: string, file?: string, windowsFile?: string) =>
+    address === undefined ? `…/${file ?? windowsFile}` : whole,
+  );
+  safe = safe.trim();
+  return safe.length > LONGEST ? `${safe.slice(0, LONGEST - 1)}…` : safe;
 }

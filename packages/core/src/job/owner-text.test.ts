@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ownerText } from './owner-text.ts';
+import { ownerText } from './job-states.ts';
 
 describe('a message for the owner', () => {
   test.each([

@@ -4,8 +4,7 @@ import { openTestEngine, type TestEngine } from '../answer/engine-fixture.ts';
 import { openStore } from '../store/open-store.ts';
 import type { LitText, Lookup } from '../types/lookup.ts';
 import { lookUpIn } from './look-up.ts';
-import { readTyped } from './read-typed.ts';
-import { wordList } from './word-list.ts';
+import { readTyped, wordList } from './read-typed.ts';
 
 const PAGES = {
   '/install':

@@ -1,15 +1,14 @@
+import { splitSentences } from '../text/split-sentences.ts';
+import { tokenize, tokenizeSpans } from '../text/tokenize.ts';
+import type { Chunk, SpanKind } from '../types/chunk.ts';
+import type { Lit, LitText, Lookup, LookupPage, LookupRequest, LookupSection } from '../types/lookup.ts';
+import { readChunk } from '../chunk/read-chunk.ts';
+import { nearnessOf, readTyped, type TypedWord, wordList, type WordList } from './read-typed.ts';
 import type { Correction } from '../types/answer.ts';
 import type { CallOptions } from '../types/call-options.ts';
-import type { Chunk } from '../types/chunk.ts';
-import type { Lookup, LookupPage, LookupRequest, LookupSection } from '../types/lookup.ts';
 import type { StoreDriver, Where } from '../types/store.ts';
 import type { SiteOutline } from '../answer/site-outline.ts';
 import { isOfFacets } from '../store/is-of-facets.ts';
-import { tokenize } from '../text/tokenize.ts';
-import { litText, snippetOf } from './lit-text.ts';
-import { readTyped, type TypedWord } from './read-typed.ts';
-import { scoreSection } from './score-section.ts';
-import { wordList, type WordList } from './word-list.ts';
 
 const USUAL_LIMIT = 8;
 /** Number of passages whose texts are read. */
@@ -142,4 +141,145 @@ function corrections(pages: readonly LookupPage[], typed: readonly TypedWord[]):
     }
     return [];
   });
+}
+
+/** Weights by place of a match: in the heading (or the page title at the page's top), elsewhere in the heading path, in the text. */
+const IN_HEADING = 1;
+const IN_PATH = 0.6;
+const IN_TEXT = 0.45;
+/** Bonus for a heading or title similar to the typed words; full if it has exactly these words. */
+const SAME = 0.8;
+/** Bonus for a section that has all words. */
+const ALL = 0.3;
+/** Bonus for the top of a page whose title has some of the words. */
+const PAGE = 0.15;
+
+/**
+ * Scores how well a section matches the typed words, 0 to about 2.3: the weighted share of words that it has, each counted at its best
+ * place, plus bonuses. `weights[i]` belongs to `words[i]`.
+ */
+function scoreSection(chunk: Chunk, words: readonly TypedWord[], weights: readonly number[]): number {
+  const { heading, title } = readChunk(chunk);
+  // The first passage stands for its page, also where that has no text before its first heading.
+  const asPage = chunk.indexInPage === 0 ? scoreAs(title, chunk, words, weights, PAGE) : 0;
+  return Math.max(asPage, scoreAs(heading, chunk, words, weights));
+}
+
+function scoreAs(
+  name: ReadonlySet<string>,
+  chunk: Chunk,
+  words: readonly TypedWord[],
+  weights: readonly number[],
+  bonus = 0,
+): number {
+  const { body, path } = readChunk(chunk);
+  let total = 0;
+  let found = 0;
+  let named = 0;
+  let held = 0;
+  for (const [at, word] of words.entries()) {
+    if (word.tokens.size === 0 && word.beginning === '') continue;
+    const inName = nearest(word, name);
+    const elsewhere = Math.max(IN_PATH * nearest(word, path), IN_TEXT * nearest(word, body));
+    total += weights[at]!;
+    found += weights[at]! * Math.max(IN_HEADING * inName, elsewhere);
+    named += weights[at]! * inName;
+    if (inName > 0 || elsewhere > 0) held += weights[at]!;
+  }
+  if (total === 0) return 0;
+  const asked = shareOf(name, words);
+  const share = named / total;
+  const same = asked + share === 0 ? 0 : (2 * asked * share) / (asked + share);
+  return found / total + SAME * same + (held === total ? ALL : 0) + bonus * share;
+}
+
+function nearest(word: TypedWord, field: ReadonlySet<string>): number {
+  let best = 0;
+  for (const token of word.tokens.keys()) if (field.has(token)) best = Math.max(best, word.tokens.get(token)!);
+  if (best === 1 || word.beginning === '') return best;
+  for (const token of field) if (token.startsWith(word.beginning)) best = Math.max(best, nearnessOf(word, token));
+  return best;
+}
+
+/** Share of a name's tokens that were typed. */
+function shareOf(name: ReadonlySet<string>, words: readonly TypedWord[]): number {
+  let typed = 0;
+  for (const token of name) typed += Math.max(0, ...words.map((word) => nearnessOf(word, token)));
+  return name.size === 0 ? 0 : typed / name.size;
+}
+
+const SNIPPET = 160;
+/** Most characters before the first matching word. */
+const BEFORE = 40;
+/** How much a line tells, for kinds that tell less than prose. */
+const TOLD: Readonly<Partial<Record<SpanKind, number>>> = { row: 1, header: 1, code: 0, label: 0, math: 0, image: 0 };
+
+/** Returns the text with the ranges of all words that match a typed word. */
+function litText(text: string, words: readonly TypedWord[]): LitText {
+  const lit: Lit[] = [];
+  for (const { token, start, end } of tokenizeSpans(text)) {
+    const isLit = words.some((word) => nearnessOf(word, token) > 0);
+    const last = lit.at(-1);
+    if (!isLit || (last !== undefined && start < last.end)) continue;
+    lit.push({ start, end });
+  }
+  return { text, lit };
+}
+
+/**
+ * Returns the line or sentence of a section's passages with the most typed words, cut around the first of them. Of lines with the same
+ * words, prose comes before tables and lines with formulas, and these before code and labels, because a reader learns more from them.
+ */
+export function snippetOf(
+  passages: readonly Chunk[],
+  words: readonly TypedWord[],
+): LitText & { readonly isCode: boolean } {
+  let best: (LitText & { readonly isCode: boolean; readonly held: number; readonly told: number }) | undefined;
+  for (const { text, spans, marks } of passages.toSorted((one, other) => one.start - other.start)) {
+    for (const { kind, start, end } of spans) {
+      const isFormula = marks.some((mark) => mark.kind === 'math' && mark.start < end && mark.end > start);
+      const told = TOLD[kind] ?? (isFormula ? 1 : 2);
+      for (const line of linesOf(kind, text.slice(start, end))) {
+        const held = heldIn(line, words);
+        const isBetter = best === undefined || held > best.held || (held === best.held && told > best.told);
+        if (isBetter) best = { ...litText(line, words), isCode: kind === 'code', held, told };
+      }
+    }
+  }
+  if (best === undefined) return { text: '', lit: [], isCode: false };
+  return { ...cut(best), isCode: best.isCode };
+}
+
+/** Lines of code and table rows; sentences of everything else. */
+function linesOf(kind: SpanKind, text: string): readonly string[] {
+  if (kind !== 'code' && kind !== 'row') return splitSentences(text).map(({ start, end }) => text.slice(start, end));
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}
+
+/** Number of typed words found in a line. */
+function heldIn(line: string, words: readonly TypedWord[]): number {
+  const tokens = tokenizeSpans(line).map(({ token }) => token);
+  return words.filter((word) => tokens.some((token) => nearnessOf(word, token) > 0)).length;
+}
+
+function cut({ text, lit }: LitText): LitText {
+  if (text.length <= SNIPPET) return { text, lit };
+  const first = lit[0]?.start ?? 0;
+  const from = first <= SNIPPET - BEFORE ? 0 : startOfWord(text, first - BEFORE);
+  const to = from + SNIPPET >= text.length ? text.length : endOfWord(text, from + SNIPPET);
+  const within = lit.filter(({ start, end }) => start >= from && end <= to);
+  return {
+    text: text.slice(from, to),
+    lit: within.map(({ start, end }) => ({ start: start - from, end: end - from })),
+  };
+}
+
+function startOfWord(text: string, at: number): number {
+  const space = text.indexOf(' ', at);
+  return space < 0 || space > at + BEFORE ? at : space + 1;
+}
+
+function endOfWord(text: string, at: number): number {
+  const space = text.lastIndexOf(' ', at);
+  return space < at - BEFORE ? at : space;
 }

@@ -1,7 +1,6 @@
 import type { StatementKind } from '../types/answer.ts';
 import { NOT_IN_SOURCES } from './answer-prompt.ts';
-import { readBlocks } from './draft-blocks.ts';
-import { holdPieces } from './hold-pieces.ts';
+import { holdPieces, readBlocks } from './draft-blocks.ts';
 import { dropUnseen } from './prompt-data.ts';
 
 /** One sentence, step, list item, table row or code block written by a model, with the labels that the model gave it. */

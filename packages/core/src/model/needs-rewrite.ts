@@ -1,6 +1,5 @@
 import { behindShift, plainAnswer, withoutAcknowledgement } from '../follow-up/asides.ts';
-import { ENGLISH, standsAlone } from '../follow-up/follow-up-kind.ts';
-import { mayPointBack } from '../follow-up/points-back.ts';
+import { ENGLISH, mayPointBack, standsAlone } from '../follow-up/follow-up-kind.ts';
 import { standaloneQuestion } from '../follow-up/standalone-question.ts';
 import { readWords } from '../question/read-words.ts';
 import { smallTalk } from '../question/small-talk.ts';

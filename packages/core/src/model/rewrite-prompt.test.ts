@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rewriteInput, rewriteInstructions } from './rewrite-prompt.ts';
+import { rewriteInput, rewriteInstructions } from './accept-rewrite.ts';
 
 describe('what a model is told that makes questions complete', () => {
   test('is equal for every question, and says that all is data', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withApostrophes } from './contractions.ts';
+import { withApostrophes } from '../answer/correct-question.ts';
 import { quotedIn } from './quoted-in.ts';
 
 function read(text: string): string {

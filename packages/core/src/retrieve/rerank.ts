@@ -21,7 +21,7 @@
  */
 import { readQuestion } from '../question/question-terms.ts';
 import type { Evidence } from '../types/answer.ts';
-import type { Calibration } from '../types/calibration.ts';
+import type { Calibration } from '../types/embedder.ts';
 import type { Chunk } from '../types/chunk.ts';
 import type { Edition } from '../types/page.ts';
 import { sectionFeatures, type SectionFeatures } from './section-features.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Calibration } from '../types/calibration.ts';
+import type { Calibration } from '../types/embedder.ts';
 import { similarityScale } from './similarity-scale.ts';
 
 const terms = [

@@ -1,4 +1,4 @@
-import type { Calibration } from '../types/calibration.ts';
+import type { Calibration } from '../types/embedder.ts';
 import type { Candidate, LegQuery, LegResult } from '../types/store.ts';
 import { BM25F } from './bm25f.ts';
 

@@ -1,9 +1,9 @@
+import type { Turn } from '../types/answer.ts';
+import type { Session, SessionDriver, SessionTurn } from '../types/session.ts';
 import type { CallOptions } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { Session, SessionDriver } from '../types/session.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { conversation, type Conversation } from './conversation.ts';
-import { trimHistory } from './trim-history.ts';
 import { turnQueue } from './turn-queue.ts';
 
 export interface ConversationLimits {
@@ -194,4 +194,30 @@ function checkedSessionId(operation: string, id: string): string {
 
 function closedError(): IbidError {
   return new IbidError('CLOSED', 'The conversations are closed; the server is ending');
+}
+
+const MOST_ENTRIES = 20;
+
+/**
+ * Returns the newest turns that fit `maxTokens` together, oldest first: whole turns, at most 20 entries. If even the newest turn does not
+ * fit, its question alone is kept if it fits, because follow-ups need the topic more than the answer.
+ */
+export function trimHistory(
+  turns: readonly Pick<SessionTurn, 'userInput' | 'response'>[],
+  { maxTokens, countTokens }: { readonly maxTokens: number; readonly countTokens: (text: string) => number },
+): readonly Turn[] {
+  const newestFirst: Turn[] = [];
+  let left = maxTokens;
+  for (const { userInput, response } of turns.toReversed()) {
+    const question = countTokens(userInput);
+    const tokens = question + countTokens(response);
+    if (tokens > left) {
+      if (newestFirst.length === 0 && question <= left) newestFirst.push({ role: 'reader', text: userInput });
+      break;
+    }
+    left -= tokens;
+    newestFirst.push({ role: 'assistant', text: response }, { role: 'reader', text: userInput });
+    if (newestFirst.length >= MOST_ENTRIES) break;
+  }
+  return newestFirst.toReversed();
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { trimHistory } from './trim-history.ts';
+import { trimHistory } from './create-conversations.ts';
 
 const byWords = (text: string): number => text.split(' ').filter((word) => word !== '').length;
 

@@ -1,12 +1,10 @@
+import type { Booking, LedgerAccount, LedgerDriver, LedgerTotals } from '../types/ledger.ts';
+import type { Charge, Reservation, ReservationRequest, Spending, TokenUsage } from '../types/spending.ts';
+import { priceCall, type PricedCall, type PriceTable, readPrices } from './prices.ts';
 import type { CallOptions, Payer } from '../types/call-options.ts';
 import { IbidError } from '../types/ibid-error.ts';
-import type { Booking, LedgerDriver, LedgerTotals, LedgerAccount } from '../types/ledger.ts';
-import type { Reservation, ReservationRequest, Spending } from '../types/spending.ts';
 import { guardedCall } from '../store/guarded-call.ts';
 import { readCaps, type CapName, type ExactCap, type SpendingCaps } from './caps.ts';
-import { checkRequest, settlement } from './settlement.ts';
-import { readPrices, type PriceTable, priceCall } from './prices.ts';
-import { usageScale } from './usage-scale.ts';
 import { sha256Hex } from '../hash/sha256-hex.ts';
 
 export interface SpendingOptions {
@@ -149,18 +147,18 @@ export function createSpending(options: SpendingOptions): Budget {
 const DAY_MS = 86_400_000;
 
 /** Returns true for a calendar day such as `2026-11-22`: only that form sorts by time. */
-export function isDay(text: string): boolean {
+function isDay(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00.000Z`);
   return text.length === 10 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** Returns the day `days` earlier; never before `0000-01-01`. */
-export function dayBefore(day: string, days: number): string {
+function dayBefore(day: string, days: number): string {
   const time = Date.parse(`${day}T00:00:00.000Z`) - days * DAY_MS;
   return new Date(Math.max(time, Date.parse('0000-01-01T00:00:00.000Z'))).toISOString().slice(0, 10);
 }
 
-export interface PayerAccount {
+interface PayerAccount {
   readonly name: CapName;
   readonly account: LedgerAccount;
 }
@@ -172,7 +170,7 @@ const NO_CAP: ExactCap = { maxTokens: undefined, maxMicroCost: undefined };
  * that no personal data is stored without need. Keys are hashed again: a session id gives the right to read the session, and a client's key
  * might not be hashed yet.
  */
-export function payerAccounts(payer: Payer, day: string, caps: ReadonlyMap<CapName, ExactCap>): PayerAccount[] {
+function payerAccounts(payer: Payer, day: string, caps: ReadonlyMap<CapName, ExactCap>): PayerAccount[] {
   const own = (name: CapName, kind: string, key: string | undefined, of: string): PayerAccount[] => {
     const cap = caps.get(name);
     if (cap === undefined || key === undefined) return [];
@@ -185,4 +183,98 @@ export function payerAccounts(payer: Payer, day: string, caps: ReadonlyMap<CapNa
     ...own('perClient', 'client', payer.client, day),
     ...own('perSession', 'session', payer.session, ''),
   ];
+}
+
+/** Upper bound, so that one absurd report does not block a model for ever. */
+const LARGEST = 4;
+
+interface Tokens {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Ratio of used to requested tokens for each model, separately for input and output. */
+interface UsageScale {
+  /** Returns the tokens to reserve for a call that should use at most `asked`. */
+  apply(model: string, asked: Tokens): Tokens;
+  /** Remembers the largest ratio of a model, up to 4. */
+  learn(model: string, asked: Tokens, used: Tokens): void;
+}
+
+/**
+ * Corrects reservations for a service that counts more tokens than this project does. Limits are counted with one tokenizer and charged
+ * with another, so without this each call could exceed a cap by a little.
+ */
+export function usageScale(): UsageScale {
+  const scales = new Map<string, Tokens>();
+  const scaleOf = (model: string): Tokens => scales.get(model) ?? { inputTokens: 1, outputTokens: 1 };
+  return {
+    apply(model, asked) {
+      const scale = scaleOf(model);
+      return {
+        inputTokens: Math.ceil(asked.inputTokens * scale.inputTokens),
+        outputTokens: Math.ceil(asked.outputTokens * scale.outputTokens),
+      };
+    },
+    learn(model, asked, used) {
+      const scale = scaleOf(model);
+      scales.set(model, {
+        inputTokens: larger(scale.inputTokens, asked.inputTokens, used.inputTokens),
+        outputTokens: larger(scale.outputTokens, asked.outputTokens, used.outputTokens),
+      });
+    },
+  };
+}
+
+function larger(known: number, asked: number, used: number): number {
+  return used <= asked ? known : Math.min(LARGEST, Math.max(known, used / asked));
+}
+
+/** Larger than any real call, so a higher number is an error. Sums stay exact for nine million such calls. */
+const MOST_TOKENS = 1_000_000_000;
+
+/** Returns true for a possible token count of one call: a whole number from 0 to a thousand million. */
+function isTokenCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0 && value <= MOST_TOKENS;
+}
+
+const NOT_CALLED: TokenUsage = { inputTokens: 0, outputTokens: 0 };
+
+/** Returns a reservation of `most` that is already booked. `write` must never reject. */
+function settlement(options: {
+  readonly most: PricedCall;
+  readonly priceOf: (usage: TokenUsage) => PricedCall;
+  /** Receives the usage that the service reports. */
+  readonly learn: (usage: TokenUsage) => void;
+  readonly write: (used: Booking) => Promise<unknown>;
+}): Reservation {
+  const { most, priceOf, learn, write } = options;
+  let settled: Promise<Charge> | undefined;
+
+  const settle = async (reported: TokenUsage | 'not-called' | undefined): Promise<Charge> => {
+    const usage = reported === 'not-called' ? NOT_CALLED : plausible(reported);
+    if (usage !== undefined && usage !== NOT_CALLED) learn(usage);
+    const { charge, booking } = usage === undefined ? most : priceOf(usage);
+    await write(booking);
+    return charge;
+  };
+  return { settle: (usage) => (settled ??= settle(usage)) };
+}
+
+/** Returns the report with counts in a possible range, or `undefined` if it has no usable counts. */
+function plausible(reported: TokenUsage | undefined): TokenUsage | undefined {
+  if (reported === undefined) return undefined;
+  const { inputTokens, outputTokens, cachedInputTokens = 0 } = reported;
+  if (!isTokenCount(inputTokens) || inputTokens === 0 || !isTokenCount(outputTokens)) return undefined;
+  const cached = isTokenCount(cachedInputTokens) ? Math.min(cachedInputTokens, inputTokens) : 0;
+  return { inputTokens, outputTokens, cachedInputTokens: cached };
+}
+
+/** Throws `INVALID_REQUEST` on limits that no call can have. */
+function checkRequest({ inputTokens, outputTokens }: ReservationRequest): void {
+  if (isTokenCount(inputTokens) && inputTokens > 0 && isTokenCount(outputTokens)) return;
+  throw new IbidError(
+    'INVALID_REQUEST',
+    `reserve: ${inputTokens} tokens of input and ${outputTokens} of output; give whole numbers, with at least 1 of input`,
+  );
 }

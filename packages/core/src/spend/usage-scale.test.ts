@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { usageScale } from './usage-scale.ts';
+import { usageScale } from './create-spending.ts';
 
 const tokens = (inputTokens: number, outputTokens: number): { inputTokens: number; outputTokens: number } => ({
   inputTokens,

@@ -1,5 +1,5 @@
 import type { AskOptions, CallOptions } from './call-options.ts';
-import type { Calibration } from './calibration.ts';
+import type { Calibration } from './embedder.ts';
 import type { Chunk } from './chunk.ts';
 import type { ErrorCode } from './ibid-error.ts';
 import type { Mark } from './mark.ts';

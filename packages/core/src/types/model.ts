@@ -1,3 +1,5 @@
+import type { Turn } from './answer.ts';
+import type { AskOptions } from './call-options.ts';
 import type { ToolCall } from './session.ts';
 
 /** Reasons why a model's answer is missing or incomplete. */
@@ -45,4 +47,16 @@ export interface ModelUse {
   readonly microCost: number | undefined;
   /** ISO 4217; `''` if no prices are known. */
   readonly currency: string;
+}
+
+/** Rewrites a question that refers to earlier turns as one that can be understood alone. */
+export interface QuestionRewriter {
+  /**
+   * `question` is `undefined` if the model failed or returned nothing usable; the caller continues without it. `calls` must be reported
+   * in both cases. Rejects only with `ABORTED`.
+   */
+  rewrite(
+    asked: { readonly text: string; readonly history: readonly Turn[] },
+    options?: AskOptions,
+  ): Promise<{ readonly question: string | undefined; readonly calls: readonly ModelCall[] }>;
 }

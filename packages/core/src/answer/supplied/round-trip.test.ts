@@ -10,9 +10,8 @@ import { ingest } from '../../ingest/index.ts';
 import { openStore } from '../../store/open-store.ts';
 import { inlineParser } from '../../parse/index.ts';
 import type { Answer, Question } from '../../types/answer.ts';
-import { createEngine, type Engine } from '../create-engine.ts';
+import { createEngine, type Engine, foldAnswer } from '../create-engine.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
-import { foldAnswer } from '../fold-answer.ts';
 import { suppliedChunk, suppliedContext } from './supplied-fixture.ts';
 
 const BOOK = join(import.meta.dirname, '../../../../../examples/physical-ai-book/docs');

@@ -14,10 +14,9 @@ import { IbidError } from '../../types/ibid-error.ts';
 import type { Chunk } from '../../types/chunk.ts';
 import type { Retrieval, Warning } from '../../types/retrieval.ts';
 import type { StoreDriver } from '../../types/store.ts';
-import { bundleTerms, rankSupplied, type BundleTerms } from './bundle-terms.ts';
+import { bundleTerms, type BundleTerms, type IndexView, rankSupplied, viewIndex } from './bundle-terms.ts';
 import { checkChunks, toChunk, type CheckedChunk } from './check-chunks.ts';
 import { selectionWindows } from './selection-windows.ts';
-import { viewIndex, type IndexView } from './view-index.ts';
 
 /** A publish can happen between reading the passages and searching. More than a few in a row indicate another problem. */
 const MAX_GENERATION_CHANGES = 3;
