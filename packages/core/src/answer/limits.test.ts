@@ -39,7 +39,10 @@ test('both sides of a contradiction are shown where there is room for two senten
 });
 
 test('of one page all that fits is offered, of several pages the best and then few of each', async () => {
-  const { engine } = await openTestEngine({ '/a': `# A\n\n${page('mill')}`, '/b': `# B\n\n${page('fan')}` });
+  const { engine } = await openTestEngine({
+    '/a': `# A\n\n${page('old stone mill')}`,
+    '/b': `# B\n\n${page('new steel fan')}`,
+  });
   const asked = { text: 'Which part turns a pump?', history: [] };
   const one = await engine.find({ ...asked, where: { paths: ['/a'] } });
   expect(one.passages).toHaveLength(12);

@@ -15,6 +15,8 @@ test.each([
   ['qos', 'Quality of service (QoS) says what happens to messages.'],
   ['vla', 'A vision-language-action model (VLA) takes images.'],
   ['qos', 'Quality of service (QoS): rules for delivering messages.'],
+  ['ros 2', 'ROS2 (Robot Operating System 2) is not just a framework but a way of talking.'],
+  ['ros2', 'ROS 2 is a set of libraries.'],
   ['sfc', 'Components (abbreviated as SFC) have their own format.'],
 ])('%s is defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(true);

@@ -22,7 +22,9 @@ test('numbers alone are too vague', () => {
 test.each([
   ['how do I mock up a module', ['mock', 'modul']],
   ['how do I make a mockup', ['make', 'mockup']],
-])('the noun of a verb and its particle that no page has counts only if it was typed: %s', (question, tokens) => {
+  ['how do I open port 80', ['open', 'port', '80']],
+  ['how do I open port80', ['open', 'port80', 'port', '80']],
+])('a word made of two that no page has counts only if it was typed: %s', (question, tokens) => {
   expect(questionTerms(question, analyseQuestion(question), EVIDENCE).sequence).toEqual(tokens);
 });
 

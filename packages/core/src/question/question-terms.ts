@@ -30,6 +30,8 @@ export interface QuestionTerms {
 const PAIR =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
 const ENOUGH_PAIRS = 2;
+/** A name and a number in one word. */
+const NUMBERED = /^[a-z]{2,}\d{1,3}$/;
 const NUMBER = /^[\p{N}.,]+$/u;
 /** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
 const NO_TOPIC = 0.5;
@@ -58,8 +60,9 @@ export function questionTerms(
   // The subject of a definition is always content, even if it is a form word ("What does define do?").
   const form = formTokens(kind).difference(contentTokens(subject));
   const lower = text.toLowerCase();
-  // "Mock up" is no word that the pages lack, even if they have no "mockup".
-  const isApart = (token: string): boolean => isVerbNoun(token) && !lower.includes(token.slice(0, -1));
+  // "Mock up" and "port 80" are no words that the pages lack, even if they have no "mockup" and no "port80".
+  const isApart = (token: string): boolean =>
+    isVerbNoun(token) ? !lower.includes(token.slice(0, -1)) : NUMBERED.test(token) && !lower.includes(token);
   const content = all.filter((token) => !form.has(token) && !(isUnknown(token) && isApart(token)));
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;

@@ -1,5 +1,5 @@
 import { isVerbStem, nounOf } from './particle-verbs.ts';
-import { stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
+import { NUMBERED, stemWord, STOP_WORDS, wordTokens } from './word-tokens.ts';
 
 /** Class of a code point for the tokenizer. `unspaced`: scripts written without spaces between words, cut into pairs. */
 const SEPARATOR = 1;
@@ -93,6 +93,7 @@ function visitWord(text: string, runStart: number, runEnd: number, visit: TokenV
     cache.set(detached(word), tokens);
   }
   if (tokens.length > 0 && isVerbStem(tokens[0]!)) visitVerbNoun(text, start, end, tokens[0]!, visit);
+  if (tokens.length > 0) visitNumberedName(text, start, end, visit);
   for (let index = 0; index < tokens.length; index += 1) visit(tokens[index]!, start, end);
   return runEnd;
 }
@@ -109,6 +110,15 @@ function visitVerbNoun(text: string, start: number, end: number, stem: string, v
   if (length < 2 || length > LONGEST_PARTICLE) return;
   const noun = nounOf(stem, text.slice(end + 1, particleEnd).toLowerCase());
   if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
+}
+
+/** `ROS 2`, `UTF-8`: visits the name that is one word, `ros2`, so that it is found however it is written. */
+function visitNumberedName(text: string, start: number, end: number, visit: TokenVisitor): void {
+  const join = text.charCodeAt(end);
+  if ((join !== SPACE && join !== DASH) || !isAsciiDigit(text.charCodeAt(end + 1))) return;
+  const numberEnd = endOfRun(text, end + 1, WORD);
+  const name = `${text.slice(start, end)}${text.slice(end + 1, numberEnd)}`;
+  if (NUMBERED.test(name)) visit(name.toLowerCase(), start, numberEnd);
 }
 
 function languageSigns(text: string, word: string, end: number): number {

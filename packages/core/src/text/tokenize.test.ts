@@ -13,12 +13,12 @@ describe('tokenize: words as measured', () => {
   checkTokens('max_retry_count', 'max_retry_count max retri count');
   checkTokens('HTTPServer', 'httpserver http server');
   checkTokens('ERR_MODULE_NOT_FOUND', 'err_module_not_found err modul found');
-  checkTokens('OAuth2', 'oauth2 auth');
+  checkTokens('OAuth2', 'oauth2 oauth auth 2');
   checkTokens('base64', 'base64 base 64');
   checkTokens('E11000', 'e11000');
   checkTokens('Straße café', 'straße cafe');
   checkTokens('APIs', 'api ap');
-  checkTokens('IPv4', 'ipv4 pv');
+  checkTokens('IPv4', 'ipv4 ipv pv 4');
   checkTokens('__init__', 'init');
   checkTokens('a', '');
   checkTokens("don't", '');
@@ -52,6 +52,15 @@ describe('tokenize: a verb with a particle gives its noun, too', () => {
   checkTokens('signed out, then log-in', 'signout sign login log');
   checkTokens('rolls back plug-ins', 'rollback roll back plugin plug in');
   checkTokens('set it up', 'set');
+});
+
+describe('tokenize: a name with a number is the same in one word and in two', () => {
+  checkTokens('ROS2 or ROS 2', 'ros2 ro 2 ros2 ro 2');
+  checkTokens('UTF-8 and utf8', 'utf8 utf 8 utf8 utf 8');
+  checkTokens('OAuth 2', 'oauth2 oauth auth 2');
+  checkTokens('Python 3.11', 'python3 python 3.11 3 11');
+  checkTokens('4 2, x 86, of 2', '4 2 x 86 2');
+  checkTokens('in 2024', '2024');
 });
 
 describe('tokenize: error codes', () => {

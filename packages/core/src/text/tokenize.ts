@@ -3,11 +3,11 @@
  *
  * A word is a run of letters and digits, with underscores inside it. It is emitted in lower case; when it is letters only, in American
  * spelling and stemmed by Porter's algorithm, or without its endings if it is Cyrillic; stop words are dropped. A word that mixes cases,
- * digits or underscores also gives its parts (`maxRetryCount` → `maxretrycount max retri count`).
+ * digits or underscores also gives its parts (`maxRetryCount` → `maxretrycount max retri count`, `utf8` → `utf8 utf 8`).
  *
  * Beyond words: dotted names (`node.fs`, `v1.2.3`, `.env`), a letter with a word of grammar (`v-if`) and flags (`--dry-run`, `-rf`) are
- * emitted whole in addition to their words; a verb with a particle also gives the noun that is one word (`set up` → `setup set`); `c++`,
- * `c#` and `f#` take the place of their letter; scripts without spaces (Han, hiragana, Hangul, Thai and its neighbours) give overlapping
+ * emitted whole in addition to their words; a verb with a particle also gives the noun that is one word (`set up` → `setup set`), and a word
+ * with a number the name that is one word (`UTF-8` → `utf8 utf 8`); `c++`, `c#` and `f#` take the place of their letter; scripts without spaces (Han, hiragana, Hangul, Thai and its neighbours) give overlapping
  * pairs of characters, or the single character; a word of katakana is emitted whole. Runs of more than 128 characters give nothing.
  *
  * Any change to what comes out needs a new `TOKENIZER_ID`, because indexes hold tokens.
@@ -15,7 +15,7 @@
 import { foldText } from './fold-text.ts';
 import { scanTokens } from './scan-tokens.ts';
 
-export const TOKENIZER_ID = 'words@5';
+export const TOKENIZER_ID = 'words@6';
 
 /** Returns the tokens in order of appearance, with repeats. */
 export function tokenize(text: string): string[] {

@@ -12,6 +12,8 @@ export function wordTokens(word: string): readonly string[] {
   const lettersOnly = LETTERS.test(word);
   const whole = lettersOnly ? stemWord(lower) : lower;
   if (lettersOnly && isPlain(word, lower)) return [whole];
+  const [, name, number] = NUMBERED.exec(word) ?? [];
+  if (name !== undefined) return [whole, ...wordTokens(name), number!];
   const parts = word.split('_').flatMap(cutPiece);
   if (parts.length < 2) return [whole];
   return [whole, ...parts.flatMap(partToken)];
@@ -19,6 +21,8 @@ export function wordTokens(word: string): readonly string[] {
 
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const DIGITS = /^\p{N}+$/u;
+/** `utf8`, `ROS2`: a name with a number, which others write as two words. */
+export const NUMBERED: RegExp = /^([A-Za-z]{2,})([0-9]{1,3})$/;
 const PART = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+|[^\u0000-\u007f]+/g;
 
 /** Letters all in one case, or with only the first a capital. */
