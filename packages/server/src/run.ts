@@ -18,9 +18,9 @@ export function runSignal(options: {
   const { client, shutdown, deadlineMs } = options;
   const controller = new AbortController();
   const listening = new AbortController();
-  const abort = (code: 'TIMED_OUT' | 'CLOSED' | 'ABORTED', message: string): void =>
+  const abort = (code: 'TIMED_OUT' | 'CLOSED', message: string): void =>
     controller.abort(new IbidError(code, message, { retryable: true }));
-  const leave = (): void => abort('ABORTED', 'The client has left.');
+  const leave = (): void => controller.abort(clientLeft());
   const close = (): void => abort('CLOSED', 'The server is shutting down.');
   const timer = setTimeout(() => abort('TIMED_OUT', `The answer took more than ${deadlineMs} ms.`), deadlineMs);
   if (client.aborted) leave();
@@ -35,6 +35,10 @@ export function runSignal(options: {
       listening.abort();
     },
   };
+}
+
+function clientLeft(): IbidError {
+  return new IbidError('ABORTED', 'The client has left.', { retryable: true });
 }
 
 /**
@@ -143,7 +147,7 @@ export function reportedBody(
       },
       async cancel() {
         onLeave?.();
-        end({ code: 'ABORTED', brokenOff: true });
+        end({ code: 'ABORTED', cause: clientLeft(), brokenOff: true });
         await parts.return(undefined);
       },
     },

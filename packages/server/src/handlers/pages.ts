@@ -97,8 +97,10 @@ export function markdownPages({ engine, title = 'Documentation', site, now }: Ap
       if (c.req.method === 'HEAD') return sendTagged(c, null, { headers });
       const response = await sendTagged(c, reportedBody(c, texts()), { headers });
       // A client that has the current text gets no body.
-      if (response.body === null)
-        Object.assign(c.get('notes'), { stillOpen: false, code: undefined, brokenOff: undefined });
+      if (response.body === null) {
+        const sent = { stillOpen: false, code: undefined, cause: undefined, brokenOff: undefined };
+        Object.assign(c.get('notes'), sent);
+      }
       return response;
     },
     async page(c, key) {
