@@ -1,5 +1,5 @@
 import { createAgentDialect } from './agent/codec.ts';
-import { TUNING_DEFAULTS, type TuningDefaults } from './agent/tuning.ts';
+import { TUNING_DEFAULTS, type TuningDefaults } from './agent/retrieval.ts';
 import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { Dialect } from './dialect.ts';

@@ -2,10 +2,8 @@
 import type { Citation, Excerpt, ModelUse, Reply, SectionLink, Shown, Statement } from '@ibid/client';
 import type * as core from '@ibid/core/types';
 import type { StreamEncoder, WireContext } from '../dialect.ts';
-import { answerText } from '../shared/answer-text.ts';
+import { answerText, eventFrame, hrefTo } from '../shared/replies.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
-import { hrefTo } from '../shared/replies.ts';
-import { eventFrame } from '../shared/token-stream.ts';
 
 interface NativeCitation extends Citation {
   /** Offsets of `quote` in the chunk, in UTF-16 units. */

@@ -143,23 +143,30 @@ export const instant: z.ZodString = z.string().meta({ format: 'date-time' });
 export const filled: z.ZodString = z.string().min(1);
 export const count: z.ZodInt = z.int().min(0);
 export const ratio: z.ZodNumber = z.number().min(0).max(1);
+/** Fields of a cited passage that have the same name in several dialects. */
+export const anchor: z.ZodString = z.string().describe("Id of the section in the page; '' = its top");
+export const quotes: z.ZodArray<z.ZodString> = z
+  .array(filled)
+  .min(1)
+  .describe('What the answer takes from the passage, verbatim, in order of first use');
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-interface ReplyObject<In, S extends Shape> {
+interface ReplyObject<From extends readonly unknown[], S extends Shape> {
   readonly schema: z.ZodObject<{ -readonly [K in keyof S]: S[K] }, z.core.$strict>;
-  readonly encode: (from: In) => { readonly [K in keyof S]: z.output<S[K]> };
+  readonly encode: (...from: From) => { readonly [K in keyof S]: z.output<S[K]> };
 }
 
 /** Defines an object of a reply by its fields in order: the schema of each, and how it is read from what the object is made of. */
-export function replyOf<In>(): <const S extends Shape>(fields: {
-  readonly [K in keyof S]: readonly [schema: S[K], read: (from: In) => z.output<S[K]>];
-}) => ReplyObject<In, S> {
-  return <S extends Shape>(fields: { readonly [K in keyof S]: readonly [S[K], (from: In) => z.output<S[K]>] }) => {
+export function replyOf<From extends readonly unknown[]>(): <const S extends Shape>(fields: {
+  readonly [K in keyof S]: readonly [schema: S[K], read: (...from: From) => z.output<S[K]>];
+}) => ReplyObject<From, S> {
+  return <S extends Shape>(fields: { readonly [K in keyof S]: readonly [S[K], (...from: From) => z.output<S[K]>] }) => {
     const entries = Object.entries(fields);
     const schemas = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]));
-    const encode = (from: In): object => Object.fromEntries(entries.map(([name, [, read]]) => [name, read(from)]));
-    return { schema: z.strictObject(schemas), encode } as unknown as ReplyObject<In, S>;
+    const encode = (...from: From): object =>
+      Object.fromEntries(entries.map(([name, [, read]]) => [name, read(...from)]));
+    return { schema: z.strictObject(schemas), encode } as unknown as ReplyObject<From, S>;
   };
 }
 
