@@ -1,4 +1,4 @@
-/** What replies of several dialects have: the answer as text, citations, lists of passages, texts for outcomes, and frames of a stream. */
+/** Parts of replies that dialects share: the answer as text, citations, lists of passages, texts for outcomes, and frames of a stream. */
 import {
   type AnswerBlock,
   answerBlocks,

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestReport } from '../app-options.ts';
-import type { App } from '../call.ts';
-import { smallEngine } from '../testing/small-index.ts';
-import { testApp } from '../testing/test-app.ts';
+import type { RequestReport } from './app-options.ts';
+import type { App } from './call.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp } from './testing/test-app.ts';
 
 const MARKDOWN = { Accept: 'text/markdown, text/html;q=0.9, */*;q=0.1' };
 const HTML = '<!doctype html><html><head><title>T</title></head><body class="a>b"><main>Built</main></body></html>';
