@@ -12,6 +12,7 @@ import {
   type WireRequest,
 } from '@ibid/wire';
 import type { Context, Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { isUtf8 } from 'node:buffer';
 import type { RequestReport } from './app-options.ts';
 import type { Allowance, Asker, Counted, RequestLimit } from './limits.ts';
@@ -311,9 +312,6 @@ export type Handler = (c: AppContext) => Promise<Response> | Response;
 
 /** A path that the server handles. */
 export interface Route {
-  /** Name in reports. `{name}` is one segment, or the rest of the path if `pattern` allows that. */
-  readonly path: string;
-  readonly pattern: RegExp;
   /** Limit that its requests count against before they are read. */
   readonly limit: RequestLimit;
   /** `any-host`: accepts every host name, because health checks are sent to an address. `any-origin`: also open to pages of all other sites. */
@@ -322,36 +320,34 @@ export interface Route {
   readonly methods: Map<string, Endpoint | undefined>;
 }
 
-export interface RouteOptions extends Pick<Partial<Route>, 'open' | 'pattern'> {
+export interface RouteOptions extends Pick<Partial<Route>, 'open'> {
   readonly limit: RequestLimit;
   readonly endpoint?: Endpoint;
   /** Path in Hono's syntax, if it is more than plain segments. */
   readonly at?: string;
-  /** May return the response; the handler is then skipped. */
-  readonly before?: (c: AppContext) => Promise<Response | undefined>;
 }
 
 /** All paths of the server and their handlers. */
 export class Routes {
   readonly #routes = new Map<string, Route>();
+  readonly #paths = new TrieRouter<Route>();
   readonly #app: App;
 
   constructor(app: App) {
     this.#app = app;
   }
 
-  /** Registers `handler` for a path. `{name}` matches one segment, available as `c.req.param('name')`. */
+  /** Registers `handler` for a path, its name in reports. `{name}` matches one segment, available as `c.req.param('name')`. */
   on(method: string, path: string, options: RouteOptions, handler: Handler): void {
-    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), before, limit, open, endpoint, pattern } = options;
+    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), limit, open, endpoint } = options;
     const known = this.#routes.get(path);
     if (known !== undefined && (known.limit !== limit || known.open !== open))
       throw new TypeError(`\`${path}\` has another limit or openness already.`);
-    const route = known ?? { path, pattern: pattern ?? pathPattern(path), limit, open, methods: new Map() };
+    const route = known ?? { limit, open, methods: new Map() };
+    if (known === undefined) this.#paths.add('ALL', at, route);
     route.methods.set(method, endpoint);
     this.#routes.set(path, route);
-    this.#app.on(method, at, async (c) => {
-      const found = await before?.(c);
-      if (found !== undefined) return found;
+    this.#app.on(method, at, (c) => {
       c.set('route', path);
       return handler(c);
     });
@@ -359,10 +355,6 @@ export class Routes {
 
   /** Returns the route that matches a path, for any method. */
   at(path: string): Route | undefined {
-    return this.#routes.get(path) ?? this.#routes.values().find(({ pattern }) => pattern.test(path));
+    return this.#paths.match('ALL', path)[0][0]?.[0];
   }
-}
-
-function pathPattern(path: string): RegExp {
-  return new RegExp(`^${path.replace(/[.]/gu, '\\.').replace(/\{\w+\}/gu, '[^/]+')}$`, 'u');
 }

@@ -191,16 +191,15 @@ export function addPages(app: App, routes: Routes, options: AppOptions, spoken: 
   const asMarkdown = async (c: AppContext): Promise<Response | undefined> =>
     prefersMarkdown(c) ? markdown.page(c, pathKey(c.req.path)) : undefined;
   /** Registers a built-in page, used if the owner's site has none at that path. */
-  const before: RouteOptions['before'] = async (c) => (await asMarkdown(c)) ?? (await site?.find(c));
   const page = (path: string, at: RouteOptions, handler: Handler): void =>
-    routes.on('GET', path, { ...at, before }, handler);
+    routes.on('GET', path, at, async (c) => (await asMarkdown(c)) ?? (await site?.find(c)) ?? handler(c));
 
   page('/', { limit: 'file' }, (c) => {
     if (siteOptions === undefined) return showAsk(c);
     return siteOptions.base === '/' ? c.notFound() : c.redirect(`.${siteOptions.base}`, 302);
   });
   page('/docs', { limit: 'file' }, showApi);
-  page('/read/{path}', { limit: 'work', at: '/read/*', pattern: /^\/read\/.*$/u }, async (c) => {
+  page('/read/{path}', { limit: 'work', at: '/read/*' }, async (c) => {
     const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
     const noStore = { 'Cache-Control': 'no-store' };
     if (found === undefined) return c.html(missingPage(title), 404, noStore);
@@ -217,7 +216,7 @@ export function addPages(app: App, routes: Routes, options: AppOptions, spoken: 
       return markdown.full(c);
     });
   }
-  page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}', pattern: /^\/.+\.md$/u }, async (c) => {
+  page('/{path}.md', { limit: 'work', at: '/:path{.+\\.md}' }, async (c) => {
     return (await markdown.page(c, pageOfMarkdown(c.req.path) ?? '')) ?? c.notFound();
   });
 

@@ -6,29 +6,7 @@ export {
   type RetrievalToolOptions,
   type RetrievalToolOutput,
 } from './agent/retrieval.ts';
-export {
-  type AnswerEndpoint,
-  type AskRequest,
-  type CallEndpoint,
-  type CallKind,
-  type Calls,
-  type Decoded,
-  type Dialect,
-  type Endpoint,
-  type FailureCode,
-  type FailureContext,
-  type FeedbackRequest,
-  type FinishedRun,
-  type HealthEndpoint,
-  type HealthPart,
-  type Issue,
-  type JsonSchema,
-  type StreamEncoder,
-  type WireContext,
-  type WireFailure,
-  type WireReply,
-  type WireRequest,
-} from './dialect.ts';
+export type * from './dialect.ts';
 export { decode as decodeNative } from './native/codec.ts';
 export { createStreamEncoder, encodeReply, encodeSearch, type NativeSearch } from './native/encode.ts';
 export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';

@@ -1,6 +1,6 @@
 /** Ibid's native dialect: strict, complete, streaming. The panel and the command line use it. */
 import { FEEDBACK_REASONS, MODEL_FAULTS, pathKey } from '@ibid/core';
-import type { Lookup, LookupRequest } from '@ibid/core/types';
+import type { LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
 import type { AskRequest, CallEndpoint, Decoded, Dialect, FeedbackRequest } from '../dialect.ts';
 import {
@@ -25,8 +25,10 @@ import { answerEndpoints } from '../shared/endpoints.ts';
 import { readQuestion } from './read-question.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
+import feedbackRequest from './__fixtures__/feedback/request.json' with { type: 'json' };
+import feedbackReply from './__fixtures__/feedback/response.json' with { type: 'json' };
+import searchReply from './__fixtures__/search/response.json' with { type: 'json' };
 
-const REQUEST_ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
 const LONGEST_NOTE = 500;
 const NO_ID = 'must be the `request_id` of a reply, a UUID';
 const NO_REASON = `must be one of ${FEEDBACK_REASONS.map((reason) => `\`${reason}\``).join(', ')}`;
@@ -95,19 +97,7 @@ export const feedbackEndpoint: CallEndpoint<'feedback'> = {
     request: () => toJsonSchema(feedbackSchema, 'input', 'FeedbackRequest'),
     reply: () => toJsonSchema(keptSchema, 'output', 'FeedbackResponse'),
     failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'RATE_LIMITED', 'STORE_BUSY', 'UPSTREAM_FAILED'],
-    examples: [
-      {
-        name: 'Thumbs down',
-        request: {
-          request_id: REQUEST_ID,
-          verdict: 'down',
-          reasons: ['outdated'],
-          note: 'The flag has another name since 2.0.',
-          page: 'https://docs.example.org/guide/install',
-        },
-        reply: kept(REQUEST_ID, true),
-      },
-    ],
+    examples: [{ name: 'Thumbs down', request: feedbackRequest, reply: feedbackReply.body }],
   },
   decode: ({ body }) => decodeFeedback(body),
   encode: ({ requestId: id, isKnown }) => ok(kept(id, isKnown)),
@@ -173,29 +163,6 @@ const searchReplySchema: z.ZodType<NativeSearch> = z.strictObject({
   generation: count,
 });
 
-const EXAMPLE: Lookup = {
-  pages: [
-    {
-      url: 'https://docs.example.org/configuration',
-      title: { text: 'Configuration', lit: [] },
-      locale: 'en',
-      version: '',
-      module: '',
-      sections: [
-        {
-          url: 'https://docs.example.org/configuration',
-          anchor: 'serverport',
-          headings: [{ text: 'server.port', lit: [{ start: 7, end: 11 }] }],
-          kind: 'heading',
-          snippet: { text: 'The port that the server listens on.', lit: [{ start: 4, end: 8 }] },
-        },
-      ],
-    },
-  ],
-  corrected: [{ from: 'prot', to: 'port' }],
-  generation: 1,
-};
-
 export const searchEndpoint: CallEndpoint<'search'> = {
   kind: 'search',
   method: 'GET',
@@ -209,7 +176,7 @@ export const searchEndpoint: CallEndpoint<'search'> = {
     query: () => toJsonSchema(querySchema, 'input'),
     reply: () => toJsonSchema(searchReplySchema, 'output', 'SearchResponse'),
     failures: ['INVALID_REQUEST', 'NOT_INDEXED', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
-    examples: [{ name: 'A heading that is being typed', reply: encodeSearch(EXAMPLE, { requestId: 'req-1' }) }],
+    examples: [{ name: 'A heading that is being typed', reply: searchReply.body }],
   },
   decode: ({ query }) => decodeSearch(query),
   encode: (lookup, context) => ok(encodeSearch(lookup, context)),
