@@ -4,16 +4,16 @@
  */
 import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
+import type { Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
 import {
   anchor,
   blankAsAbsent,
+  borrowedRequest,
   count,
   described,
   failureSchema,
   filled,
   namedField,
-  notAnObject,
   optionalFlag,
   pageField,
   questionField,
@@ -23,7 +23,7 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
+import { oneOfNames, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
   answerStatus,
@@ -78,22 +78,14 @@ const fields = {
   stream: optionalFlag(),
 };
 
-const requestSchema = z.object(fields, { error: notAnObject() });
-
 /** Tells if a request must name a conversation. */
 type Conversation = 'new-or-named' | 'named';
 
-function decode(
-  body: unknown,
-  conversation: Conversation,
-  tuning: TuningDefaults,
-): Decoded<Omit<AskRequest, 'stream'>> {
-  return decodeWith(requestSchema, body, (request) => {
-    const { session_id, conversation_id, parameters } = request;
-    const asked = readAsked(request, fields);
+function requestOf(conversation: Conversation, tuning: TuningDefaults) {
+  return borrowedRequest(fields, ({ session_id, conversation_id, parameters, ...flat }, asked, body) => {
     const { value: id, issues: sessionIssues } = oneOfNames({ session_id, conversation_id });
-    const { settings, issues: tuningIssues } = readTuning(request, parameters ?? {}, tuning);
-    const issues: Issue[] = [...asked.issues, ...sessionIssues, ...tuningIssues];
+    const { settings, issues: tuningIssues } = readTuning(flat, parameters ?? {}, tuning);
+    const issues: Issue[] = [...sessionIssues, ...tuningIssues];
     if (conversation === 'named' && id === undefined && sessionIssues.length === 0) {
       const message =
         '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
@@ -107,14 +99,13 @@ function decode(
       top_k: String(topK),
       ...(id === undefined ? {} : { conversation_id: id }),
     };
-    const ofParameters = unknownFields((body as typeof request).parameters, tuningFields, 'parameters.');
-    const notes = [...asked.notes, ...unknownFields(body, fields), ...ofParameters];
-    return decodedAs({ question, conversation: { id, maxTurns, settings } }, issues, { echo, notes });
+    const notes = unknownFields(body.parameters, tuningFields, 'parameters.');
+    return { value: { question, conversation: { id, maxTurns, settings } }, issues, echo, notes };
   });
 }
 
-function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {
-  const schema = withDefaults(toJsonSchema(requestSchema, 'input'), tuning);
+function requestJsonSchema(request: z.ZodType, conversation: Conversation, tuning: TuningDefaults): JsonSchema {
+  const schema = withDefaults(toJsonSchema(request, 'input'), tuning);
   if (conversation === 'new-or-named') return { ...schema, ...described('AgentRequest', 'query_text') };
   const conversation_id = { type: 'string', format: 'uuid', description: 'The conversation to go on with' };
   const properties = { ...(schema['properties'] as object), conversation_id };
@@ -208,20 +199,23 @@ const { query, ...further } = conversationRequest;
 /** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
 export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
   /** Common parts of the question endpoints. */
-  const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => ({
-    tag: 'agent',
-    details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
-    request: () => requestJsonSchema(conversation, tuning),
-    reply: () => toJsonSchema(reply.schema, 'output', 'AgentResponse'),
-    failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
-    decode: (body) => decode(body, conversation, tuning),
-    encodeReply: reply.encode,
-    failureBody: (failure, context) =>
-      failure.maxTurns === undefined
-        ? questionFailureBody(failure, context)
-        : fullConversationBody(failure.maxTurns, context as WireContext), // the request was decoded
-    failure: () => failureSchema(failureFields, 'AgentFailure'),
-  });
+  const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => {
+    const request = requestOf(conversation, tuning);
+    return {
+      tag: 'agent',
+      details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
+      request: () => requestJsonSchema(request.schema, conversation, tuning),
+      reply: () => toJsonSchema(reply.schema, 'output', 'AgentResponse'),
+      failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
+      decode: request.decode,
+      encodeReply: reply.encode,
+      failureBody: (failure, context) =>
+        failure.maxTurns === undefined
+          ? questionFailureBody(failure, context)
+          : fullConversationBody(failure.maxTurns, context as WireContext), // the request was decoded
+      failure: () => failureSchema(failureFields, 'AgentFailure'),
+    };
+  };
   return {
     name: 'agent',
     endpoints: [

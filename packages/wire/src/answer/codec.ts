@@ -12,13 +12,13 @@ import type {
   FinishedRun,
   FinishedSearch,
   JsonSchema,
-  SearchRequest,
   WireContext,
 } from '../dialect.ts';
 import { RUN_FAILURES } from '../shared/failures.ts';
 import {
   anchor,
   blankAsAbsent,
+  borrowedRequest,
   count,
   described,
   filled,
@@ -63,42 +63,38 @@ import refusedReply from './__fixtures__/refused/response.json' with { type: 'js
 import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
 import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
 
-const retrievalFields = {
-  ...questionField(['query', 'query_text']),
-  top_k: numberIn(1, 20, 'whole', 5).describe('Most passages'),
-  score_threshold: numberIn(0, 1).describe('Passages that are less similar to the question are left out'),
-  ...pageField(['source_url_constraint', 'filter_url']),
-  section_constraint: sectionField(),
-  ...selectedField(['selected_text', 'selected_text_constraint'], 'The passages that hold this selection'),
-  mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).describe(
-    '`selected_text_only` where there is a selection, else `global`, unless given',
-  ),
-  max_tokens: numberIn(1, BUNDLE_LIMITS.tokens, 'whole', BUNDLE_LIMITS.tokens).describe(
-    'Tokens of all passages together; whole passages only',
-  ),
-  debug: optionalFlag().describe('Also give the vector of the question'),
-};
-
-const retrievalSchema = z.object(retrievalFields, { error: notAnObject() });
-
-function decodeRetrieval(body: unknown): Decoded<SearchRequest> {
-  return decodeWith(retrievalSchema, body, (request) => {
+const bundleRequest = borrowedRequest(
+  {
+    ...questionField(['query', 'query_text']),
+    top_k: numberIn(1, 20, 'whole', 5).describe('Most passages'),
+    score_threshold: numberIn(0, 1).describe('Passages that are less similar to the question are left out'),
+    ...pageField(['source_url_constraint', 'filter_url']),
+    section_constraint: sectionField(),
+    ...selectedField(['selected_text', 'selected_text_constraint'], 'The passages that hold this selection'),
+    mode: blankAsAbsent(z.enum(MODES, 'must be `global` or `selected_text_only`').nullish()).describe(
+      '`selected_text_only` where there is a selection, else `global`, unless given',
+    ),
+    max_tokens: numberIn(1, BUNDLE_LIMITS.tokens, 'whole', BUNDLE_LIMITS.tokens).describe(
+      'Tokens of all passages together; whole passages only',
+    ),
+    debug: optionalFlag().describe('Also give the vector of the question'),
+  },
+  (request, { question: asked }) => {
     const { top_k: limit, score_threshold: minSimilarity, max_tokens: tokens, debug } = request;
+    const { selection, ...unselected } = asked;
     const isSelecting = (request.selected_text ?? request.selected_text_constraint) !== undefined;
     const mode = request.mode ?? (isSelecting ? 'selected_text_only' : 'global');
-    const selects = mode === 'selected_text_only' && isSelecting;
-    const { question: asked, issues, notes } = readAsked(request, retrievalFields, selects);
     const message = '`selected_text` is required where `mode` is `selected_text_only`';
-    const missing = mode === 'selected_text_only' && !isSelecting ? [{ path: 'selected_text', message }] : [];
-    const { selection, ...unselected } = asked;
     const retrieval = { limit, ...(minSimilarity === undefined ? {} : { minSimilarity }) };
-    const question = { ...(selects ? asked : unselected), retrieval };
-    return decodedAs({ question, tokens, debug: debug ?? false }, [...issues, ...missing], {
+    const question = { ...(mode === 'global' ? unselected : asked), retrieval };
+    return {
+      value: { question, tokens, debug: debug ?? false },
+      issues: mode === 'global' || isSelecting ? [] : [{ path: 'selected_text', message }],
       echo: { mode, ...(selection === undefined ? {} : { selected_text: selection.text }) },
-      notes: [...notes, ...unknownFields(body, retrievalFields)],
-    });
-  });
-}
+    };
+  },
+  ({ mode }) => mode !== 'global',
+);
 
 type BundleContext = Pick<WireContext, 'notes' | 'echo' | 'countTokens'>;
 
@@ -178,7 +174,7 @@ export const retrieveEndpoint: CallEndpoint<'retrieve'> = {
     summary: 'Retrieve the bundle that an answer is made from',
     details:
       'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown retrievalFields are ignored, and `warnings` says so.',
-    request: () => toJsonSchema(retrievalSchema, 'input', 'RetrieveRequest', 'query'),
+    request: () => toJsonSchema(bundleRequest.schema, 'input', 'RetrieveRequest', 'query'),
     reply: () => toJsonSchema(bundleReply.schema, 'output', 'RetrieveResponse'),
     failures: RUN_FAILURES,
     examples: [
@@ -186,7 +182,7 @@ export const retrieveEndpoint: CallEndpoint<'retrieve'> = {
       { name: 'A question about a selection', request: selectedRequest, reply: selectedReply.body },
     ],
   },
-  decode: ({ body }) => decodeRetrieval(body),
+  decode: ({ body }) => bundleRequest.decode(body),
   encode: (search, context) => ok(bundleReply.encode(search, context)),
 };
 

@@ -9,10 +9,10 @@ import { answerEndpoints } from '../shared/endpoints.ts';
 import { pageOrMarker, proofs, readerMessage, shownText } from '../shared/replies.ts';
 import {
   anchor,
+  borrowedRequest,
   described,
   failureSchema,
   filled,
-  notAnObject,
   optionalFlag,
   pageField,
   questionField,
@@ -21,7 +21,6 @@ import {
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { decodedAs, decodeWith, readAsked, unknownFields } from '../shared/read-request.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 import answeredRequest from './__fixtures__/answered/request.json' with { type: 'json' };
 import answeredReply from './__fixtures__/answered/response.json' with { type: 'json' };
@@ -30,15 +29,16 @@ import insufficientReply from './__fixtures__/insufficient/response.json' with {
 import selectionRequest from './__fixtures__/selection/request.json' with { type: 'json' };
 import selectionReply from './__fixtures__/selection/response.json' with { type: 'json' };
 
-const fields = {
-  ...questionField(['query', 'query_text']),
-  ...pageField(['source_url_constraint', 'filter_url']),
-  section_constraint: sectionField(),
-  ...selectedField(['selected_text_constraint', 'selected_text']),
-  stream: optionalFlag().describe('Answer as an event stream'),
-};
-
-const requestSchema = z.object(fields, { error: notAnObject() });
+const request = borrowedRequest(
+  {
+    ...questionField(['query', 'query_text']),
+    ...pageField(['source_url_constraint', 'filter_url']),
+    section_constraint: sectionField(),
+    ...selectedField(['selected_text_constraint', 'selected_text']),
+    stream: optionalFlag().describe('Answer as an event stream'),
+  },
+  (_, { question }) => ({ value: { question } }),
+);
 
 const citation = replyOf<[Citation]>()({
   source_url: [
@@ -79,7 +79,7 @@ export const askDialect: Dialect = {
     details:
       'Also 200 when there is no answer: `citations` is empty then, and `message` says why. Unknown fields are ignored, and `message` says so.',
     request: () => ({
-      ...toJsonSchema(requestSchema, 'input', 'FrontendRequest', 'query'),
+      ...toJsonSchema(request.schema, 'input', 'FrontendRequest', 'query'),
       description:
         'Without the selection it is the `AgentRequest` of the agent API; `query_text` may be used for `query`.',
     }),
@@ -89,11 +89,7 @@ export const askDialect: Dialect = {
       { name: 'A question about a selected passage', request: selectionRequest, reply: selectionReply.body },
       { name: 'A question that the pages do not answer', request: insufficientRequest, reply: insufficientReply.body },
     ],
-    decode: (body) =>
-      decodeWith(requestSchema, body, (data) => {
-        const { question, issues, notes } = readAsked(data, fields);
-        return decodedAs({ question }, issues, { notes: [...notes, ...unknownFields(body, fields)] });
-      }),
+    decode: request.decode,
     encodeReply: reply.encode,
     failureBody: (failure, { requestId }) => {
       const body = encodeFailureBody(failure, requestId);

@@ -5,6 +5,7 @@ import type { CallEndpoint, Dialect, EndpointDescription, FinishedRun, WireConte
 import {
   anchor,
   blankAsAbsent,
+  borrowedRequest,
   count,
   described,
   filled,
@@ -23,7 +24,7 @@ import {
   UUID,
   uuid,
 } from '../shared/fields.ts';
-import { decodedAs, decodeWith, LIMITS, readAsked, unknownFields } from '../shared/read-request.ts';
+import { decodedAs, decodeWith, LIMITS } from '../shared/read-request.ts';
 import {
   type CitedChunk,
   citedChunks,
@@ -180,15 +181,16 @@ export const cancelEndpoint: CallEndpoint<'job-cancel'> = {
   },
 };
 
-const fields = {
-  ...questionField(['query', 'query_text']),
-  top_k: numberIn(1, 10, 'whole', 5).describe('Most passages to answer from'),
-  ...selectedField(['selected_text', 'selected_text_constraint']),
-  ...pageField(['filter_url', 'source_url_constraint']),
-  stream: optionalFlag().describe('Answer as an event stream'),
-};
-
-const requestSchema = z.object(fields, { error: notAnObject() });
+const request = borrowedRequest(
+  {
+    ...questionField(['query', 'query_text']),
+    top_k: numberIn(1, 10, 'whole', 5).describe('Most passages to answer from'),
+    ...selectedField(['selected_text', 'selected_text_constraint']),
+    ...pageField(['filter_url', 'source_url_constraint']),
+    stream: optionalFlag().describe('Answer as an event stream'),
+  },
+  ({ top_k: limit }, { question }) => ({ value: { question: { ...question, retrieval: { limit } } } }),
+);
 
 const source = replyOf<[CitedChunk, Answer]>()({
   url: [
@@ -245,7 +247,7 @@ export const queryDialect: Dialect = {
       summary: 'Ask the book',
       details:
         'With `selected_text` the answer comes strictly from it. Unknown fields are ignored, and `warnings` says so.',
-      request: () => toJsonSchema(requestSchema, 'input', 'QueryRequest', 'query'),
+      request: () => toJsonSchema(request.schema, 'input', 'QueryRequest', 'query'),
       reply: () => toJsonSchema(reply.schema, 'output', 'QueryResponse'),
       examples: [
         { name: 'A question about one page', request: answeredRequest, reply: answeredReply.body },
@@ -256,12 +258,7 @@ export const queryDialect: Dialect = {
           reply: insufficientReply.body,
         },
       ],
-      decode: (body) =>
-        decodeWith(requestSchema, body, (data) => {
-          const { question, issues, notes } = readAsked(data, fields);
-          const value = { question: { ...question, retrieval: { limit: data.top_k } } };
-          return decodedAs(value, issues, { notes: [...notes, ...unknownFields(body, fields)] });
-        }),
+      decode: request.decode,
       encodeReply: reply.encode,
     }),
     startEndpoint,

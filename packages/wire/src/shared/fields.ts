@@ -1,8 +1,8 @@
 /** Schemas of request fields. In optional fields, `null`, an absent field and blank text mean the same. */
 import { z } from 'zod';
-import type { JsonSchema } from '../dialect.ts';
+import type { Decoded, Issue, JsonSchema } from '../dialect.ts';
 import type { FailureBody } from './failures.ts';
-import { cleanText, LIMITS } from './read-request.ts';
+import { type Asked, cleanText, decodedAs, decodeWith, LIMITS, readAsked, unknownFields } from './read-request.ts';
 
 export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
@@ -119,6 +119,35 @@ export function notAnObject(
   message = 'The body must be a JSON object.',
 ): (issue: { readonly code?: string }) => string | undefined {
   return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
+}
+
+type Reading<T> = Partial<Omit<Extract<Decoded<T>, { kind: 'ok' }>, 'kind'>> & {
+  readonly value: T;
+  readonly issues?: readonly Issue[];
+};
+
+/**
+ * Defines a request of a borrowed dialect, which ignores unknown fields with a note. `read` returns its value from the validated fields, the
+ * question that `readAsked` finds in them, and the body as it was sent. `selects` is as in `readAsked`.
+ */
+export function borrowedRequest<F extends z.ZodRawShape, T>(
+  fields: F,
+  read: (data: z.output<z.ZodObject<F>>, asked: Asked, body: z.output<z.ZodObject<F>>) => Reading<T>,
+  selects?: (data: z.output<z.ZodObject<F>>) => boolean,
+): { readonly schema: z.ZodObject<F>; readonly decode: (body: unknown) => Decoded<T> } {
+  const schema = z.object(fields, { error: notAnObject() });
+  return {
+    schema,
+    decode: (body) =>
+      decodeWith(schema, body, (data) => {
+        const asked = readAsked(data, fields, selects?.(data));
+        const { value, issues = [], echo = {}, notes = [] } = read(data, asked, body as typeof data);
+        return decodedAs(value, [...asked.issues, ...issues], {
+          echo,
+          notes: [...asked.notes, ...unknownFields(body, fields), ...notes],
+        });
+      }),
+  };
 }
 
 /** Metadata for the API description: the schema's name and its required fields. */
