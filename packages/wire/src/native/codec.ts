@@ -20,9 +20,15 @@ import {
 } from '../shared/fields.ts';
 import { cleanText, decodedAs, decodeWith, LIMITS, readPage, readScope } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
-import { createStreamEncoder, encodeReply, encodeSearch, type NativeReply, type NativeSearch } from './encode.ts';
+import {
+  createStreamEncoder,
+  encodeReply,
+  encodeSearch,
+  type NativeReply,
+  type NativeSearch,
+  readQuestion,
+} from './messages.ts';
 import { answerEndpoints } from '../shared/endpoints.ts';
-import { readQuestion } from './read-question.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import feedbackRequest from './__fixtures__/feedback/request.json' with { type: 'json' };
