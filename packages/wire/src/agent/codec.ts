@@ -37,6 +37,7 @@ import {
 } from '../shared/replies.ts';
 import {
   keptPassage,
+  LONGEST_QUERY,
   modelTrouble,
   readTuning,
   retrievalResult,
@@ -61,9 +62,6 @@ import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import conversationRequest from './__fixtures__/conversation/request.json' with { type: 'json' };
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import health from './__fixtures__/health/response.json' with { type: 'json' };
-
-/** Maximum characters of a query in this contract. */
-const LONGEST_QUERY = 999;
 
 const fields = {
   ...questionField(['query_text', 'query'], LONGEST_QUERY),
@@ -196,8 +194,9 @@ function fullConversationBody(maxTurns: number, context: WireContext): object {
 
 const { query, ...further } = conversationRequest;
 
-/** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
-export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
+/** Creates the agent dialect. `defaults` has the owner's defaults for settings that a request leaves out. */
+export function createAgentDialect(defaults: Partial<TuningDefaults> = {}): Dialect {
+  const tuning = { ...TUNING_DEFAULTS, ...defaults };
   /** Common parts of the question endpoints. */
   const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => {
     const request = requestOf(conversation, tuning);

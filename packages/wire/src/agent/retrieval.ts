@@ -22,6 +22,9 @@ import { decodedAs, decodeWith, LIMITS, oneOfNames, readSelection } from '../sha
 import { asSentence, listedPassages, pageOrMarker, tokensOf, warningLines } from '../shared/replies.ts';
 import { encodeFailureBody } from '../shared/failures.ts';
 
+/** Maximum characters of a query in this contract. */
+export const LONGEST_QUERY = 999;
+
 /** Tuning fields of a request. */
 type Field = 'temperature' | 'max_turns' | 'top_k' | 'score_threshold';
 type Tuning = Readonly<Partial<Record<Field, number | undefined>>>;
@@ -145,7 +148,6 @@ export function retrievalResult(
   return { success: passages.length > 0 || isElsewhere, trouble: asSentence(failed.text) };
 }
 
-const LONGEST_QUERY = 999;
 const MISSING = 'is required and must not be blank';
 
 /** Other fields are ignored. */
