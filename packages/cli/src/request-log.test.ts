@@ -50,7 +50,8 @@ describe('the request log (R20)', () => {
       status: 200,
       brokenOff: true,
     });
-    expect(JSON.parse(logged('json', { ...broken, code: 'ABORTED' }))).toMatchObject({ level: 30, brokenOff: true });
+    const left = { ...broken, code: 'ABORTED', cause: new IbidError('ABORTED', 'The client has left.') };
+    expect(JSON.parse(logged('json', left))).toMatchObject({ level: 30, brokenOff: true });
   });
 
   it('writes one line for a terminal', () => {

@@ -23,7 +23,7 @@ export function openRequestLog(format: LogFormat, { out, problem }: Pick<Termina
       out(`${JSON.stringify({ level: LEVELS[level], time: new Date().toISOString(), ...fields, msg })}\n`);
     return {
       report({ cause, milliseconds, retrievalMilliseconds: retrieval, ...entry }) {
-        const hasFailed = entry.status >= 500 || (entry.brokenOff === true && cause !== undefined);
+        const hasFailed = entry.status >= 500 || (entry.brokenOff === true && entry.code !== 'ABORTED');
         const times = {
           milliseconds: tenths(milliseconds),
           retrievalMilliseconds: retrieval === undefined ? undefined : tenths(retrieval),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decodeFeedback } from '../../wire/src/native/feedback.ts';
+import { decodeFeedback } from '../../wire/src/native/codec.ts';
 import { openNativeService } from '../../widget/src/testing/native-service.ts';
 import { sendFeedback } from './ask-question.ts';
 

@@ -1,3 +1,4 @@
+/** All paths, and what the requests of each share: data, body, refusals, the signal that ends a run, and a body that reports its end. */
 import type { HttpBindings } from '@hono/node-server';
 import { IbidError } from '@ibid/core';
 import {
@@ -11,10 +12,10 @@ import {
   type WireRequest,
 } from '@ibid/wire';
 import type { Context, Hono } from 'hono';
+import { TrieRouter } from 'hono/router/trie-router';
 import { isUtf8 } from 'node:buffer';
 import type { RequestReport } from './app-options.ts';
-import type { Allowance, Counted } from './limits.ts';
-import type { Asker } from './payers.ts';
+import type { Allowance, Asker, Counted, RequestLimit } from './limits.ts';
 
 interface Variables {
   /** In which the reply is encoded. What a request wants repeated is in it once the request is decoded. */
@@ -199,4 +200,161 @@ export function toResponse(reply: WireReply): Response {
     status: reply.status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', ...reply.headers },
   });
+}
+
+export interface RunSignal extends Disposable {
+  /** Aborted with an `IbidError`: `TIMED_OUT`, `CLOSED` or `ABORTED`. */
+  readonly signal: AbortSignal;
+  /** Call when the client has left. */
+  readonly leave: () => void;
+}
+
+/** Combines everything that can end a run early into one signal: deadline, server shutdown, client disconnect. Dispose it after the run. */
+export function runSignal(options: {
+  readonly client: AbortSignal;
+  readonly shutdown: AbortSignal | undefined;
+  readonly deadlineMs: number;
+}): RunSignal {
+  const { client, shutdown, deadlineMs } = options;
+  const controller = new AbortController();
+  const listening = new AbortController();
+  const abort = (code: 'TIMED_OUT' | 'CLOSED', message: string): void =>
+    controller.abort(new IbidError(code, message, { retryable: true }));
+  const leave = (): void => controller.abort(clientLeft());
+  const close = (): void => abort('CLOSED', 'The server is shutting down.');
+  const timer = setTimeout(() => abort('TIMED_OUT', `The answer took more than ${deadlineMs} ms.`), deadlineMs);
+  if (client.aborted) leave();
+  if (shutdown?.aborted === true) close();
+  client.addEventListener('abort', leave, { signal: listening.signal });
+  shutdown?.addEventListener('abort', close, { signal: listening.signal });
+  return {
+    signal: controller.signal,
+    leave,
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      listening.abort();
+    },
+  };
+}
+
+function clientLeft(): IbidError {
+  return new IbidError('ABORTED', 'The client has left.', { retryable: true });
+}
+
+/** An SSE comment, which every client ignores. It keeps proxies from closing the connection. */
+const HEARTBEAT = ': still here\n\n';
+const utf8 = new TextEncoder();
+
+/**
+ * Makes a body of parts, and reports the request when it ends. A failure in the middle cannot change the status any more: it breaks the
+ * connection off, so that clients notice, and is noted.
+ */
+export function reportedBody(
+  c: AppContext,
+  parts: AsyncGenerator<string | Uint8Array>,
+  {
+    heartbeatMs,
+    onLeave,
+    onEnd,
+  }: {
+    /** Milliseconds without a part after which a heartbeat is sent. If given, parts are sent as they come, else as the client takes them. */
+    readonly heartbeatMs?: number;
+    /** Called if the client leaves before the end. */
+    readonly onLeave?: () => void;
+    readonly onEnd?: () => void;
+  } = {},
+): ReadableStream<Uint8Array> {
+  const notes = c.get('notes');
+  notes.stillOpen = true;
+  let heartbeat: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const end = (failure: Pick<CallNotes, 'code' | 'cause' | 'brokenOff'> = {}): void => {
+    // A part may still be on its way for a client that has left.
+    if (hasEnded) return;
+    hasEnded = true;
+    clearInterval(heartbeat);
+    Object.assign(notes, failure);
+    notes.stillOpen = false;
+    onEnd?.();
+    notes.onEnd?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        if (heartbeatMs === undefined) return;
+        heartbeat = setInterval(() => controller.enqueue(utf8.encode(HEARTBEAT)), heartbeatMs);
+      },
+      async pull(controller) {
+        try {
+          const { done, value } = await parts.next();
+          if (hasEnded) return;
+          heartbeat?.refresh();
+          if (done !== true) return controller.enqueue(typeof value === 'string' ? utf8.encode(value) : value);
+          end();
+          controller.close();
+        } catch (cause) {
+          end({ code: IbidError.is(cause) ? cause.code : 'INTERNAL', cause, brokenOff: true });
+          // The adapter prints it, and the cause may hold text of pages.
+          controller.error(new Error('The reply was broken off.'));
+        }
+      },
+      async cancel() {
+        onLeave?.();
+        end({ code: 'ABORTED', cause: clientLeft(), brokenOff: true });
+        await parts.return(undefined);
+      },
+    },
+    { highWaterMark: heartbeatMs === undefined ? 0 : Infinity },
+  );
+}
+
+export type Handler = (c: AppContext) => Promise<Response> | Response;
+
+/** A path that the server handles. */
+export interface Route {
+  /** Limit that its requests count against before they are read. */
+  readonly limit: RequestLimit;
+  /** `any-host`: accepts every host name, because health checks are sent to an address. `any-origin`: also open to pages of all other sites. */
+  readonly open: 'any-host' | 'any-origin' | undefined;
+  /** Allowed methods, with the endpoint of each if it belongs to a contract. */
+  readonly methods: Map<string, Endpoint | undefined>;
+}
+
+export interface RouteOptions extends Pick<Partial<Route>, 'open'> {
+  readonly limit: RequestLimit;
+  readonly endpoint?: Endpoint;
+  /** Path in Hono's syntax, if it is more than plain segments. */
+  readonly at?: string;
+}
+
+/** All paths of the server and their handlers. */
+export class Routes {
+  readonly #routes = new Map<string, Route>();
+  readonly #paths = new TrieRouter<Route>();
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  /** Registers `handler` for a path, its name in reports. `{name}` matches one segment, available as `c.req.param('name')`. */
+  on(method: string, path: string, options: RouteOptions, handler: Handler): void {
+    const { at = path.replace(/\{(\w+)\}/gu, ':$1'), limit, open, endpoint } = options;
+    const known = this.#routes.get(path);
+    if (known !== undefined && (known.limit !== limit || known.open !== open))
+      throw new TypeError(`\`${path}\` has another limit or openness already.`);
+    const route = known ?? { limit, open, methods: new Map() };
+    if (known === undefined) this.#paths.add('ALL', at, route);
+    route.methods.set(method, endpoint);
+    this.#routes.set(path, route);
+    this.#app.on(method, at, (c) => {
+      c.set('route', path);
+      return handler(c);
+    });
+  }
+
+  /** Returns the route that matches a path, for any method. */
+  at(path: string): Route | undefined {
+    return this.#paths.match('ALL', path)[0][0]?.[0];
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, clientKey } from './connections.ts';
+import { clientAddress, addressKey } from './limits.ts';
 
 const FORGED = '6.6.6.6, 203.0.113.7, 10.0.0.2';
 
@@ -22,7 +22,7 @@ describe("the client's address (R27)", () => {
   });
 });
 
-describe('clientKey', () => {
+describe('addressKey', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -33,6 +33,6 @@ describe('clientKey', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
   ])('counts %s as %s', (address, key) => {
-    expect(clientKey(address)).toBe(key);
+    expect(addressKey(address)).toBe(key);
   });
 });

@@ -1,18 +1,18 @@
 import { IbidError } from '@ibid/core';
 import { dialects, type Endpoint } from '@ibid/wire';
 import { Hono } from 'hono';
-import { failed, Refusal, toResponse, type App, type AppContext } from './call.ts';
+import { setImmediate } from 'node:timers/promises';
+import { type App, type AppContext, failed, Refusal, Routes, toResponse } from './call.ts';
 import type { AppOptions } from './app-options.ts';
 import { answerHandler } from './handlers/answer.ts';
 import { callHandler } from './handlers/calls.ts';
-import { mcpHandler } from './handlers/mcp.ts';
-import { requestLimit } from './limits.ts';
+import { mcpHandler } from './mcp/serve-mcp.ts';
+import { payers, requestLimit } from './limits.ts';
 import { createMetrics } from './metrics.ts';
 import { addOperations, healthHandler } from './operations.ts';
 import { addPages } from './page-routes.ts';
-import { payers } from './payers.ts';
 import { requestFrame } from './request-frame.ts';
-import { Routes } from './routes.ts';
+import { apiDocuments } from './page/docs-page.ts';
 
 /** Number of request ids remembered, to recognise feedback on real answers. */
 const MOST_ANSWERED = 10_000;
@@ -23,8 +23,7 @@ export function createApp(options: AppOptions): App {
   const routes = new Routes(app);
   const metrics = options.metrics ?? createMetrics();
   const spoken = options.dialects ?? dialects;
-  const { siteKeys = [], date, clientKey } = options;
-  const payerOf = payers({ siteKeys, date, clientKey });
+  const payerOf = payers(options);
 
   const answered = new Set<string>();
   const answer = answerHandler(options, metrics, payerOf);
@@ -60,4 +59,24 @@ export function createApp(options: AppOptions): App {
     ),
   );
   return app;
+}
+
+/**
+ * Loads and makes what the first requests need: the tokenizer, the API description and the Model Context Protocol. Call it when the server
+ * listens; otherwise each is loaded by the first request that needs it, which stops all others for as long.
+ */
+export async function preload({
+  dialects: spoken = dialects,
+  countTokens,
+}: Pick<AppOptions, 'dialects' | 'countTokens'>): Promise<void> {
+  const steps = [
+    () => countTokens('a'),
+    () => apiDocuments(spoken),
+    () => import('@modelcontextprotocol/server'),
+    () => import('./mcp/docs-tools.ts'),
+  ];
+  for (const step of steps) {
+    await setImmediate();
+    await step();
+  }
 }

@@ -1,11 +1,104 @@
 /**
- * Rate limits per client: token buckets in memory for the most recent clients. A bucket refills by the per-minute limit and has half of it
- * as burst. When there are too many buckets, the least recently used are dropped. A dropped client starts with a full bucket, as it would
- * have had anyway, except during an attack from very many addresses.
+ * The client of a request: its address, the accounts to which its questions are charged, and its rate limits. These are token buckets in
+ * memory for the most recent clients. A bucket refills by the per-minute limit and has half of it as burst. When there are too many
+ * buckets, the least recently used are dropped. A dropped client starts with a full bucket, as it would have had anyway, except during an
+ * attack from very many addresses.
  */
 import type { Endpoint, WireFailure } from '@ibid/wire';
+import type { Payer } from '@ibid/core/types';
+import { expandIPv6 } from 'hono/utils/ipaddr';
+import { isIP } from 'node:net';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { AppOptions } from './app-options.ts';
-import type { Asker } from './payers.ts';
+
+/**
+ * Returns the client's address: that of the socket or, behind `proxies` proxies, the one that the outermost proxy saw. Clients can send any
+ * `X-Forwarded-For`, so only the entries appended by trusted proxies count, and only if they are addresses.
+ */
+export function clientAddress(
+  request: { readonly socketAddress: string; readonly forwardedFor: string | undefined },
+  proxies: number,
+): string {
+  const hops = (request.forwardedFor ?? '')
+    .split(',')
+    .map((hop) => hop.trim())
+    .filter((hop) => hop !== '');
+  const forwarded = proxies > 0 ? bareAddress(hops.at(-proxies) ?? hops[0] ?? '') : '';
+  return addressKey(forwarded === '' ? request.socketAddress : forwarded);
+}
+
+/** Removes quotes, brackets and the port, which some proxies add and which changes per connection. Returns `''` if the rest is not an address. */
+function bareAddress(hop: string): string {
+  const text = hop.replace(/^"|"$/gu, '');
+  const address = /^\[(.*)\](?::\d+)?$/u.exec(text)?.[1] ?? /^([\d.]+):\d+$/u.exec(text)?.[1] ?? text;
+  return isIP(address.split('%')[0]!) === 0 ? '' : address;
+}
+
+/** Returns true if the address is a loopback address. */
+export function isLoopback(address: string): boolean {
+  return /^(?:::ffff:)?127\.|^::1$/iu.test(address);
+}
+
+/** Returns one key for all addresses that a client can choose from freely. */
+export function addressKey(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu.exec(address)?.[1];
+  if (mapped !== undefined) return mapped;
+  if (!address.includes(':')) return address;
+  const groups = expandIPv6(address.split('%')[0]!).split(':').slice(0, 4);
+  return groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':');
+}
+
+/** The client of a request, as the server identifies it. */
+export interface Asker {
+  readonly client: string;
+  /** As sent; counts only if the owner has listed it. */
+  readonly siteKey: string | undefined;
+}
+
+/** Delay after a failure before the key is requested again. */
+const PAUSE_MS = 5_000;
+
+/**
+ * Returns the accounts to which a question is charged. Addresses are hashed with a key that is valid while the process runs, or for the UTC
+ * day if servers share keys, so that nobody can look up an address in the ledger later. A new key resets a client's count, but not the
+ * total. Never rejects: if the shared key is not available, the process's own key is used.
+ */
+export function payers(
+  { siteKeys = [], date, clientKey }: Pick<AppOptions, 'siteKeys' | 'date' | 'clientKey'>,
+  /** Maximum milliseconds that a question waits for the key. */
+  patienceMs = 1_000,
+): (asker: Asker, sessionId?: string) => Promise<Payer> {
+  const ownKey = randomBytes(32);
+  const listed = new Set(siteKeys);
+  let known: { readonly day: string; readonly key: Uint8Array } | undefined;
+  let asking: Promise<void> | undefined;
+  let quietUntil = 0;
+
+  const sharedKey = async (day: string, ask: NonNullable<typeof clientKey>): Promise<Uint8Array> => {
+    if (known?.day !== day && performance.now() >= quietUntil) {
+      asking ??= ask(day, { signal: AbortSignal.timeout(patienceMs) })
+        .then((key) => void (known = { day, key }))
+        .catch(() => void (quietUntil = performance.now() + PAUSE_MS))
+        .finally(() => (asking = undefined));
+      await asking;
+    }
+    return known?.day === day ? known.key : ownKey;
+  };
+
+  return async ({ client, siteKey }, sessionId) => {
+    const day = date().toISOString().slice(0, 10);
+    const key = clientKey === undefined ? ownKey : await sharedKey(day, clientKey);
+    return {
+      client: createHmac('sha256', key).update(client).digest('hex').slice(0, 32),
+      ...(siteKey !== undefined && listed.has(siteKey) ? { siteKey: hashed(siteKey) } : {}),
+      ...(sessionId === undefined ? {} : { session: hashed(sessionId) }),
+    };
+  };
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
 
 /** The kind of request that a limit counts. */
 export type Counted = NonNullable<WireFailure['limit']>['of'];

@@ -44,6 +44,9 @@ type Labels<N extends Series[0]> =
     ? Readonly<Record<L[number], string>>
     : never;
 
+/** Only a counter has a usual value. */
+type Value<N extends Series[0]> = N extends `${string}_total` ? [value?: number] : [value: number];
+
 /** Model usage of this UTC day in total, settled and reserved. Costs are in millionths of the currency. */
 export interface SpentToday {
   readonly tokens: number;
@@ -55,7 +58,7 @@ export interface SpentToday {
 
 export interface Metrics {
   /** Adds to a counter, 1 by default, sets a gauge, or records a time in seconds. */
-  record<N extends Series[0]>(name: N, labels: Labels<N>, value?: number): void;
+  record<N extends Series[0]>(name: N, labels: Labels<N>, ...value: Value<N>): void;
   /** Records a finished call of the embedder. */
   embedder(call: EmbedderCall): void;
   /** Records the model usage of one answer. */
@@ -85,7 +88,7 @@ export function createMetrics({ process = false }: { readonly process?: boolean 
       return [id, (labels: object, value: number) => gauge.set(labels, value)] as const;
     }),
   );
-  const record: Metrics['record'] = (name, labels, value = 1) => recorders.get(name)!(labels, value);
+  const record: Metrics['record'] = (name, labels, ...[value = 1]) => recorders.get(name)!(labels, value);
   return {
     record,
     embedder({ purpose, texts, result }) {

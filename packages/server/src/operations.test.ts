@@ -62,6 +62,20 @@ describe('metrics (R28)', () => {
     expect(text).toContain('ibid_embedder_texts_total{purpose="query"} 2');
   });
 
+  it('need a value, except those that count', async () => {
+    const metrics = createMetrics();
+    metrics.record('answers_total', { outcome: 'answered' });
+    metrics.record('runs', {}, 2);
+    // @ts-expect-error A gauge without a value would show 1.
+    const unset = (): void => metrics.record('runs', {});
+    // @ts-expect-error A time without a value would be one second.
+    const untimed = (): void => metrics.record('stage_seconds', { stage: 'answer' });
+    expect([unset, untimed]).toHaveLength(2);
+    const text = await metrics.text();
+    expect(text).toContain('ibid_answers_total{outcome="answered"} 1');
+    expect(text).toContain('ibid_runs 2');
+  });
+
   it('count requests, answers, failures, stages and tokens, and contain nothing that a client wrote', async () => {
     const canary = 'CANARY-question';
     await app.request('/api/ask', ask('What is the default for retries?'));

@@ -3,9 +3,8 @@ import { untilAborted } from '@ibid/core';
 import type { IndexInfo } from '@ibid/core/types';
 import type { HealthEndpoint, HealthPart } from '@ibid/wire';
 import type { AppOptions } from './app-options.ts';
-import { toResponse, type AppContext } from './call.ts';
+import { type AppContext, type Routes, toResponse } from './call.ts';
 import type { Metrics } from './metrics.ts';
-import type { Routes } from './routes.ts';
 
 /** Balancers poll every second or two, and there may be several. */
 const KEEP_WRITTEN_MS = 2_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originGate, type Caller } from './origin-gate.ts';
+import { originGate, type Caller } from './request-frame.ts';
 
 const gate = originGate(['https://docs.example.org', 'http://localhost:3000']);
 

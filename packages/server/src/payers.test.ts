@@ -1,5 +1,6 @@
+import type { CallOptions } from '@ibid/core/types';
 import { expect, test } from 'vitest';
-import { payers } from './payers.ts';
+import { payers } from './limits.ts';
 
 const ASKER = { client: '203.0.113.7', siteKey: 'site-key-one' };
 const SESSION = '6f1e0000-0000-4000-8000-000000000000';
@@ -49,14 +50,11 @@ test('questions are answered while the shared key is unavailable', async () => {
       new Promise<never>((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason))),
   ]) {
     let asked = 0;
-    const payerOf = payers({
-      ...SETTINGS,
-      patienceMs: 20,
-      clientKey: (day, options) => {
-        asked += 1;
-        return broken(day, options);
-      },
-    });
+    const clientKey = (day: string, options: CallOptions = {}): Promise<Uint8Array> => {
+      asked += 1;
+      return broken(day, options);
+    };
+    const payerOf = payers({ ...SETTINGS, clientKey }, 20);
     const both = await Promise.all([payerOf(ASKER), payerOf(ASKER)]);
     expect(both[0]).toEqual(both[1]);
     // The key is not requested for each question, because a failure may take a while.

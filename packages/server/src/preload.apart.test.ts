@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type * as ApiDescription from './openapi/api-description.ts';
-import { preload } from './preload.ts';
+import { preload } from './create-app.ts';
 import { testApp } from './testing/test-app.ts';
 
 const made = vi.hoisted((): string[] => []);

@@ -112,7 +112,7 @@ describe('serve: replies and requests that fail', () => {
     leaving.write(FULL);
     await received(leaving, (text) => text.includes('# A'));
     leaving.destroy();
-    const aborted = [{ code: 'ABORTED', brokenOff: true }];
+    const aborted = [{ code: 'ABORTED', brokenOff: true, cause: { message: 'The client has left.' } }];
     await vi.waitFor(() => expect(reports.slice(1)).toMatchObject(aborted));
     late.resolve(page as never);
     await nextTurn();

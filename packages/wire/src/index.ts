@@ -1,40 +1,36 @@
-export type { TuningDefaults } from './agent/tuning.ts';
-export { keptPassage, type RetrievedChunk } from './agent/retrieved-chunk.ts';
-export {
-  retrievalTool,
-  type RetrievalTool,
-  type RetrievalToolOptions,
-  type RetrievalToolOutput,
-} from './agent/retrieval-tool.ts';
-export {
-  type AnswerEndpoint,
-  type AskRequest,
-  type CallEndpoint,
-  type CallKind,
-  type Calls,
-  type Decoded,
-  type Dialect,
-  type Endpoint,
-  type FailureCode,
-  type FailureContext,
-  type FeedbackRequest,
-  type FinishedRun,
-  type HealthEndpoint,
-  type HealthPart,
-  type Issue,
-  type JsonSchema,
-  type StreamEncoder,
-  type WireContext,
-  type WireFailure,
-  type WireReply,
-  type WireRequest,
+export { keptPassage, retrievalTool, type RetrievalToolOutput, type TuningDefaults } from './agent/retrieval.ts';
+export type {
+  AnswerEndpoint,
+  AskRequest,
+  CallEndpoint,
+  CallKind,
+  Calls,
+  Decoded,
+  Dialect,
+  Endpoint,
+  FailureCode,
+  FinishedRun,
+  HealthEndpoint,
+  HealthPart,
+  JsonSchema,
+  StreamEncoder,
+  WireContext,
+  WireFailure,
+  WireReply,
+  WireRequest,
 } from './dialect.ts';
 export { decode as decodeNative } from './native/codec.ts';
-export { createStreamEncoder, encodeReply, encodeSearch, type NativeSearch } from './native/encode.ts';
-export { cleanQuestion, readQuestion, type NativeQuestion } from './native/read-question.ts';
+export {
+  cleanQuestion,
+  createStreamEncoder,
+  encodeReply,
+  encodeSearch,
+  readQuestion,
+  type NativeQuestion,
+  type NativeSearch,
+} from './native/messages.ts';
 export { createDialects, dialects } from './registry.ts';
-export { shownText } from './shared/answer-text.ts';
+export { encodeFailure, type FailureBody } from './shared/failures.ts';
 export { failureSchema } from './shared/fields.ts';
-export { encodeFailure, failureStatus, type FailureBody } from './shared/failures.ts';
 export { readScope } from './shared/read-request.ts';
-export { hrefTo, listedPassages } from './shared/replies.ts';
+export { hrefTo, listedPassages, shownText } from './shared/replies.ts';

@@ -1,5 +1,5 @@
 import { createAgentDialect } from './agent/codec.ts';
-import { TUNING_DEFAULTS, type TuningDefaults } from './agent/tuning.ts';
+import type { TuningDefaults } from './agent/retrieval.ts';
 import { answerDialect } from './answer/codec.ts';
 import { askDialect } from './ask/codec.ts';
 import type { Dialect } from './dialect.ts';
@@ -9,8 +9,7 @@ import { queryDialect } from './query/codec.ts';
 
 /** Creates all dialects that the server supports. `tuning` has the owner's defaults for agent settings that a request leaves out. */
 export function createDialects(tuning: Partial<TuningDefaults> = {}): readonly Dialect[] {
-  const agentDialect = createAgentDialect({ ...TUNING_DEFAULTS, ...tuning });
-  return [nativeDialect, askDialect, agentDialect, answerDialect, queryDialect, openaiDialect];
+  return [nativeDialect, askDialect, createAgentDialect(tuning), answerDialect, queryDialect, openaiDialect];
 }
 
 export const dialects: readonly Dialect[] = createDialects();

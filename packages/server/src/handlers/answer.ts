@@ -1,19 +1,27 @@
-import { IbidError } from '@ibid/core';
+import { IbidError, untilAborted } from '@ibid/core';
 import type { Answer, AnswerEvent, Conversations, Passage, Question } from '@ibid/core/types';
 import {
-  keptPassage,
-  listedPassages,
-  shownText,
   type AnswerEndpoint,
   type AskRequest,
   type FinishedRun,
+  keptPassage,
+  listedPassages,
+  shownText,
   type WireContext,
 } from '@ibid/wire';
 import type { AppOptions } from '../app-options.ts';
-import { decodeCall, passing, Refusal, refusalOf, toResponse, type AppContext } from '../call.ts';
-import { guardedRun, reportedBody, runSignal } from '../run.ts';
+import {
+  type AppContext,
+  decodeCall,
+  passing,
+  Refusal,
+  refusalOf,
+  reportedBody,
+  runSignal,
+  toResponse,
+} from '../call.ts';
 import type { Metrics } from '../metrics.ts';
-import type { payers } from '../payers.ts';
+import type { payers } from '../limits.ts';
 
 /** A conversation in which a turn is open: no other turn can start until it is released. */
 type OpenConversation = Extract<Awaited<ReturnType<Conversations['begin']>>, { kind: 'ready' }>['conversation'];
@@ -190,4 +198,51 @@ function modelNameOf({ model, answerer }: Answer): string | undefined {
   if (model === undefined) return undefined;
   const worded = model.calls.findLast(({ purpose, fault }) => purpose === 'answer' && fault === undefined);
   return worded?.model ?? (model.fault === undefined ? undefined : answerer);
+}
+
+/**
+ * Yields the events of a run with exactly one terminal event at the end, even if the run throws, stops early, continues after its end, or
+ * ignores the signal. On abort it ends at once with the reason's code, without waiting for the run.
+ */
+export async function* guardedRun(
+  start: () => AsyncIterable<AnswerEvent>,
+  {
+    signal,
+    record,
+    observe,
+  }: {
+    readonly signal: AbortSignal;
+    /** Saves the answer before it is shown as finished, so that no answer a reader has seen is lost. If it rejects, the run has failed. */
+    readonly record: (answer: Answer) => Promise<void> | undefined;
+    /** Called with each event before it is yielded. What it throws ends the generator. */
+    readonly observe: (event: AnswerEvent) => void;
+  },
+): AsyncGenerator<AnswerEvent> {
+  let iterator: AsyncIterator<AnswerEvent> | undefined;
+  const nextEvent = async (): Promise<AnswerEvent> => {
+    try {
+      iterator ??= start()[Symbol.asyncIterator]();
+      const { done, value: event } = await untilAborted(iterator.next(), signal);
+      if (done === true) throw new IbidError('UPSTREAM_FAILED', 'The run ended without an answer.');
+      // A run that noticed the abort itself does not have the reason for it.
+      if (event.type === 'run-error' && signal.aborted) throw signal.reason;
+      if (event.type === 'run-end') await untilAborted(Promise.resolve(record(event.answer)), signal);
+      return event;
+    } catch (cause) {
+      const isKnown = IbidError.is(cause);
+      const [code, message] = isKnown ? [cause.code, cause.message] : (['UPSTREAM_FAILED', 'The run failed.'] as const);
+      return { type: 'run-error', code, message, cause };
+    }
+  };
+  try {
+    let event: AnswerEvent;
+    do {
+      event = await nextEvent();
+      observe(event);
+      yield event;
+    } while (event.type !== 'run-end' && event.type !== 'run-error');
+  } finally {
+    // Not awaited, because a run that ignores the signal must not delay the reply.
+    void Promise.resolve(iterator?.return?.()).catch(() => undefined);
+  }
 }

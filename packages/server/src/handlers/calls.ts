@@ -3,10 +3,9 @@ import { IbidError } from '@ibid/core';
 import type { CallEndpoint, CallKind, Calls, FailureCode, WireFailure } from '@ibid/wire';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { AppOptions } from '../app-options.ts';
-import { decodeCall, Refusal, refusalOf, toResponse, type AppContext } from '../call.ts';
+import { type AppContext, decodeCall, Refusal, refusalOf, runSignal, toResponse } from '../call.ts';
 import type { Counted } from '../limits.ts';
 import type { Metrics } from '../metrics.ts';
-import { runSignal } from '../run.ts';
 
 interface Work<K extends CallKind> {
   /** Returns what the reply is encoded from. */

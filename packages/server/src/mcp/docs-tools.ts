@@ -1,8 +1,8 @@
 /** MCP tools that let agents find passages, read pages and ask questions. All returned text is quoted from the pages. */
 import { IbidError, pathKey } from '@ibid/core';
 import type { Answer, AskOptions, Chunk, Engine, Payer, Question, SectionLink } from '@ibid/core/types';
-import { encodeFailure, hrefTo, readScope, shownText, type FailureBody } from '@ibid/wire';
-import { McpServer, type CallToolResult } from '@modelcontextprotocol/server';
+import { encodeFailure, type FailureBody, hrefTo, readScope, shownText } from '@ibid/wire';
+import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 export interface DocsToolsOptions {

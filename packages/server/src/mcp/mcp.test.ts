@@ -173,6 +173,33 @@ describe('MCP over HTTP', () => {
     expect(await send([asking, asking])).toBe(200);
   });
 
+  it('counts and charges a question to its client alone, because site keys are for the readers of a site', async () => {
+    const payers: unknown[] = [];
+    const asked: Engine['ask'] = (question, options) => {
+      payers.push(options?.payer);
+      return engine.ask(question, options);
+    };
+    const app = testApp({
+      engine: { ...engine, ask: asked },
+      siteKeys: ['book'],
+      rateLimits: { perClient: 10, perSiteKey: 1, requests: 0 },
+    });
+    const accept = { Accept: 'application/json, text/event-stream' };
+    const limits: unknown[] = [];
+    for (const key of [{}, { 'X-Ibid-Site-Key': 'book' }, { 'X-Ibid-Site-Key': 'book' }]) {
+      const response = await app.request('/mcp', postJson(asking, { ...accept, ...key }));
+      await response.text();
+      limits.push([response.status, response.headers.get('RateLimit')?.split(';', 2).join(';')]);
+    }
+    expect(limits).toEqual([
+      [200, '"questions";r=4'],
+      [200, '"questions";r=3'],
+      [200, '"questions";r=2'],
+    ]);
+    const payer = { client: expect.stringMatching(/^[0-9a-f]{32}$/u) };
+    expect(payers).toEqual([payer, payer, payer]);
+  });
+
   it('refuses a batch of more than ten messages', async () => {
     const listing = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
     const response = await post(Array.from({ length: 11 }, () => listing));

@@ -224,40 +224,29 @@ type Operation = readonly [path: string, method: string, operation: ApiOperation
 
 /** Endpoints outside the dialects, for operating the server. */
 function operations(): readonly Operation[] {
-  const title = { type: 'string' };
+  const string = { type: 'string' };
   const ready = object({
     status: oneOf('ready'),
     generation: { type: 'integer' },
     pages: { type: 'integer' },
     chunks: { type: 'integer' },
     published_at: { type: 'string', format: 'date-time' },
-    title,
+    title: string,
   });
   const unavailable = object({
     status: oneOf('unavailable'),
     cause: oneOf('server', 'index', 'state', 'both'),
     down: { type: 'array', items: oneOf('server', 'store', 'index', 'sessions', 'feedback', 'jobs', 'ledger') },
-    message: { type: 'string' },
-    title,
+    message: string,
+    title: string,
   });
   const isReady = {
     200: asJson('Every part works', ready),
     503: asJson('`down` names what does not work', unavailable),
   };
-  const needs = {
-    name: 'needs',
-    in: 'query',
-    required: false,
-    description: '`index`: do not ask after the state, which questions without a conversation do without',
-    schema: oneOf('index'),
-  };
-  const page = {
-    name: 'page',
-    in: 'path',
-    required: true,
-    description: 'Path of the page',
-    schema: { type: 'string' },
-  };
+  const stateless = '`index`: do not ask after the state, which questions without a conversation do without';
+  const needs = { name: 'needs', in: 'query', required: false, description: stateless, schema: oneOf('index') };
+  const page = { name: 'page', in: 'path', required: true, description: 'Path of the page', schema: string };
   const missing = { 404: { description: '`NOT_FOUND`: the index has no such page', content: FAILURE_MEDIA } };
   const whole = 'One page after the other, 20 MB at most';
   const beside = 'One page as Markdown; also at the address of the page itself with `Accept: text/markdown`';

@@ -1,7 +1,7 @@
 import type { Chunk, Mark, PageInfo } from '@ibid/core/types';
+import { type FlowBlock, type MarkedText, pageFlow } from '@ibid/core/pages';
+import { type MarkNode, markTree, rowCells } from '@ibid/client';
 import { escapeHtml, htmlDocument, panelTags, WORDMARK } from './html-document.ts';
-import { pageFlow, type FlowBlock, type MarkedText } from '@ibid/core/pages';
-import { markTree, rowCells, type MarkNode } from '@ibid/client';
 
 /** Path below which the server shows indexed pages. */
 export const READER_BASE = '/read/';

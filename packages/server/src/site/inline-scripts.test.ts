@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { inlineScripts } from './inline-scripts.ts';
+import { inlineScripts } from './site.ts';
 
 function hashes(...scripts: readonly string[]): readonly string[] {
   return scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);

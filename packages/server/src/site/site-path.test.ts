@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sitePath } from './site-path.ts';
+import { sitePath } from './static-file.ts';
 
 describe('sitePath', () => {
   it.each<[string, readonly string[], boolean]>([

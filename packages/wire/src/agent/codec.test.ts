@@ -4,8 +4,8 @@ import { checkTranscripts } from '../testing/check-transcripts.ts';
 import { testContext } from '../testing/test-context.ts';
 import { encodeFailure } from '../shared/failures.ts';
 import { agentDialect } from './codec.ts';
-import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
 import { sessionEndEndpoint, sessionEndpoint } from './sessions.ts';
+import { endpointOf, replySchemaOf } from '../testing/endpoint-parts.ts';
 import { session, SESSION_ID } from '../testing/session.ts';
 
 const healthEndpoint = endpointOf(agentDialect.endpoints, 'health');

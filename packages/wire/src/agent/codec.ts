@@ -4,47 +4,64 @@
  */
 import type { Answer, Passage } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
-import { answerEndpoints, type AnswerSpec, healthEndpoint } from '../shared/endpoints.ts';
-import { shownText } from '../shared/answer-text.ts';
+import type { Dialect, Issue, JsonSchema, WireContext } from '../dialect.ts';
 import {
+  anchor,
   blankAsAbsent,
+  borrowedRequest,
   count,
   described,
   failureSchema,
   filled,
   namedField,
-  notAnObject,
   optionalFlag,
   pageField,
   questionField,
+  quotes,
+  replyOf,
   sectionField,
   selectedField,
   toJsonSchema,
 } from '../shared/fields.ts';
-import { decodedAs, decodeWith, oneOfNames, readAsked, unknownFields } from '../shared/read-request.ts';
+import { oneOfNames, unknownFields } from '../shared/read-request.ts';
 import {
   ANSWER_STATUSES,
   answerStatus,
+  type CitedChunk,
   citedChunks,
   listedPassages,
   pageOrMarker,
   reasonWarnings,
+  shownText,
   warningLines,
 } from '../shared/replies.ts';
+import {
+  keptPassage,
+  LONGEST_QUERY,
+  modelTrouble,
+  readTuning,
+  retrievalResult,
+  retrievedChunk,
+  retrievedChunkSchema,
+  toolSchemas,
+  TUNING_DEFAULTS,
+  type TuningDefaults,
+  tuningFields,
+  withDefaults,
+} from './retrieval.ts';
+import { answerEndpoints, type AnswerSpec, healthEndpoint } from '../shared/endpoints.ts';
+import {
+  agentFailureBody,
+  questionFailureBody,
+  sessionEndEndpoint,
+  sessionEndpoint,
+  sessionIdField,
+} from './sessions.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
 import conversationRequest from './__fixtures__/conversation/request.json' with { type: 'json' };
 import conversationReply from './__fixtures__/conversation/response.json' with { type: 'json' };
 import health from './__fixtures__/health/response.json' with { type: 'json' };
-import { agentFailureBody, questionFailureBody } from './failures.ts';
-import { keptPassage, modelTrouble, retrievalResult, retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
-import { toolSchemas } from './retrieval-tool.ts';
-import { sessionEndEndpoint, sessionEndpoint, sessionIdField } from './sessions.ts';
-import { readTuning, TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
-
-/** Maximum characters of a query in this contract. */
-const LONGEST_QUERY = 999;
 
 const fields = {
   ...questionField(['query_text', 'query'], LONGEST_QUERY),
@@ -59,22 +76,14 @@ const fields = {
   stream: optionalFlag(),
 };
 
-const requestSchema = z.object(fields, { error: notAnObject() });
-
 /** Tells if a request must name a conversation. */
 type Conversation = 'new-or-named' | 'named';
 
-function decode(
-  body: unknown,
-  conversation: Conversation,
-  tuning: TuningDefaults,
-): Decoded<Omit<AskRequest, 'stream'>> {
-  return decodeWith(requestSchema, body, (request) => {
-    const { session_id, conversation_id, parameters } = request;
-    const asked = readAsked(request, fields);
+function requestOf(conversation: Conversation, tuning: TuningDefaults) {
+  return borrowedRequest(fields, ({ session_id, conversation_id, parameters, ...flat }, asked, body) => {
     const { value: id, issues: sessionIssues } = oneOfNames({ session_id, conversation_id });
-    const { settings, issues: tuningIssues } = readTuning(request, parameters ?? {}, tuning);
-    const issues: Issue[] = [...asked.issues, ...sessionIssues, ...tuningIssues];
+    const { settings, issues: tuningIssues } = readTuning(flat, parameters ?? {}, tuning);
+    const issues: Issue[] = [...sessionIssues, ...tuningIssues];
     if (conversation === 'named' && id === undefined && sessionIssues.length === 0) {
       const message =
         '`conversation_id` is required here; `POST /api/agent/query` begins a conversation and returns one';
@@ -88,89 +97,86 @@ function decode(
       top_k: String(topK),
       ...(id === undefined ? {} : { conversation_id: id }),
     };
-    const ofParameters = unknownFields((body as typeof request).parameters, tuningFields, 'parameters.');
-    const notes = [...asked.notes, ...unknownFields(body, fields), ...ofParameters];
-    return decodedAs({ question, conversation: { id, maxTurns, settings } }, issues, { echo, notes });
+    const notes = unknownFields(body.parameters, tuningFields, 'parameters.');
+    return { value: { question, conversation: { id, maxTurns, settings } }, issues, echo, notes };
   });
 }
 
-function requestJsonSchema(conversation: Conversation, tuning: TuningDefaults): JsonSchema {
-  const schema = withDefaults(toJsonSchema(requestSchema, 'input'), tuning);
+function requestJsonSchema(request: z.ZodType, conversation: Conversation, tuning: TuningDefaults): JsonSchema {
+  const schema = withDefaults(toJsonSchema(request, 'input'), tuning);
   if (conversation === 'new-or-named') return { ...schema, ...described('AgentRequest', 'query_text') };
   const conversation_id = { type: 'string', format: 'uuid', description: 'The conversation to go on with' };
   const properties = { ...(schema['properties'] as object), conversation_id };
   return { ...schema, properties, ...described('AgentConversationRequest', 'query_text', 'conversation_id') };
 }
 
-const replySchema = z.strictObject({
-  response_text: filled.describe('Markdown; `[n]` names the n-th of `citations`'),
-  retrieved_chunks: z
-    .array(retrievedChunkSchema.meta(described('RetrievedChunk')))
-    .describe('What the answer was made from, most similar first; passages of a selection in the order of their page'),
-  conversation_id: z.string().describe('Send it as `session_id` to go on with the conversation'),
-  response_time_ms: z.number().min(0),
-  query_tokens: count.describe('Of the query as it was sent'),
-  response_tokens: count.describe('Of `response_text`'),
-  retrieval_success: z
-    .boolean()
-    .describe('Also true when nothing matched; false when nothing was found because a part failed'),
-  error_message: z.string().nullable().describe('What failed although there is a reply; else null'),
-  citations: z
-    .array(
-      z.strictObject({
-        chunk_id: z.string(),
-        url: z.string(),
-        anchor: z.string().describe("Id in the page; '' = its top"),
-        section: z.string(),
-        quotes: z
-          .array(filled)
-          .min(1)
-          .describe('What the answer takes from the chunk, verbatim, in order of first use'),
-      }),
-    )
-    .describe('One for each cited chunk, in order of first use; empty unless answered'),
-  status: z.enum(ANSWER_STATUSES),
-  warnings: z.array(z.string()).describe('`code: text`; without an answer the last one says why'),
+const citation = replyOf<[CitedChunk]>()({
+  chunk_id: [z.string(), ({ chunkId }) => chunkId],
+  url: [z.string(), ({ url }) => pageOrMarker(url)],
+  anchor: [anchor, (cited) => cited.anchor],
+  section: [z.string(), ({ heading }) => heading],
+  quotes: [quotes, (cited) => [...cited.quotes]],
+});
+
+interface Run {
+  readonly answer: Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
+  readonly passages: readonly Passage[];
+}
+
+const reply = replyOf<[Run, WireContext]>()({
+  response_text: [
+    filled.describe('Markdown; `[n]` names the n-th of `citations`'),
+    ({ answer }) => shownText(answer, 'chunk'),
+  ],
+  retrieved_chunks: [
+    z
+      .array(retrievedChunkSchema.meta(described('RetrievedChunk')))
+      .describe(
+        'What the answer was made from, most similar first; passages of a selection in the order of their page',
+      ),
+    ({ answer, passages }, context) =>
+      listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations).map((passage) =>
+        retrievedChunk(keptPassage(passage, context)),
+      ),
+  ],
+  conversation_id: [
+    z.string().describe('Send it as `session_id` to go on with the conversation'),
+    (_, { sessionId }) => sessionId,
+  ],
+  response_time_ms: [z.number().min(0), (_, { elapsedMs }) => Math.max(0, Math.round(elapsedMs() * 100) / 100)],
+  query_tokens: [
+    count.describe('Of the query as it was sent'),
+    ({ answer }, { countTokens, echo }) => countTokens(echo['query_text'] ?? answer.asked),
+  ],
+  response_tokens: [
+    count.describe('Of `response_text`'),
+    ({ answer }, { countTokens }) => countTokens(shownText(answer, 'chunk')),
+  ],
+  retrieval_success: [
+    z.boolean().describe('Also true when nothing matched; false when nothing was found because a part failed'),
+    ({ answer, passages }) => retrievalResult(passages, answer.warnings).success,
+  ],
+  error_message: [
+    z.string().nullable().describe('What failed although there is a reply; else null'),
+    ({ answer, passages }) => retrievalResult(passages, answer.warnings).trouble ?? modelTrouble(answer.warnings),
+  ],
+  citations: [
+    z.array(citation.schema).describe('One for each cited chunk, in order of first use; empty unless answered'),
+    ({ answer }) => citedChunks(answer.citations).map((cited) => citation.encode(cited)),
+  ],
+  status: [z.enum(ANSWER_STATUSES), ({ answer }) => answerStatus(answer)],
+  warnings: [
+    z.array(z.string()).describe('`code: text`; without an answer the last one says why'),
+    ({ answer }, { notes }) => warningLines(notes, answer.warnings, reasonWarnings(answer)),
+  ],
 });
 
 /** A conversation that is full fails with a whole reply, other failures with the members that say what failed. */
 const failureFields = {
-  ...replySchema.partial().shape,
-  retrieval_success: replySchema.shape.retrieval_success,
+  ...reply.schema.partial().shape,
+  retrieval_success: reply.schema.shape.retrieval_success,
   error_message: z.string(),
 };
-
-type AgentReply = z.output<typeof replySchema>;
-
-type Encoded = Pick<Answer, 'outcome' | 'message' | 'statements' | 'citations' | 'nearest' | 'warnings' | 'asked'>;
-
-function encodeReply(
-  { answer, passages }: { readonly answer: Encoded; readonly passages: readonly Passage[] },
-  context: WireContext,
-): AgentReply {
-  const { success, trouble } = retrievalResult(passages, answer.warnings);
-  const listed = listedPassages(passages, Number(context.echo['top_k'] ?? Infinity), answer.citations);
-  const text = shownText(answer, 'chunk');
-  return {
-    response_text: text,
-    retrieved_chunks: listed.map((passage) => retrievedChunk(keptPassage(passage, context))),
-    conversation_id: context.sessionId,
-    response_time_ms: Math.max(0, Math.round(context.elapsedMs() * 100) / 100),
-    query_tokens: context.countTokens(context.echo['query_text'] ?? answer.asked),
-    response_tokens: context.countTokens(text),
-    retrieval_success: success,
-    error_message: trouble ?? modelTrouble(answer.warnings),
-    citations: citedChunks(answer.citations).map(({ chunkId, url, anchor, heading, quotes }) => ({
-      chunk_id: chunkId,
-      url: pageOrMarker(url),
-      anchor,
-      section: heading,
-      quotes: [...quotes],
-    })),
-    status: answerStatus(answer),
-    warnings: warningLines(context.notes, answer.warnings, reasonWarnings(answer)),
-  };
-}
 
 const NOTHING = { statements: [], citations: [], nearest: [], warnings: [], asked: '' };
 
@@ -182,29 +188,33 @@ function fullConversationBody(maxTurns: number, context: WireContext): object {
   const turns = maxTurns === 1 ? '1 turn' : `${maxTurns} turns`;
   const message = `This conversation has reached its limit of ${turns}. To go on, begin a new one: ask again without \`session_id\`, by \`POST /api/agent/query\`.`;
   const body = agentFailureBody({ code: 'TURNS_EXCEEDED', message }, context);
-  const reply = encodeReply({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
-  return { ...body, details: { max_turns: maxTurns }, ...reply, retrieval_success: false, error_message: message };
+  const refusal = reply.encode({ answer: { ...NOTHING, outcome: 'refused', message }, passages: [] }, context);
+  return { ...body, details: { max_turns: maxTurns }, ...refusal, retrieval_success: false, error_message: message };
 }
 
 const { query, ...further } = conversationRequest;
 
-/** Creates the agent dialect. `tuning` has the owner's defaults for settings that a request leaves out. */
-export function createAgentDialect(tuning: TuningDefaults = TUNING_DEFAULTS): Dialect {
+/** Creates the agent dialect. `defaults` has the owner's defaults for settings that a request leaves out. */
+export function createAgentDialect(defaults: Partial<TuningDefaults> = {}): Dialect {
+  const tuning = { ...TUNING_DEFAULTS, ...defaults };
   /** Common parts of the question endpoints. */
-  const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => ({
-    tag: 'agent',
-    details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
-    request: () => requestJsonSchema(conversation, tuning),
-    reply: () => toJsonSchema(replySchema, 'output', 'AgentResponse'),
-    failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
-    decode: (body) => decode(body, conversation, tuning),
-    encodeReply,
-    failureBody: (failure, context) =>
-      failure.maxTurns === undefined
-        ? questionFailureBody(failure, context)
-        : fullConversationBody(failure.maxTurns, context as WireContext), // the request was decoded
-    failure: () => failureSchema(failureFields, 'AgentFailure'),
-  });
+  const asking = (conversation: Conversation): Omit<AnswerSpec, 'path' | 'operationId' | 'summary' | 'examples'> => {
+    const request = requestOf(conversation, tuning);
+    return {
+      tag: 'agent',
+      details: 'The reply says in `conversation_id` which conversation the turn belongs to.',
+      request: () => requestJsonSchema(request.schema, conversation, tuning),
+      reply: () => toJsonSchema(reply.schema, 'output', 'AgentResponse'),
+      failures: ['UNSUPPORTED', 'TURNS_EXCEEDED', 'SESSION_NOT_FOUND'],
+      decode: request.decode,
+      encodeReply: reply.encode,
+      failureBody: (failure, context) =>
+        failure.maxTurns === undefined
+          ? questionFailureBody(failure, context)
+          : fullConversationBody(failure.maxTurns, context as WireContext), // the request was decoded
+      failure: () => failureSchema(failureFields, 'AgentFailure'),
+    };
+  };
   return {
     name: 'agent',
     endpoints: [

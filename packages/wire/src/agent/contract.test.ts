@@ -8,8 +8,8 @@ import { endpointOf } from '../testing/endpoint-parts.ts';
 import { agentSubject, type AgentReply } from '../testing/subjects.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
-import { session, SESSION_ID } from '../testing/session.ts';
 import { sessionEndpoint } from './sessions.ts';
+import { session, SESSION_ID } from '../testing/session.ts';
 
 const query = endpointOf(agentDialect.endpoints, 'answer');
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Decoded } from '../dialect.ts';
 import { decoderOf, endpointOf, requestOf } from '../testing/endpoint-parts.ts';
-import { sessionEndpoint } from './sessions.ts';
 import { agentDialect } from './codec.ts';
+import { sessionEndpoint } from './sessions.ts';
 import { SESSION_ID } from '../testing/session.ts';
 
 const query = decoderOf(endpointOf(agentDialect.endpoints, 'answer', '/api/agent/query'));

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { FailureCode, WireFailure } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { agentDialect } from './codec.ts';
+import { agentFailureBody, agentFailureCode } from './sessions.ts';
 import { encodeFailure, FAILURE_CODES as codes, failureStatus } from '../shared/failures.ts';
-import { agentFailureBody, agentFailureCode } from './failures.ts';
 
 const request = { query: new URLSearchParams(), params: {} };
 

@@ -6,11 +6,11 @@ import { checkReply, checkRequest } from '../testing/check-structure.ts';
 import {
   decodeToolInput,
   retrievalTool,
-  toolSchemas,
   type RetrievalTool,
   type RetrievalToolOptions,
-} from './retrieval-tool.ts';
-import { TUNING_DEFAULTS } from './tuning.ts';
+  toolSchemas,
+  TUNING_DEFAULTS,
+} from './retrieval.ts';
 import { smallEngine } from '../testing/small-engine.ts';
 
 const TORQUE = { '/arm/torque': '# Torque\nThe torque of each joint is a topic of its own.' };

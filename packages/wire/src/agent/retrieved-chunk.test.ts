@@ -6,7 +6,7 @@ import { endpointOf } from '../testing/endpoint-parts.ts';
 import { testContext } from '../testing/test-context.ts';
 import type { AgentReply } from '../testing/subjects.ts';
 import { agentDialect } from './codec.ts';
-import { keptPassage } from './retrieved-chunk.ts';
+import { keptPassage } from './retrieval.ts';
 
 const DEAF = { code: 'vector_leg_missing', text: 'the embedder did not answer, so hits were found by words alone' };
 const SENTENCE = 'The embedder did not answer, so hits were found by words alone.';

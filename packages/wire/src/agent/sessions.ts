@@ -1,14 +1,53 @@
-/** Conversations, which anyone who has their id may read and end. */
+/** Conversations, which anyone who has their id may read and end, and the names of failures in this contract. */
 import type { AgentSettings, Session, SessionTurn } from '@ibid/core/types';
 import { z } from 'zod';
-import type { CallEndpoint, Decoded, WireRequest } from '../dialect.ts';
+import type { CallEndpoint, Decoded, FailureCode, FailureContext, WireFailure, WireRequest } from '../dialect.ts';
+import { encodeFailureBody, type FailureBody } from '../shared/failures.ts';
 import { count, described, instant, ratio, replyOf, toJsonSchema, UUID, uuid } from '../shared/fields.ts';
 import { cleanText, decodedAs, decodeWith, required } from '../shared/read-request.ts';
 import { ok } from '../shared/replies.ts';
+import { retrievedChunk, retrievedChunkSchema } from './retrieval.ts';
 import ended from './__fixtures__/session-ended/response.json' with { type: 'json' };
 import session from './__fixtures__/session/response.json' with { type: 'json' };
-import { agentFailureBody } from './failures.ts';
-import { retrievedChunk, retrievedChunkSchema } from './retrieved-chunk.ts';
+
+/** Names of failures in this contract. Every other code is an `AGENT_API_ERROR`. */
+const CODES: Readonly<Partial<Record<FailureCode, string>>> = {
+  INVALID_REQUEST: 'AGENT_QUERY_INVALID',
+  UNSUPPORTED: 'AGENT_QUERY_INVALID',
+  SESSION_NOT_FOUND: 'AGENT_SESSION_NOT_FOUND',
+  TURNS_EXCEEDED: 'AGENT_MAX_TURNS_EXCEEDED',
+  NOT_INDEXED: 'AGENT_RETRIEVAL_FAILED',
+  SOURCE_UNAVAILABLE: 'AGENT_RETRIEVAL_FAILED',
+  INDEX_MISMATCH: 'AGENT_RETRIEVAL_FAILED',
+  INDEX_DAMAGED: 'AGENT_RETRIEVAL_FAILED',
+  STORE_BUSY: 'AGENT_RETRIEVAL_FAILED',
+  BUILD_INCOMPLETE: 'AGENT_RETRIEVAL_FAILED',
+  BUILD_HELD: 'AGENT_RETRIEVAL_FAILED',
+  UPSTREAM_FAILED: 'AGENT_RETRIEVAL_FAILED',
+  // Before passages are found, the only step that can time out is the search.
+  TIMED_OUT: 'AGENT_RETRIEVAL_FAILED',
+};
+
+/** Returns the contract's name for a failure. Outside a search, a failing part is not a failed retrieval. */
+export function agentFailureCode(failure: Pick<WireFailure, 'code' | 'stage'>): string {
+  const code = CODES[failure.code] ?? 'AGENT_API_ERROR';
+  if (code !== 'AGENT_RETRIEVAL_FAILED' || (failure.stage ?? 'retrieval') === 'retrieval') return code;
+  return failure.stage === 'answer' ? 'AGENT_GENERATION_FAILED' : 'AGENT_API_ERROR';
+}
+
+/** Body of a failed question, with the reply's fields for the failed part and the conversation. */
+export function questionFailureBody(failure: WireFailure, context: FailureContext): FailureBody {
+  const body = agentFailureBody(failure, context);
+  const { echo } = context;
+  const fields = { retrieval_success: failure.stage === 'answer', error_message: body.message };
+  const isKnown = echo?.['conversation_id'] !== undefined && failure.code !== 'SESSION_NOT_FOUND';
+  return { ...body, ...fields, ...(isKnown ? { conversation_id: echo['conversation_id'] } : {}) };
+}
+
+/** Body of any other failure of this contract. */
+export function agentFailureBody(failure: WireFailure, { requestId }: FailureContext): FailureBody {
+  return encodeFailureBody(failure, requestId, agentFailureCode(failure));
+}
 
 /** Id of a conversation, in lower case; `undefined` if absent. */
 export const sessionIdField: z.ZodType<string | undefined, string | null | undefined> = z
@@ -22,7 +61,7 @@ export const sessionIdField: z.ZodType<string | undefined, string | null | undef
 const text = z.string();
 const positive = z.int().min(1);
 
-const configuration = replyOf<AgentSettings>()({
+const configuration = replyOf<[AgentSettings]>()({
   model_name: [text, ({ modelName }) => modelName],
   temperature: [ratio, ({ temperature }) => temperature],
   max_tokens: [positive, ({ maxTokens }) => maxTokens],
@@ -33,14 +72,14 @@ const configuration = replyOf<AgentSettings>()({
   top_k: [positive.max(10), ({ topK }) => topK],
 });
 
-const toolCall = replyOf<SessionTurn['toolCalls'][number]>()({
+const toolCall = replyOf<[SessionTurn['toolCalls'][number]]>()({
   name: [text, ({ name }) => name],
   arguments: [text.describe('As the model sent them'), ({ input }) => input],
   results: [count.describe('Passages that came back'), ({ results }) => results],
   error: [text.nullable().describe('What came back of a call that failed'), ({ error = null }) => error],
 });
 
-const turnReply = replyOf<SessionTurn>()({
+const turnReply = replyOf<[SessionTurn]>()({
   turn_number: [positive, (turn) => turn.number],
   user_input: [text, ({ userInput }) => userInput],
   retrieved_chunks: [
@@ -60,7 +99,7 @@ const metadataSchema = z
   .object({ agent_configuration: configuration.schema.meta(described('AgentConfiguration')) })
   .catchall(z.union([text, z.number(), z.boolean()]));
 
-const sessionReply = replyOf<Session>()({
+const sessionReply = replyOf<[Session]>()({
   session_id: [uuid, ({ id }) => id],
   created_at: [instant, ({ createdAt }) => createdAt],
   last_accessed: [instant, ({ lastAccessedAt }) => lastAccessedAt],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decoderOf } from '../testing/endpoint-parts.ts';
-import { retrieveEndpoint } from './retrieve.ts';
+import { retrieveEndpoint } from './codec.ts';
 
 const decodeRetrieve = decoderOf(retrieveEndpoint);
 

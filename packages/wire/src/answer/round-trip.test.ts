@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { smallEngine } from '../testing/small-engine.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
 import { answerSubject, type AnswerReply } from '../testing/subjects.ts';
-import { statementText } from '../shared/answer-text.ts';
-import { retrieveEndpoint } from './retrieve.ts';
+import { statementText } from '../shared/replies.ts';
+import { retrieveEndpoint } from './codec.ts';
 import { openStages, type StageReply, type Stages } from '../testing/stages.ts';
 
 const bundleReplySchema = replySchemaOf(retrieveEndpoint) as z.ZodType<BundleReply>;

@@ -1,9 +1,10 @@
 /** Ibid's native dialect: strict, complete, streaming. The panel and the command line use it. */
-import { MODEL_FAULTS } from '@ibid/core';
+import { FEEDBACK_REASONS, MODEL_FAULTS, pathKey } from '@ibid/core';
+import type { LookupRequest } from '@ibid/core/types';
 import { z } from 'zod';
-import type { AskRequest, Decoded, Dialect } from '../dialect.ts';
-import { answerEndpoints } from '../shared/endpoints.ts';
+import type { AskRequest, CallEndpoint, Decoded, Dialect, FeedbackRequest } from '../dialect.ts';
 import {
+  blankAsAbsent,
   count,
   filled,
   notAnObject,
@@ -15,14 +16,177 @@ import {
   selectedField,
   textField,
   toJsonSchema,
+  UUID,
 } from '../shared/fields.ts';
-import { decodeWith, LIMITS } from '../shared/read-request.ts';
+import { cleanText, decodedAs, decodeWith, LIMITS, readPage, readScope } from '../shared/read-request.ts';
+import { ok } from '../shared/replies.ts';
+import {
+  createStreamEncoder,
+  encodeReply,
+  encodeSearch,
+  type NativeReply,
+  type NativeSearch,
+  readQuestion,
+} from './messages.ts';
+import { answerEndpoints } from '../shared/endpoints.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
-import { createStreamEncoder, encodeReply, type NativeReply } from './encode.ts';
-import { feedbackEndpoint } from './feedback.ts';
-import { readQuestion } from './read-question.ts';
-import { searchEndpoint } from './search.ts';
+import feedbackRequest from './__fixtures__/feedback/request.json' with { type: 'json' };
+import feedbackReply from './__fixtures__/feedback/response.json' with { type: 'json' };
+import searchReply from './__fixtures__/search/response.json' with { type: 'json' };
+
+const LONGEST_NOTE = 500;
+const NO_ID = 'must be the `request_id` of a reply, a UUID';
+const NO_REASON = `must be one of ${FEEDBACK_REASONS.map((reason) => `\`${reason}\``).join(', ')}`;
+
+const requestId = z
+  .string(NO_ID)
+  .meta({ format: 'uuid', description: 'Of the reply that is judged' })
+  .transform(cleanText)
+  .refine((id) => UUID.test(id), NO_ID)
+  .transform((id) => id.toLowerCase());
+
+/** Unknown keys are refused. */
+const feedbackSchema = z.strictObject(
+  {
+    request_id: requestId,
+    verdict: z.enum(['up', 'down'], 'must be `up` or `down`'),
+    reasons: blankAsAbsent(
+      z
+        .array(z.enum(FEEDBACK_REASONS, NO_REASON), 'must be a list of reasons')
+        .max(FEEDBACK_REASONS.length, `must have at most ${FEEDBACK_REASONS.length} reasons`)
+        .nullish(),
+    ),
+    note: optionalText(LONGEST_NOTE).describe("In the reader's own words"),
+    question: optionalText(LIMITS.query).describe('What was asked; kept where the owner says so'),
+    page: optionalText(LIMITS.url).describe('Address of the page on which it is given'),
+  },
+  { error: notAnObject() },
+);
+
+const keptSchema = z.strictObject({
+  request_id: z.string(),
+  status: z.literal('kept'),
+  known: z.boolean().describe('Whether this server has answered that request of late'),
+});
+
+/** Decodes a reader's feedback. Only the path of the page is kept, because query and hash may contain private data. */
+export function decodeFeedback(body: unknown): Decoded<FeedbackRequest> {
+  return decodeWith(feedbackSchema, body, ({ request_id, verdict, reasons, note = '', question = '', ...given }) => {
+    const { page, issues } = readPage({ page: given.page }, false);
+    const value = {
+      requestId: request_id,
+      verdict,
+      reasons: FEEDBACK_REASONS.filter((reason) => reasons?.includes(reason) === true),
+      note,
+      question,
+      page: page === undefined ? '' : pathKey(page),
+    };
+    return decodedAs(value, issues);
+  });
+}
+
+function kept(id: string, known: boolean): z.output<typeof keptSchema> {
+  return { request_id: id, status: 'kept', known };
+}
+
+export const feedbackEndpoint: CallEndpoint<'feedback'> = {
+  kind: 'feedback',
+  method: 'POST',
+  path: '/api/feedback',
+  description: {
+    operationId: 'giveFeedback',
+    tag: 'native',
+    summary: 'Say whether an answer was good',
+    details:
+      'One verdict for each reply: a later one takes its place. Unknown fields are refused. Nothing is kept of who says it.',
+    request: () => toJsonSchema(feedbackSchema, 'input', 'FeedbackRequest'),
+    reply: () => toJsonSchema(keptSchema, 'output', 'FeedbackResponse'),
+    failures: ['INVALID_REQUEST', 'UNSUPPORTED', 'RATE_LIMITED', 'STORE_BUSY', 'UPSTREAM_FAILED'],
+    examples: [{ name: 'Thumbs down', request: feedbackRequest, reply: feedbackReply.body }],
+  },
+  decode: ({ body }) => decodeFeedback(body),
+  encode: ({ requestId: id, isKnown }) => ok(kept(id, isKnown)),
+};
+
+const MOST_PAGES = 20;
+const WANTED = `must be a whole number from 1 to ${MOST_PAGES}`;
+
+/** Query parameters; unknown ones are refused. */
+const querySchema = z.strictObject({
+  q: textField(LIMITS.searched, 'is required').describe(
+    'Text of the search box; its last word may be unfinished. Without words nothing is found',
+  ),
+  limit: blankAsAbsent(z.coerce.number(WANTED).int(WANTED).min(1, WANTED).max(MOST_PAGES, WANTED).optional()).describe(
+    'Most pages; 8 unless given',
+  ),
+  locale: optionalText(LIMITS.name),
+  version: optionalText(LIMITS.name),
+});
+
+function decodeSearch(query: URLSearchParams): Decoded<LookupRequest> {
+  return decodeWith(querySchema, Object.fromEntries(query), ({ q, limit, locale, version }) => {
+    // White space after the last word means that the word is complete.
+    const text = q + (/\s$/u.test(query.getAll('q').at(-1) ?? '') ? ' ' : '');
+    return decodedAs({
+      text,
+      where: readScope({ locale, version }) ?? {},
+      ...(limit === undefined ? {} : { limit }),
+    });
+  });
+}
+
+const textSchema = z.strictObject({
+  text: z.string().describe('Verbatim'),
+  lit: z
+    .array(z.strictObject({ start: count, end: z.int().min(1) }))
+    .describe('Words that match, by their offsets in `text`, UTF-16 units'),
+});
+
+const sectionSchema = z.strictObject({
+  url: z.string(),
+  anchor: z.string().describe("Id in the page; '' = its top"),
+  href: z.string().describe('Opens the page at the section, or at the words of `snippet`'),
+  headings: z.array(textSchema).describe('From the top of the page down to the section, the title left out'),
+  kind: z.enum(['page', 'heading', 'text', 'code']).describe('Where the words were found'),
+  snippet: textSchema.describe('The line or sentence with the most of the words'),
+});
+
+const searchReplySchema: z.ZodType<NativeSearch> = z.strictObject({
+  request_id: z.string(),
+  pages: z.array(
+    z.strictObject({
+      url: z.string(),
+      title: textSchema,
+      locale: z.string(),
+      version: z.string(),
+      sections: z.array(sectionSchema).min(1).max(4).describe('Best first'),
+    }),
+  ),
+  corrected: z
+    .array(z.strictObject({ from: z.string(), to: z.string() }))
+    .describe('Words that the index does not have, and what was found instead'),
+  generation: count,
+});
+
+export const searchEndpoint: CallEndpoint<'search'> = {
+  kind: 'search',
+  method: 'GET',
+  path: '/api/search',
+  description: {
+    operationId: 'search',
+    tag: 'native',
+    summary: 'Search while a reader types',
+    details:
+      'Pages by words alone, also by their beginnings and with slips; nothing is answered, and no model or embedder is called.',
+    query: () => toJsonSchema(querySchema, 'input'),
+    reply: () => toJsonSchema(searchReplySchema, 'output', 'SearchResponse'),
+    failures: ['INVALID_REQUEST', 'NOT_INDEXED', 'STORE_BUSY', 'INDEX_DAMAGED', 'UPSTREAM_FAILED', 'TIMED_OUT'],
+    examples: [{ name: 'A heading that is being typed', reply: searchReply.body }],
+  },
+  decode: ({ query }) => decodeSearch(query),
+  encode: (lookup, context) => ok(encodeSearch(lookup, context)),
+};
 
 /** Fits the longest history in four-byte characters, and the question. */
 const MAX_BODY_BYTES = 393_216;

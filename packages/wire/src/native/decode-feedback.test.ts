@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeFeedback } from './feedback.ts';
+import { decodeFeedback } from './codec.ts';
 
 const ID = '3f0c2a86-5b1d-4c5e-9f57-0d6f3f1c9a41';
 const NO_ID = 'request_id: `request_id` must be the `request_id` of a reply, a UUID';

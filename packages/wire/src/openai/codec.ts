@@ -1,4 +1,5 @@
 /** OpenAI's chat completions API, for the many programs that support it. The last message is the question. */
+import { sectionName } from '@ibid/client';
 import type { Answer, Citation } from '@ibid/core/types';
 import { z } from 'zod';
 import type {
@@ -10,15 +11,13 @@ import type {
   WireContext,
   WireFailure,
 } from '../dialect.ts';
-import { proofs, shownText, statementText } from '../shared/answer-text.ts';
+import { hrefTo, ok, proofs, shownText, statementText, warningLines } from '../shared/replies.ts';
 import { encodeFailure, encodeFailureBody, failureStatus, RUN_FAILURES } from '../shared/failures.ts';
 import { count, described, filled, replyOf, toJsonSchema } from '../shared/fields.ts';
-import { sectionName } from '@ibid/client';
-import { hrefTo, ok, warningLines } from '../shared/replies.ts';
-import { tokenStream } from '../shared/token-stream.ts';
+import { tokenStream } from '../shared/endpoints.ts';
+import { decode, MODEL, requestSchema } from './request.ts';
 import bookRequest from './__fixtures__/book/request.json' with { type: 'json' };
 import bookReply from './__fixtures__/book/response.json' with { type: 'json' };
-import { decode, MODEL, requestSchema } from './request.ts';
 
 /** Fits the longest history that is read, in four-byte characters. */
 const MAX_BODY_BYTES = 1_048_576;
@@ -37,7 +36,7 @@ const annotationSchema = z.strictObject({
   }),
 });
 
-const citationReply = replyOf<Citation>()({
+const citationReply = replyOf<[Citation]>()({
   url: [filled, ({ url }) => url],
   anchor: [z.string(), ({ anchor }) => anchor],
   title: [z.string(), ({ title }) => title],
@@ -97,7 +96,7 @@ function extensionOf(answer: Answer, { requestId, notes }: About): z.output<type
   return {
     request_id: requestId,
     outcome,
-    citations: answer.citations.map(citationReply.encode),
+    citations: answer.citations.map((citation) => citationReply.encode(citation)),
     warnings: [...warningLines(notes, warnings)],
     generation,
   };

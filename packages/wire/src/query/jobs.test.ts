@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { WireRequest } from '../dialect.ts';
 import { testContext } from '../testing/test-context.ts';
 import { replySchemaOf } from '../testing/endpoint-parts.ts';
-import { cancelEndpoint, jobEndpoint, startEndpoint } from './jobs.ts';
+import { cancelEndpoint, jobEndpoint, startEndpoint } from './codec.ts';
 
 const folder = join(import.meta.dirname, '__fixtures__');
 const STATES = ['cancelled', 'failed', 'partial', 'queued', 'running', 'succeeded'];

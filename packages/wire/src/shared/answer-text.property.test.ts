@@ -4,7 +4,7 @@ import { answerRuns } from '../testing/answer-runs.ts';
 import { WORDED } from '@ibid/core';
 import type { Mark } from '@ibid/core/types';
 import { inlineParser } from '@ibid/core/parse';
-import { answerText, certainStatements, shownText, statementText } from './answer-text.ts';
+import { answerText, certainStatements, shownText, statementText } from './replies.ts';
 
 const statements = answerRuns('wild').map(({ answer }) => answer?.statements ?? []);
 

@@ -1,8 +1,7 @@
 import type { Answer, Citation, Statement } from '@ibid/core/types';
 import { WORDED } from '@ibid/core';
 import { describe, expect, it } from 'vitest';
-import { answerText, footnotesOf, proofs, shownText } from './answer-text.ts';
-import { citedChunks } from './replies.ts';
+import { answerText, citedChunks, footnotesOf, proofs, shownText } from './replies.ts';
 
 const cited = (...chunkIds: string[]): Citation[] =>
   chunkIds.map((chunkId, index) => ({ index: index + 1, chunkId, quote: `q${index + 1}` }) as unknown as Citation);

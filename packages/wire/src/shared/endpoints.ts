@@ -1,18 +1,79 @@
 /** Endpoints that several dialects have: one that answers questions with a JSON reply, one below it for an event stream, and health checks. */
+import type { Citation, Passage, Statement } from '@ibid/core/types';
 import { z } from 'zod';
 import type {
   AnswerEndpoint,
   AskRequest,
   Decoded,
   EndpointDescription,
+  FinishedRun,
   HealthEndpoint,
   HealthPart,
+  StreamEncoder,
+  WireFailure,
 } from '../dialect.ts';
-import type { FootnotesBy } from './answer-text.ts';
+import { answerText, certainStatements, eventFrame, type FootnotesBy, footnotesOf, ok, shownText } from './replies.ts';
 import { encodeFailureBody, RUN_FAILURES } from './failures.ts';
 import { instant, toJsonSchema } from './fields.ts';
-import { ok } from './replies.ts';
-import { eventFrame, tokenStream } from './token-stream.ts';
+
+/** Functions that build a dialect's frames. */
+interface TokenStreamOptions {
+  readonly footnotesBy: FootnotesBy;
+  readonly piece: (text: string) => readonly string[];
+  /** `text` is the whole text of the reply. */
+  readonly end: (run: FinishedRun, text: string) => readonly string[];
+  readonly failure: (failure: WireFailure) => readonly string[];
+  /** Each state is reached at most once, in this order; `Complete` only before `end`. */
+  readonly state?: (state: 'Idle' | 'Processing' | 'Generating' | 'Complete') => readonly string[];
+}
+
+/** Creates the encoder of one response. */
+export function tokenStream(options: TokenStreamOptions): StreamEncoder {
+  const { footnotesBy, piece, end, failure, state = () => [] } = options;
+  const citations: Citation[] = [];
+  const statements: Statement[] = [];
+  let passages: readonly Passage[] | undefined;
+  let sent = '';
+
+  /** Returns frames for the part of `text` not yet sent. The joined pieces equal `shownText` of the finished answer, byte for byte. */
+  const upTo = (text: string): readonly string[] => {
+    const added = text.slice(sent.length);
+    const begun = sent === '' && added !== '' ? state('Generating') : [];
+    sent = text;
+    return added === '' ? [] : [...begun, ...piece(added)];
+  };
+
+  return {
+    encode(event) {
+      switch (event.type) {
+        case 'run-start':
+          return [...state('Idle'), ...state('Processing')];
+        case 'fallback-start':
+        case 'excerpt-start':
+          return [];
+        case 'retrieval-end':
+        case 'search-end':
+          passages = [...(passages ?? []), ...event.passages];
+          return [];
+        case 'citation-verified':
+          citations.push(event.citation);
+          return [];
+        case 'statement-verified':
+          statements.push(event.statement);
+          return upTo(answerText(certainStatements(statements), footnotesOf(citations, footnotesBy)));
+        case 'run-end': {
+          const { answer } = event;
+          const frames = upTo(shownText(answer, footnotesBy));
+          return [...frames, ...state('Complete'), ...end({ answer, passages: passages ?? [] }, sent)];
+        }
+        case 'run-error': {
+          const { code, message } = event;
+          return failure({ code, message, stage: passages === undefined ? 'retrieval' : 'answer' });
+        }
+      }
+    },
+  };
+}
 
 /** Dialect-specific parts of an answering endpoint. */
 export interface AnswerSpec

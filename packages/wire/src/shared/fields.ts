@@ -1,8 +1,8 @@
 /** Schemas of request fields. In optional fields, `null`, an absent field and blank text mean the same. */
 import { z } from 'zod';
-import type { JsonSchema } from '../dialect.ts';
+import type { Decoded, Issue, JsonSchema } from '../dialect.ts';
 import type { FailureBody } from './failures.ts';
-import { cleanText, LIMITS } from './read-request.ts';
+import { type Asked, cleanText, decodedAs, decodeWith, LIMITS, readAsked, unknownFields } from './read-request.ts';
 
 export const UUID: RegExp = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
 
@@ -121,6 +121,35 @@ export function notAnObject(
   return (issue) => (issue.code === 'unrecognized_keys' ? undefined : message);
 }
 
+type Reading<T> = Partial<Omit<Extract<Decoded<T>, { kind: 'ok' }>, 'kind'>> & {
+  readonly value: T;
+  readonly issues?: readonly Issue[];
+};
+
+/**
+ * Defines a request of a borrowed dialect, which ignores unknown fields with a note. `read` returns its value from the validated fields, the
+ * question that `readAsked` finds in them, and the body as it was sent. `selects` is as in `readAsked`.
+ */
+export function borrowedRequest<F extends z.ZodRawShape, T>(
+  fields: F,
+  read: (data: z.output<z.ZodObject<F>>, asked: Asked, body: z.output<z.ZodObject<F>>) => Reading<T>,
+  selects?: (data: z.output<z.ZodObject<F>>) => boolean,
+): { readonly schema: z.ZodObject<F>; readonly decode: (body: unknown) => Decoded<T> } {
+  const schema = z.object(fields, { error: notAnObject() });
+  return {
+    schema,
+    decode: (body) =>
+      decodeWith(schema, body, (data) => {
+        const asked = readAsked(data, fields, selects?.(data));
+        const { value, issues = [], echo = {}, notes = [] } = read(data, asked, body as typeof data);
+        return decodedAs(value, [...asked.issues, ...issues], {
+          echo,
+          notes: [...asked.notes, ...unknownFields(body, fields), ...notes],
+        });
+      }),
+  };
+}
+
 /** Metadata for the API description: the schema's name and its required fields. */
 export function described(title: string, ...required: readonly string[]): { title: string; required?: string[] } {
   return required.length === 0 ? { title } : { title, required: [...required] };
@@ -143,23 +172,30 @@ export const instant: z.ZodString = z.string().meta({ format: 'date-time' });
 export const filled: z.ZodString = z.string().min(1);
 export const count: z.ZodInt = z.int().min(0);
 export const ratio: z.ZodNumber = z.number().min(0).max(1);
+/** Fields of a cited passage that have the same name in several dialects. */
+export const anchor: z.ZodString = z.string().describe("Id of the section in the page; '' = its top");
+export const quotes: z.ZodArray<z.ZodString> = z
+  .array(filled)
+  .min(1)
+  .describe('What the answer takes from the passage, verbatim, in order of first use');
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 
-interface ReplyObject<In, S extends Shape> {
+interface ReplyObject<From extends readonly unknown[], S extends Shape> {
   readonly schema: z.ZodObject<{ -readonly [K in keyof S]: S[K] }, z.core.$strict>;
-  readonly encode: (from: In) => { readonly [K in keyof S]: z.output<S[K]> };
+  readonly encode: (...from: From) => { readonly [K in keyof S]: z.output<S[K]> };
 }
 
 /** Defines an object of a reply by its fields in order: the schema of each, and how it is read from what the object is made of. */
-export function replyOf<In>(): <const S extends Shape>(fields: {
-  readonly [K in keyof S]: readonly [schema: S[K], read: (from: In) => z.output<S[K]>];
-}) => ReplyObject<In, S> {
-  return <S extends Shape>(fields: { readonly [K in keyof S]: readonly [S[K], (from: In) => z.output<S[K]>] }) => {
+export function replyOf<From extends readonly unknown[]>(): <const S extends Shape>(fields: {
+  readonly [K in keyof S]: readonly [schema: S[K], read: (...from: From) => z.output<S[K]>];
+}) => ReplyObject<From, S> {
+  return <S extends Shape>(fields: { readonly [K in keyof S]: readonly [S[K], (...from: From) => z.output<S[K]>] }) => {
     const entries = Object.entries(fields);
     const schemas = Object.fromEntries(entries.map(([name, [schema]]) => [name, schema]));
-    const encode = (from: In): object => Object.fromEntries(entries.map(([name, [, read]]) => [name, read(from)]));
-    return { schema: z.strictObject(schemas), encode } as unknown as ReplyObject<In, S>;
+    const encode = (...from: From): object =>
+      Object.fromEntries(entries.map(([name, [, read]]) => [name, read(...from)]));
+    return { schema: z.strictObject(schemas), encode } as unknown as ReplyObject<From, S>;
   };
 }
 

@@ -120,9 +120,9 @@ export interface Asked {
 
 /**
  * Reads the question, the selection and the page from validated `data`, under any of the names that are among `fields`; a dialect's own name
- * comes first. If `selects`, by default with a selection, page and section only locate it and do not restrict the search.
+ * comes first. With a selection, page and section only locate it and do not restrict the search, unless `selects` is false.
  */
-export function readAsked(data: Readonly<Record<string, unknown>>, fields: object, selects?: boolean): Asked {
+export function readAsked(data: Readonly<Record<string, unknown>>, fields: object, selects = true): Asked {
   const named = (names: readonly string[]): Readonly<Record<string, string | undefined>> => {
     const own = Object.keys(fields).filter((field) => names.includes(field));
     return Object.fromEntries(own.map((field) => [field, data[field] as string | undefined]));
@@ -131,7 +131,7 @@ export function readAsked(data: Readonly<Record<string, unknown>>, fields: objec
   const section = data['section_constraint'] as string | undefined;
   const text = oneOfNames(query);
   const passage = oneOfNames(named(NAMES.selected));
-  const isConfined = selects ?? passage.value !== undefined;
+  const isConfined = selects && passage.value !== undefined;
   const place = readPage(named(NAMES.page), isConfined);
   const missing = text.value === undefined && text.issues.length === 0 ? [required(Object.keys(query)[0]!)] : [];
   const { selection, notes } = readSelection({ text: passage.value, url: place.page, section });

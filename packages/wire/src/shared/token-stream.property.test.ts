@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answerRuns, type AnswerRun } from '../testing/answer-runs.ts';
 import { parseFrames, type Frame } from '../testing/parse-frames.ts';
-import { shownText, type FootnotesBy } from './answer-text.ts';
-import { eventFrame, tokenStream } from './token-stream.ts';
+import { eventFrame, type FootnotesBy, shownText } from './replies.ts';
+import { tokenStream } from './endpoints.ts';
 
 function framesOf({ events }: AnswerRun, footnotesBy: FootnotesBy): readonly Frame[] {
   const encoder = tokenStream({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { FinishedRun, WireContext, WireFailure } from '../dialect.ts';
 import { encodeFailure } from '../shared/failures.ts';
-import { answerText } from '../shared/answer-text.ts';
+import { answerText } from '../shared/replies.ts';
 import type { AnswerRun } from './answer-runs.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 import { parseFrames, type Frame } from './parse-frames.ts';

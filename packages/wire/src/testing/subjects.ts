@@ -1,12 +1,12 @@
 /** Each dialect with an answering endpoint of its own, as the shared test suite reads it. */
 import type { Reply, Statement } from '@ibid/client';
-import type { RetrievedChunk } from '../agent/retrieved-chunk.ts';
+import type { RetrievedChunk } from '../agent/retrieval.ts';
 import { answerDialect } from '../answer/codec.ts';
 import { askDialect } from '../ask/codec.ts';
 import type { AnswerEndpoint } from '../dialect.ts';
 import { nativeDialect } from '../native/codec.ts';
 import { queryDialect } from '../query/codec.ts';
-import { answerText, proofs } from '../shared/answer-text.ts';
+import { answerText, proofs } from '../shared/replies.ts';
 import type { DialectSubject } from './dialect-subject.ts';
 import { endpointOf } from './endpoint-parts.ts';
 import type { Frame } from './parse-frames.ts';

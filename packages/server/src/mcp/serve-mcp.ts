@@ -1,6 +1,24 @@
+/** Serves the tools of the Model Context Protocol, over streamable HTTP and over standard input and output. */
+import type { DocsToolsOptions } from './docs-tools.ts';
 import type { AppOptions } from '../app-options.ts';
 import { type AppContext, readBody, Refusal } from '../call.ts';
-import type { payers } from '../payers.ts';
+import type { payers } from '../limits.ts';
+
+/** Serves the tools over standard input and output until the client disconnects or `signal` is aborted. */
+export async function serveTools(options: DocsToolsOptions, signal: AbortSignal): Promise<void> {
+  const [{ serveStdio }, { docsTools }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('./docs-tools.ts'),
+  ]);
+  const handle = serveStdio(() => docsTools(options));
+  const left = new Promise<void>((resolve) => {
+    process.stdin.once('end', resolve).once('close', resolve);
+    if (signal.aborted) resolve();
+    else signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await left;
+  await handle.close();
+}
 
 /** Only a revision of 2025 knows batches. Each message may read a whole page. */
 const MOST_MESSAGES = 10;
@@ -24,7 +42,7 @@ export function mcpHandler(
     // Loaded once the server listens (see `preload`), or on the first request.
     const [{ createMcpHandler }, { docsTools }, payer] = await Promise.all([
       import('@modelcontextprotocol/server'),
-      import('../mcp/docs-tools.ts'),
+      import('./docs-tools.ts'),
       payerOf(c.get('asker')),
     ]);
     const handler = createMcpHandler(() =>

@@ -1,7 +1,7 @@
 import { IbidError } from '@ibid/core';
 import type { AnswerEvent } from '@ibid/core/types';
 import { describe, expect, it } from 'vitest';
-import { guardedRun } from './run.ts';
+import { guardedRun } from './answer.ts';
 
 const START: AnswerEvent = { type: 'run-start', runId: 'x' };
 const END = { type: 'run-end', answer: {} } as unknown as AnswerEvent;

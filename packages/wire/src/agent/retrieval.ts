@@ -1,25 +1,153 @@
 /**
- * The index as a tool for agents. Invalid input and failed searches return `success: false` with a sentence for the agent, so that no
+ * Retrieval for agents: the tuning of a request, passages as chunks, and the index as a tool. Invalid input and failed searches return `success: false` with a sentence for the agent, so that no
  * exception ends its run. A search without matches is a success.
  */
 import { IbidError } from '@ibid/core';
-import type { CallOptions, Engine, Question, Warning } from '@ibid/core/types';
+import type { CallOptions, Engine, KeptPassage, Passage, Question, Warning } from '@ibid/core/types';
 import { z } from 'zod';
-import type { Decoded, JsonSchema } from '../dialect.ts';
-import { encodeFailureBody } from '../shared/failures.ts';
-import { count, described, notAnObject, optionalText, textField, toJsonSchema } from '../shared/fields.ts';
-import { decodedAs, decodeWith, LIMITS, readSelection } from '../shared/read-request.ts';
-import { listedPassages, warningLines } from '../shared/replies.ts';
+import type { ConversationRequest, Decoded, Issue, JsonSchema, WireContext } from '../dialect.ts';
 import {
-  keptPassage,
-  retrievalResult,
-  retrievedChunk,
-  retrievedChunkSchema,
-  type RetrievedChunk,
-} from './retrieved-chunk.ts';
-import { TUNING_DEFAULTS, tuningFields, withDefaults, type TuningDefaults } from './tuning.ts';
+  count,
+  described,
+  instant,
+  notAnObject,
+  numberIn,
+  optionalText,
+  ratio,
+  replyOf,
+  textField,
+  toJsonSchema,
+} from '../shared/fields.ts';
+import { decodedAs, decodeWith, LIMITS, oneOfNames, readSelection } from '../shared/read-request.ts';
+import { asSentence, listedPassages, pageOrMarker, tokensOf, warningLines } from '../shared/replies.ts';
+import { encodeFailureBody } from '../shared/failures.ts';
 
-const LONGEST_QUERY = 999;
+/** Maximum characters of a query in this contract. */
+export const LONGEST_QUERY = 999;
+
+/** Tuning fields of a request. */
+type Field = 'temperature' | 'max_turns' | 'top_k' | 'score_threshold';
+type Tuning = Readonly<Partial<Record<Field, number | undefined>>>;
+
+/** Values for fields that a request leaves out. */
+export type TuningDefaults = Readonly<Record<Field, number>>;
+
+/** Defaults of the contract, used unless the owner sets others. */
+export const TUNING_DEFAULTS: TuningDefaults = {
+  temperature: 0.5,
+  max_turns: 10,
+  top_k: 5,
+  score_threshold: 0.5,
+};
+
+export const tuningFields: Readonly<Record<Field, ReturnType<typeof numberIn>>> = {
+  temperature: numberIn(0, 1),
+  max_turns: numberIn(1, 50, 'whole'),
+  top_k: numberIn(1, 10, 'whole'),
+  score_threshold: numberIn(0, 1),
+};
+
+/** Reads settings given at the top level or inside `parameters`. A setting given twice must have the same value. */
+export function readTuning(
+  flat: Tuning,
+  nested: Tuning,
+  defaults: TuningDefaults,
+): { readonly settings: ConversationRequest['settings']; readonly issues: readonly Issue[] } {
+  const issues: Issue[] = [];
+  const value = (field: Field): number => {
+    const read = oneOfNames<number>({ [field]: flat[field], [`parameters.${field}`]: nested[field] });
+    issues.push(...read.issues);
+    return read.value ?? defaults[field];
+  };
+  const settings = {
+    temperature: value('temperature'),
+    maxTurns: value('max_turns'),
+    scoreThreshold: value('score_threshold'),
+    topK: value('top_k'),
+  };
+  return { settings, issues };
+}
+
+/** Adds defaults to the schema of an object, because zod omits them for fields that it transforms. */
+export function withDefaults(schema: JsonSchema, defaults: TuningDefaults): JsonSchema {
+  const properties = Object.entries(schema['properties'] as Readonly<Record<string, JsonSchema>>).map(
+    ([name, property]) => [name, name in defaults ? { ...property, default: defaults[name as Field] } : property],
+  );
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+type ChunkText = 'chunk_id' | 'content_text' | 'source_file' | 'module_name' | 'section_heading' | 'retrieved_at';
+type ChunkNumber = 'similarity_score' | 'chunk_index' | 'total_chunks' | 'token_count';
+
+/** One passage, also as stored in a session. Its schema describes the fields. */
+export type RetrievedChunk = Readonly<Record<ChunkText | 'url' | 'anchor', string> & Record<ChunkNumber, number>>;
+
+const chunkReply = replyOf<[KeptPassage]>()({
+  chunk_id: [z.string(), ({ chunkId }) => chunkId],
+  similarity_score: [
+    ratio.describe('Of query and chunk; 1 for a passage of a selection, which the reader chose'),
+    ({ similarity }) => similarity,
+  ],
+  content_text: [
+    z.string().describe('Verbatim and whole, also where a selection is a part of it'),
+    (kept) => kept.text,
+  ],
+  source_file: [z.string(), ({ sourceFile }) => sourceFile],
+  module_name: [z.string(), ({ module }) => module],
+  section_heading: [z.string(), ({ heading }) => heading],
+  chunk_index: [count.describe('Place in the page, from 0'), ({ indexInPage }) => indexInPage],
+  total_chunks: [z.int().min(1), ({ chunksInPage }) => chunksInPage],
+  token_count: [z.int().min(1), ({ tokens }) => tokens],
+  retrieved_at: [instant, ({ retrievedAt }) => retrievedAt],
+  url: [z.string(), ({ url }) => pageOrMarker(url)],
+  anchor: [z.string().describe("Id in the page; '' = its top"), ({ anchor }) => anchor],
+});
+
+export const retrievedChunkSchema: z.ZodType<RetrievedChunk> = chunkReply.schema;
+
+/** Encodes a passage of this run or of an earlier turn. */
+export const retrievedChunk: (kept: KeptPassage) => RetrievedChunk = chunkReply.encode;
+
+/** Converts a passage to the form shown in a reply and stored in a session: the whole chunk, even if a selection covers only part of it. */
+export function keptPassage(passage: Passage, context: Pick<WireContext, 'receivedAt' | 'countTokens'>): KeptPassage {
+  const { chunk, similarity } = passage;
+  return {
+    chunkId: chunk.id,
+    url: chunk.url,
+    anchor: chunk.anchor,
+    similarity,
+    text: chunk.text,
+    sourceFile: chunk.sourceFile,
+    module: chunk.module,
+    heading: chunk.heading,
+    indexInPage: chunk.indexInPage,
+    chunksInPage: chunk.chunksInPage,
+    tokens: tokensOf(passage, context.countTokens),
+    retrievedAt: context.receivedAt,
+  };
+}
+
+/** Returns a sentence about a model failure despite which there is a reply. An exhausted budget is not a failure. */
+export function modelTrouble(warnings: readonly Warning[]): string | null {
+  const failed = warnings.find(({ code }) => code.startsWith('model_') && code !== 'model_over_budget');
+  return failed === undefined ? null : asSentence(failed.text);
+}
+
+/**
+ * Describes the result of a finished retrieval. `success`: it worked, even without matches; false if nothing was found because a part
+ * failed. `trouble`: a sentence about that part. If the embedder fails, the words of the question are still searched for.
+ */
+export function retrievalResult(
+  passages: readonly Pick<Passage, 'label'>[],
+  warnings: readonly Warning[],
+): { readonly success: boolean; readonly trouble: string | null } {
+  const failed = warnings.find(({ code }) => code === 'vector_leg_missing');
+  if (failed === undefined) return { success: true, trouble: null };
+  // The embedder is irrelevant if the requested page or section does not exist.
+  const isElsewhere = warnings.some(({ code }) => code === 'scope_empty');
+  return { success: passages.length > 0 || isElsewhere, trouble: asSentence(failed.text) };
+}
+
 const MISSING = 'is required and must not be blank';
 
 /** Other fields are ignored. */

@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RequestReport } from '../app-options.ts';
-import type { App } from '../call.ts';
-import { smallEngine } from '../testing/small-index.ts';
-import { testApp } from '../testing/test-app.ts';
+import type { RequestReport } from './app-options.ts';
+import type { App } from './call.ts';
+import { smallEngine } from './testing/small-index.ts';
+import { testApp } from './testing/test-app.ts';
 
 const MARKDOWN = { Accept: 'text/markdown, text/html;q=0.9, */*;q=0.1' };
 const HTML = '<!doctype html><html><head><title>T</title></head><body class="a>b"><main>Built</main></body></html>';
@@ -108,14 +108,18 @@ describe('pages as Markdown', () => {
     const tag = (await own.request('/llms-full.txt')).headers.get('etag') ?? '';
     await own.request('/llms-full.txt', { headers: { 'If-None-Match': tag } });
     expect(reports.at(-1)).toMatchObject({ status: 304 });
-    expect([reports.at(-1)?.code, reports.at(-1)?.brokenOff]).toEqual([undefined, undefined]);
+    const { code, cause, brokenOff } = reports.at(-1)!;
+    expect([code, cause, brokenOff]).toEqual([undefined, undefined, undefined]);
   });
 
   it('show no text of an error that is not for clients', async () => {
     const own = testApp({
       engine: { ...engine, info: () => Promise.reject(new IbidError('UNSUPPORTED', 'secret /srv/index.db')) },
     });
-    expect(await (await own.request('/llms-full.txt')).text()).not.toContain('secret');
+    for (const path of ['/llms-full.txt', '/a.md']) {
+      const { code, message } = (await (await own.request(path)).json()) as Record<string, unknown>;
+      expect([path, code, message]).toEqual([path, 'UNSUPPORTED', 'This server does not offer that.']);
+    }
   });
 });
 
