@@ -2,8 +2,7 @@ import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/c
 import type { Answer, Answerer } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { memoryStore, scriptedSource, wordEmbedder } from '@ibid/testkit';
 import { expect, onTestFinished, test } from 'vitest';
 import { choosePassages, type AskDevice, type DevicePrompt } from './choose-passages.ts';
 
@@ -22,7 +21,7 @@ async function answered(
 ): Promise<Answer> {
   const store = await openStore(memoryStore());
   onTestFinished(() => store.close());
-  const embedder = builtinEmbedder({ dimensions: 16 });
+  const embedder = wordEmbedder();
   await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
   const quoting = extractiveAnswerer();
   const answerer: Answerer = {

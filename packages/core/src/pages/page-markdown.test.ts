@@ -8,7 +8,7 @@ import type { Chunk } from '../types/chunk.ts';
 import type { MarkKind } from '../types/mark.ts';
 import type { Page } from '../types/page.ts';
 import { markdownSections, pageMarkdown } from './page-markdown.ts';
-import { ids, readBack, written } from './testing/read-back.ts';
+import { readBack, written } from './testing/read-back.ts';
 
 function parsed(body: string): Page {
   return parsePage(rawPage('markdown', body)).page!;
