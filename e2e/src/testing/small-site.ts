@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,9 +20,6 @@ export interface SmallSite {
   /** Starts `ibid serve` there as a process, which ends with the test. */
   serve(...flags: readonly string[]): Promise<Served>;
 }
-
-const copies = mkdtempSync(join(tmpdir(), 'ibid-published-'));
-process.once('exit', () => rmSync(copies, { recursive: true }));
 
 /** Copies of sites after their first publication, by its settings: equal ones are indexed once in a process. */
 const published = new Map<string, string>();
@@ -63,7 +60,7 @@ export async function openSmallSite(): Promise<SmallSite> {
       await writeFile(join(place, 'docs/logging.md'), '# Logging\n\nLogs are written to standard error.\n');
       await run('index', 'docs', '--site-url', 'https://docs.example.org', '--static', 'site/ibid', ...flags);
       if (!isFirst) return;
-      const copy = await mkdtemp(join(copies, 'site-'));
+      const copy = await mkdtemp(join(process.env['IBID_TEST_FOLDER']!, 'site-'));
       await cp(place, copy, { recursive: true });
       published.set(key, copy);
     },
