@@ -1,10 +1,10 @@
 import { dialects } from '@ibid/wire';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleServer, indexBook } from './doc-examples/example-server.ts';
+import { bookIndex } from './doc-examples/book-index.ts';
+import { exampleServer } from './doc-examples/example-server.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/wire');
@@ -18,20 +18,14 @@ const ANSWERING = dialects
   .filter(({ kind, path }) => (kind === 'answer' || kind === 'retrieve') && !/\/(?:stream|conversation)$/u.test(path));
 
 describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
-  let folder: string;
   let indexed: string;
   /** For requests that leave nothing behind. */
   let shared: Awaited<ReturnType<typeof exampleServer>>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ibid-examples-'));
-    indexed = join(folder, 'index.db');
-    await indexBook(indexed);
+    indexed = await bookIndex();
     shared = await exampleServer(indexed);
   }, 180_000);
-  afterAll(async () => {
-    await shared?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true });
-  });
+  afterAll(() => shared?.[Symbol.asyncDispose]());
 
   it.concurrent.each(pages)('%s', async (name) => {
     const page = readFileSync(join(FOLDER, name), 'utf8');
