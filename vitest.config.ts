@@ -12,7 +12,7 @@ const TESTS = ['packages/*/src/**', 'evals/src/**', 'bench/src/**', 'scripts/**'
 const APART = '**/*.apart.test.ts';
 /**
  * Too slow for every `npm test`: kills at any moment, crowds of clients, streams cut at every byte, sites that Docusaurus builds,
- * installs from a registry.
+ * installs from a registry, the whole sample book read back or asked over every surface, generated clients, benches.
  */
 const LONG = '**/*.long.test.ts';
 /** The same tests over whole corpora and more shapes of sites: half an hour. */

@@ -1,10 +1,10 @@
 import { dialects } from '@ibid/wire';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exampleServer, indexBook } from './doc-examples/example-server.ts';
+import { bookIndex } from './doc-examples/book-index.ts';
+import { exampleServer } from './doc-examples/example-server.ts';
 import { runExamples } from './doc-examples/run-examples.ts';
 
 const FOLDER = join(import.meta.dirname, '../docs/wire');
@@ -18,14 +18,14 @@ const ANSWERING = dialects
   .filter(({ kind, path }) => (kind === 'answer' || kind === 'retrieve') && !/\/(?:stream|conversation)$/u.test(path));
 
 describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (needs bash and curl)', () => {
-  let folder: string;
   let indexed: string;
+  /** For requests that leave nothing behind. */
+  let shared: Awaited<ReturnType<typeof exampleServer>>;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'ibid-examples-'));
-    indexed = join(folder, 'index.db');
-    await indexBook(indexed);
+    indexed = await bookIndex();
+    shared = await exampleServer(indexed);
   }, 180_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
+  afterAll(() => shared?.[Symbol.asyncDispose]());
 
   it.concurrent.each(pages)('%s', async (name) => {
     const page = readFileSync(join(FOLDER, name), 'utf8');
@@ -34,9 +34,8 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
   });
 
   it.concurrent.each(ANSWERING)('the API description: $path', async ({ path, description }) => {
-    await using server = await exampleServer(indexed);
     const body = JSON.stringify(description.examples[0]!.request);
-    const reply = await fetch(server.url + path, {
+    const reply = await fetch(shared.url + path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body,
@@ -45,10 +44,9 @@ describe.skipIf(!hasCurl)('examples in docs/wire print what stands below them (n
   });
 
   it('and a page that claims something else, or whose example fails, is found out', async () => {
-    await using server = await exampleServer(indexed);
     const page = '```sh\ncurl -s http://127.0.0.1:3210/health\n```\n\n```json\n{ "status": "fine" }\n```\n';
-    expect(await runExamples(page, server.url)).toContain('"status": "ok"');
+    expect(await runExamples(page, shared.url)).toContain('"status": "ok"');
     const broken = '```sh\ncurl -sf http://127.0.0.1:3210/nothing\n```\n';
-    await expect(runExamples(broken, server.url)).rejects.toThrow(/Command failed/u);
+    await expect(runExamples(broken, shared.url)).rejects.toThrow(/Command failed/u);
   });
 });

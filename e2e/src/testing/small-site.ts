@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -19,6 +20,9 @@ export interface SmallSite {
   /** Starts `ibid serve` there as a process, which ends with the test. */
   serve(...flags: readonly string[]): Promise<Served>;
 }
+
+/** Copies of sites after their first publication, by its settings: equal ones are indexed once in a process. */
+const published = new Map<string, string>();
 
 export async function openSmallSite(): Promise<SmallSite> {
   const place = await mkdtemp(join(tmpdir(), 'ibid-small-site-'));
@@ -48,9 +52,17 @@ export async function openSmallSite(): Promise<SmallSite> {
       return served;
     },
     async publish(port, ...flags) {
+      const key = JSON.stringify([port, flags]);
+      const earlier = published.get(key);
+      const isFirst = !existsSync(join(folder, 'ibid'));
+      if (isFirst && earlier !== undefined) return cp(earlier, place, { recursive: true });
       await writeFile(join(place, 'docs/server.md'), `# Server\n\n## Change the port\n\nGive \`--port ${port}\`.\n`);
       await writeFile(join(place, 'docs/logging.md'), '# Logging\n\nLogs are written to standard error.\n');
       await run('index', 'docs', '--site-url', 'https://docs.example.org', '--static', 'site/ibid', ...flags);
+      if (!isFirst) return;
+      const copy = await mkdtemp(join(process.env['IBID_TEST_FOLDER']!, 'site-'));
+      await cp(place, copy, { recursive: true });
+      published.set(key, copy);
     },
   };
 }

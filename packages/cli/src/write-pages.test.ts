@@ -1,9 +1,4 @@
-import { openStore } from '@ibid/core';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
-import type { ChunkStore } from '@ibid/core/types';
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { indexOnce, wordEmbedder } from '@ibid/testkit';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -25,12 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => place[Symbol.asyncDispose]());
 
-async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
-  const store = await openStore(memoryStore());
-  const embedder = builtinEmbedder({ dimensions: 16 });
-  await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
-  return store;
-}
+const indexOf = indexOnce(wordEmbedder());
 
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

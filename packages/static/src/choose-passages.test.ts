@@ -1,10 +1,7 @@
-import { createEngine, extractiveAnswerer, foldAnswer, openStore } from '@ibid/core';
+import { createEngine, extractiveAnswerer, foldAnswer } from '@ibid/core';
 import type { Answer, Answerer } from '@ibid/core/types';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
-import { expect, onTestFinished, test } from 'vitest';
+import { indexOnce, wordEmbedder } from '@ibid/testkit';
+import { expect, test } from 'vitest';
 import { choosePassages, type AskDevice, type DevicePrompt } from './choose-passages.ts';
 
 const QUESTION = 'How do I change the port?';
@@ -15,15 +12,14 @@ const PAGES = {
   '/logs': '# Logs\n\n## Where they are\n\nLogs are written to standard error.\n',
 };
 
+const indexed = indexOnce(wordEmbedder());
+
 async function answered(
   askDevice: AskDevice | undefined,
   question = QUESTION,
   pages: Readonly<Record<string, string>> = PAGES,
 ): Promise<Answer> {
-  const store = await openStore(memoryStore());
-  onTestFinished(() => store.close());
-  const embedder = builtinEmbedder({ dimensions: 16 });
-  await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
+  const store = await indexed(pages);
   const quoting = extractiveAnswerer();
   const answerer: Answerer = {
     id: quoting.id,

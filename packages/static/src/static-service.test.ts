@@ -2,16 +2,15 @@ import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
 import type { ChunkStore } from '@ibid/core/types';
 import { ingest } from '@ibid/core/ingest';
 import { inlineParser } from '@ibid/core/parse';
-import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { MANIFEST } from '@ibid/drivers/stores/static/format';
 import { writeStatic, type StaticOptions } from '@ibid/drivers/stores/static/write-static';
-import { scriptedSource } from '@ibid/testkit';
+import { scriptedSource, wordEmbedder } from '@ibid/testkit';
 import { createStreamEncoder, decodeNative, encodeSearch } from '@ibid/wire';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import type { AskDevice } from './choose-passages.ts';
 import { staticService, type StaticService } from './static-service.ts';
 
@@ -22,12 +21,25 @@ const PAGES = {
     '# Logging\n\nLogs are written as JSON to standard error.\n\n- One line for each request.\n- No passwords.\n',
 };
 
-async function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
+const cleanup = new AsyncDisposableStack();
+afterAll(() => cleanup.disposeAsync());
+
+const indexes = new Map<string, Promise<ChunkStore>>();
+
+/** Index of the pages, which is made once. */
+function indexOf(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
+  const key = JSON.stringify(pages);
+  const index = indexes.get(key) ?? makeIndex(pages);
+  indexes.set(key, index);
+  return index;
+}
+
+async function makeIndex(pages: Readonly<Record<string, string>>): Promise<ChunkStore> {
   const folder = await mkdtemp(join(tmpdir(), 'ibid-static-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  cleanup.defer(() => rm(folder, { recursive: true }));
   const store = await openStore(sqliteStore({ file: join(folder, 'index.db') }));
-  onTestFinished(() => store.close());
-  const embedder = builtinEmbedder({ dimensions: 16 });
+  cleanup.defer(() => store.close());
+  const embedder = wordEmbedder();
   await ingest({ source: scriptedSource(pages), parser: inlineParser(), store, embedder, now: () => new Date(0) });
   return store;
 }

@@ -6,6 +6,7 @@ export {
   type EmbeddingFault,
   type EmbeddingService,
 } from './embedding-service/embedding-service.ts';
+export { indexOnce } from './index-once.ts';
 export { scriptedSource, scriptedUrl, type ScriptedPage, type ScriptedSource } from './scripted-source.ts';
 export { describeState } from './state/describe-state.ts';
 export {

@@ -37,7 +37,7 @@ function placeAt(url: string): StorePlace {
 }
 
 // Few runs, because every step takes several requests here.
-describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url), runs: 10 });
+describeStore({ name: 'qdrant', lacks: [], make: async () => placeAt(service.url), runs: 5 });
 
 const real = process.env['QDRANT_URL'];
 describe.skipIf(real === undefined)(

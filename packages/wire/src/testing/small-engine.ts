@@ -1,9 +1,7 @@
-import { createEngine, extractiveAnswerer, openStore } from '@ibid/core';
+import { createEngine, extractiveAnswerer } from '@ibid/core';
 import type { Embedder, EmbedderSource, Engine } from '@ibid/core/types';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { memoryStore, scriptedSource } from '@ibid/testkit';
+import { indexOnce } from '@ibid/testkit';
 
 const PAGES = {
   '/arm/overview': `# The arm
@@ -28,6 +26,9 @@ Pressing the red button stops all joints within 50 milliseconds.
 The controller waits 45 seconds before it cuts the motor power.`,
 };
 
+const builtin = builtinEmbedder({ dimensions: 16 });
+const indexed = indexOnce(builtin);
+
 /** A real engine over a few in-memory pages, and `more`. `embed` replaces the function that embeds questions. */
 export function smallEngine(more: Readonly<Record<string, string>> = {}, embed?: Embedder['embed']): Promise<Engine> {
   return engineOver({ ...PAGES, ...more }, embed);
@@ -35,12 +36,7 @@ export function smallEngine(more: Readonly<Record<string, string>> = {}, embed?:
 
 /** A real engine over pages by path; nothing is indexed without any. */
 export async function engineOver(pages: Readonly<Record<string, string>>, embed?: Embedder['embed']): Promise<Engine> {
-  const store = await openStore(memoryStore());
-  const builtin = builtinEmbedder({ dimensions: 16 });
-  const source = scriptedSource(pages);
-  if (Object.keys(pages).length > 0) {
-    await ingest({ source, parser: inlineParser(), store, embedder: builtin, now: () => new Date(0) });
-  }
+  const store = await indexed(pages);
   const embedder = embed === undefined ? builtin : withEmbed(builtin, embed);
   return createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }

@@ -1,4 +1,4 @@
-import { createEngine, createSpending, extractiveAnswerer, foldAnswer, openStore, withFallback } from '@ibid/core';
+import { createEngine, createSpending, extractiveAnswerer, foldAnswer, withFallback } from '@ibid/core';
 import type {
   Answer,
   Answerer,
@@ -13,14 +13,12 @@ import type {
   SpendingCaps,
 } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import { ingest } from '@ibid/core/ingest';
-import { inlineParser } from '@ibid/core/parse';
 import { agentAnswerer } from '@ibid/drivers/answerers/agent';
 import { modelRewriter } from '@ibid/drivers/answerers/model-rewriter';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
 import { memoryState } from '@ibid/drivers/state/state';
 import { openModels } from '@ibid/drivers/models/open-models';
-import { memoryStore, openModelService, scriptedSource, type ModelScript, type ModelService } from '@ibid/testkit';
+import { indexOnce, openModelService, type ModelScript, type ModelService } from '@ibid/testkit';
 import { retrievalTool } from '@ibid/wire';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,6 +63,9 @@ const PATIENT = { firstTokenMs: 20_000, idleMs: 20_000, totalMs: 60_000 };
 const epoch = (): Date => new Date(0);
 const question = (text: string, rest: Partial<Question>): Question => ({ text, history: [], ...rest });
 
+const embedder = builtinEmbedder();
+const indexed = indexOnce(embedder);
+
 /** Opens an engine over a few pages whose model is a real service on a loopback port, wired like in the command line. */
 export async function openModelEngine(options: ModelEngineOptions): Promise<ModelEngine> {
   await using cleanup = new AsyncDisposableStack();
@@ -103,11 +104,8 @@ export async function openModelEngine(options: ModelEngineOptions): Promise<Mode
     },
     deadlines: { ...PATIENT, ...options.deadlines },
   });
-  const embedder = builtinEmbedder();
-  const store = await openStore(memoryStore());
-  cleanup.adopt(store, (opened) => opened.close());
-  await ingest({ source: scriptedSource(options.pages), parser: inlineParser(), store, embedder, now: epoch });
-  const common = { store: { ...store, close: async () => {} }, embedder, newId: () => 'run-1' };
+  const store = await indexed(options.pages);
+  const common = { store, embedder, newId: () => 'run-1' };
   const engine = createEngine({
     ...common,
     answerer: withFallback(options.answerer?.(agent) ?? agent, extractiveAnswerer()),

@@ -1,20 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { builtinEmbedder } from '@ibid/drivers/embedders/builtin';
-import { markdownSource } from '@ibid/drivers/sources/markdown';
 import { sqliteStore } from '@ibid/drivers/stores/sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bookIndex } from '../../../../../scripts/doc-examples/book-index.ts';
 import { bodyText } from '../../chunk/read-chunk.ts';
-import { ingest } from '../../ingest/index.ts';
 import { openStore } from '../../store/open-store.ts';
-import { inlineParser } from '../../parse/index.ts';
 import type { Answer, Question } from '../../types/answer.ts';
 import { createEngine, type Engine, foldAnswer } from '../create-engine.ts';
 import { extractiveAnswerer } from '../../excerpt/extractive-answerer.ts';
 import { suppliedChunk, suppliedContext } from './supplied-fixture.ts';
-
-const BOOK = join(import.meta.dirname, '../../../../../examples/physical-ai-book/docs');
 
 const QUESTIONS = [
   'What is physical AI?',
@@ -32,21 +25,14 @@ const QUESTIONS = [
 /** Questions with extra searches: for an introduction to the whole book, or for an abbreviation. */
 const SEARCHED_BESIDES = ['What is an action?', 'What is the zero moment point?'];
 
-let folder: string;
 let engine: Engine;
 const outcomes = new Set<Answer['outcome']>();
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ibid-round-trip-'));
-  const store = await openStore(sqliteStore({ file: join(folder, 'index.db') }));
+  const store = await openStore(sqliteStore({ file: await bookIndex(), readOnly: true }));
   const embedder = builtinEmbedder();
-  const source = markdownSource({ root: BOOK, siteUrl: 'https://book.example.org/' });
-  await ingest({ source, parser: inlineParser(), store, embedder, now: () => new Date(0) });
   engine = createEngine({ store, embedder, answerer: extractiveAnswerer(), newId: () => 'run-1' });
 }, 60_000);
-afterAll(async () => {
-  await engine?.close();
-  await rm(folder, { recursive: true });
-});
+afterAll(() => engine?.close());
 
 /** Parts of the answer that must be equal for both ways of asking. */
 function essence({ outcome, statements, citations, nearest }: Answer): unknown {
