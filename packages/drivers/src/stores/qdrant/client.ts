@@ -22,12 +22,10 @@ export interface FoundPoint {
 
 export type Condition =
   | { readonly key: string; readonly match: { readonly any: readonly string[] } }
-  | { readonly key: string; readonly range: { readonly lt: number } }
   | { readonly has_id: readonly (string | number)[] };
 
 export interface Filter {
   readonly must?: readonly Condition[];
-  readonly should?: readonly Condition[];
 }
 
 /** Name of the sparse vector: the BM25F weight of each term without its idf, at the position of the term in the statistics. */
@@ -154,11 +152,10 @@ export class QdrantClient {
     await this.#result('DELETE', at(name)).catch(unlessMissing);
   }
 
-  /** Writes points. An existing point is replaced only if it matches `onlyIf`. */
-  async upsert(collection: string, points: readonly Point[], onlyIf?: Filter): Promise<void> {
+  async upsert(collection: string, points: readonly Point[]): Promise<void> {
     for (const some of batches(points, 128)) {
       const written = some.map((point) => ({ vector: {}, ...point }));
-      await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, update_filter: onlyIf });
+      await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written });
     }
   }
 
