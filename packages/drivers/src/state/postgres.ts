@@ -112,7 +112,6 @@ function connect(place: string, url: string, schema: string): Database {
       );
     },
     tryLock: locks.tryLock,
-    holderOf: locks.holderOf,
     // Deleted rows stay in the files until VACUUM, but they are sealed.
     eraseDeleted: () => Promise.resolve(),
     close: () =>
