@@ -90,7 +90,6 @@ export class QdrantClient {
     } catch (error) {
       if (IbidError.is(error)) throw error;
       if (this.#closing.aborted) throw new IbidError('CLOSED', 'The index in Qdrant was closed during the call.');
-      if (this.#ended.aborted) throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
       const { code = 'the connection broke off' } = ((error as Error).cause ?? {}) as { readonly code?: string };
       const message = late.aborted
         ? 'took too long to answer. Try again, or raise `timeoutMs`.'
