@@ -1,8 +1,7 @@
 import { IbidError } from '@ibid/core';
 import { FETCH_LIMITS, unpackBody, type GuardedFetch } from './guarded-fetch.ts';
 import type { Report } from './crawl.ts';
-import type { Robots } from './robots.ts';
-import { upgrade } from './scope.ts';
+import { type Robots, upgrade } from './scope.ts';
 
 /** Sitemaps may be larger than pages: 50 MB unpacked and 50,000 addresses each, by the sitemap protocol. */
 const LIMITS: { readonly unpackedBytes: number; readonly locations: number; readonly files: number } = {

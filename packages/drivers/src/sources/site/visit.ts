@@ -2,8 +2,7 @@ import { decodeHtml, type PageLinks } from '@ibid/core/parse';
 import type { CallOptions, Diagnostic } from '@ibid/core/types';
 import { createHash } from 'node:crypto';
 import type { FetchOutcome, GuardedFetch } from './guarded-fetch.ts';
-import { robotsTag } from './robots.ts';
-import type { Scope } from './scope.ts';
+import { robotsTag, type Scope } from './scope.ts';
 
 /**
  * Reads the links of an untrusted page; use a parser with a deadline, such as `workerParser()`. `url` is the address of the page. `links` is
