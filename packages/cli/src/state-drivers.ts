@@ -66,12 +66,7 @@ async function openFile(file: string): Promise<SharedState> {
 
 async function openShared(url: string): Promise<SharedState> {
   const { openPostgres } = await import('@ibid/drivers/state/postgres');
-  const { openReplicas } = await import('@ibid/drivers/state/replicas');
+  const { replicasOver } = await import('@ibid/drivers/state/replicas');
   const database = await openPostgres({ url });
-  try {
-    return { ...stateOver(database), replicas: await openReplicas(database) };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return { ...stateOver(database), replicas: replicasOver(database) };
 }
