@@ -2,7 +2,7 @@ import { Cleanup } from '@ibid/drivers/cleanup';
 import { createConversations, createJobs, invalidConfig, openFeedback } from '@ibid/core';
 import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import type { Replicas } from '@ibid/drivers/state/replicas';
+import type { Replicas } from '@ibid/drivers/state/postgres';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
