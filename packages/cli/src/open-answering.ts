@@ -60,15 +60,14 @@ export async function openAnswering(settings: Settings, options: AnsweringOption
     import('@ibid/wire'),
   ]);
   await using cleanup = new Cleanup();
-  const { ledger, replicas } = cleanup.use(await openStateDrivers(settings));
+  const { ledger } = cleanup.use(await openStateDrivers(settings));
   const budget = createSpending({
     driver: ledger,
     caps: { ...DEFAULT_CAPS, ...model.caps },
     prices: model.prices,
     models: chosen.map(({ model: name }) => name),
     newId: randomUUID,
-    // All servers use the clock of the database, so that a day begins at the same time for all.
-    today: () => (replicas?.now() ?? new Date()).toISOString().slice(0, 10),
+    today: () => new Date().toISOString().slice(0, 10),
     onTrouble: (error) => options.onTrouble(error, { part: 'ledger' }),
     onRefused: ({ cap }) => options.onRefused?.(cap),
   });

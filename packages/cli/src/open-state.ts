@@ -2,7 +2,7 @@ import { Cleanup } from '@ibid/drivers/cleanup';
 import { createConversations, createJobs, invalidConfig, openFeedback } from '@ibid/core';
 import type { Conversations, FeedbackStore } from '@ibid/core/types';
 import { countTokens } from '@ibid/core/chunk';
-import type { Replicas } from '@ibid/drivers/state/replicas';
+import type { Replicas } from '@ibid/drivers/state/postgres';
 import type { IngestOptions } from '@ibid/server';
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -23,14 +23,14 @@ export interface ServerState extends AsyncDisposable {
   readonly replicas: Replicas | undefined;
 }
 
+const now = (): Date => new Date();
+
 /** Opens conversations, feedback and jobs, in the database of `IBID_STATE_URL` or in a file. Resumes a job left unfinished by an earlier process. */
 export async function openState(source: string | undefined, context: Context, log: RequestLog): Promise<ServerState> {
   const { settings } = context;
   await using cleanup = new Cleanup();
   if (settings.stateUrl === undefined) await requireWritable(stateFolder(settings), stateFile(settings));
   const { replicas, ...drivers } = cleanup.use(await openStateDrivers(settings));
-  // All servers use one clock: if one server's clock were ahead, conversations of the others would seem too old.
-  const now = (): Date => replicas?.now() ?? new Date();
   const conversations = cleanup.use(
     createConversations({ driver: drivers.sessions, now, newId: randomUUID, countTokens }),
   );

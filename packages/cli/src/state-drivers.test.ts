@@ -53,7 +53,6 @@ describe.skipIf(needsServer.isMissing)(`state in a database${needsServer.note}`,
       expect(await state.feedback.count()).toBe(0);
       await state.replicas!.checkWrites();
       expect(await state.replicas!.clientKey('2999-01-01')).toHaveLength(32);
-      expect(Math.abs(state.replicas!.now().getTime() - Date.now())).toBeLessThan(60_000);
       await (await state.buildLock('docs').acquire()).release();
     } finally {
       await owner.query(`DROP OWNED BY ${role}`);

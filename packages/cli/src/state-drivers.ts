@@ -1,6 +1,6 @@
 import { IbidError } from '@ibid/core';
 import { connectionPlace } from '@ibid/drivers/state/postgres-url';
-import type { Replicas } from '@ibid/drivers/state/replicas';
+import type { Replicas } from '@ibid/drivers/state/postgres';
 import { stateOver, type State } from '@ibid/drivers/state/state';
 import { dirname, join } from 'node:path';
 import type { Settings } from './config.ts';
@@ -65,13 +65,7 @@ async function openFile(file: string): Promise<SharedState> {
 }
 
 async function openShared(url: string): Promise<SharedState> {
-  const { openPostgres } = await import('@ibid/drivers/state/postgres');
-  const { openReplicas } = await import('@ibid/drivers/state/replicas');
+  const { openPostgres, replicasOver } = await import('@ibid/drivers/state/postgres');
   const database = await openPostgres({ url });
-  try {
-    return { ...stateOver(database), replicas: await openReplicas(database) };
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
+  return { ...stateOver(database), replicas: replicasOver(database) };
 }

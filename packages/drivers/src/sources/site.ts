@@ -62,8 +62,7 @@ export function siteSource(options: SiteSourceOptions): Source {
   const report = createReport();
   const cache = createPageCache(CACHED_BYTES);
   const closing = new AbortController();
-  const failures = new Map<string, Diagnostic>();
-  const servedAt = new Map<string, URL>();
+  const listed = new Map<string, { readonly servedAt: URL; readonly failure: string | undefined }>();
   let scope: Scope | undefined;
 
   async function* list(call?: CallOptions): AsyncGenerator<SourceEntry, void, undefined> {
@@ -71,8 +70,7 @@ export function siteSource(options: SiteSourceOptions): Source {
     const signal = signalOf(call, leaving.signal);
     report.clear();
     cache.clear();
-    failures.clear();
-    servedAt.clear();
+    listed.clear();
     let pages = 0;
     try {
       const found = await resolveStart({ start, fetcher, userAgent: USER_AGENT, signal });
@@ -112,12 +110,13 @@ export function siteSource(options: SiteSourceOptions): Source {
       });
       for await (const page of crawled) {
         checkStopped(call);
-        servedAt.set(page.url, page.servedAt);
+        const { url, servedAt } = page;
+        listed.set(url, { servedAt, failure: page.type === 'page' ? undefined : page.reason });
         if (page.type === 'page') {
-          await cache.put(page.url, page.body);
+          await cache.put(url, page.body);
           pages += 1;
-        } else failures.set(page.url, unread(page.url, page.reason));
-        yield { url: page.url, revision: page.type === 'page' ? page.revision : FAILED };
+        }
+        yield { url, revision: page.type === 'page' ? page.revision : FAILED };
         checkStopped(call);
       }
     } catch (error) {
@@ -134,23 +133,19 @@ export function siteSource(options: SiteSourceOptions): Source {
     id: `site:${pageKey(start)}`,
     diagnostics: report.diagnostics,
     list,
-    async load(entry, call): Promise<LoadedPage> {
+    async load({ url }, call): Promise<LoadedPage> {
       const signal = signalOf(call);
-      const failure = failures.get(entry.url);
-      if (failure !== undefined) return { page: undefined, diagnostics: [failure] };
-      const url = servedAt.get(entry.url);
-      if (url === undefined || scope === undefined) {
-        return { page: undefined, diagnostics: [unread(entry.url, 'it was not listed')] };
-      }
-      const cached = await cache.take(entry.url);
-      if (cached !== undefined) return { page: rawPage(entry.url, cached, scope), diagnostics: [] };
-      const again = await visitPage(url, scope, signal).catch((error: unknown) => {
+      const found = listed.get(url);
+      if (found === undefined || scope === undefined) return unread(url, 'it was not listed');
+      if (found.failure !== undefined) return unread(url, found.failure);
+      const cached = await cache.take(url);
+      if (cached !== undefined) return { page: rawPage(url, cached, scope), diagnostics: [] };
+      const again = await visitPage(found.servedAt, scope, signal).catch((error: unknown) => {
         checkStopped(call);
         throw error;
       });
-      if (again.type === 'page') return { page: rawPage(entry.url, again.body, scope), diagnostics: [] };
-      const reason = 'reason' in again ? again.reason : 'it was there a moment ago and is gone';
-      return { page: undefined, diagnostics: [unread(entry.url, reason)] };
+      if (again.type === 'page') return { page: rawPage(url, again.body, scope), diagnostics: [] };
+      return unread(url, 'reason' in again ? again.reason : 'it was there a moment ago and is gone');
     },
     async close() {
       closing.abort();
@@ -192,13 +187,9 @@ function startUrl(address: string): URL {
   return url;
 }
 
-function unread(page: string, reason: string): Diagnostic {
-  return {
-    severity: 'error',
-    rule: 'site:unreadable',
-    message: `The page could not be read: ${reason}. What was indexed of it before may be out of date.`,
-    page,
-  };
+function unread(page: string, reason: string): LoadedPage {
+  const message = `The page could not be read: ${reason}. What was indexed of it before may be out of date.`;
+  return { page: undefined, diagnostics: [{ severity: 'error', rule: 'site:unreadable', message, page }] };
 }
 
 function nothingFound(start: URL, diagnostics: readonly Diagnostic[]): IbidError {

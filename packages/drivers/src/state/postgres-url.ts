@@ -10,26 +10,29 @@ export interface ConnectionPlace {
   readonly schema: string | undefined;
 }
 
+/** Placeholder for URLs that name their host, such as the folder of a socket, only in `?host=`; `.invalid` is never a real domain. */
+const NO_HOST = 'none.invalid';
+
 /** Parses a URL. Throws for anything that `pg` would fill in from elsewhere. */
 export function connectionPlace(given: string): ConnectionPlace {
-  const url = withHost(given.trim());
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (parsed === undefined || !/^postgres(?:ql)?:$/u.test(parsed.protocol))
+  // libpq accepts `user:password@/database`, URL parsers do not.
+  const url = given.trim().replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/:])/u, `$1${NO_HOST}`);
+  const parsed = URL.parse(url);
+  if (parsed === null || !/^postgres(?:ql)?:$/u.test(parsed.protocol))
     throw invalidConfig(
       'The address of the state is not one of PostgreSQL; write postgres://user:password@host:5432/database, with signs such as @ and / in the password percent-encoded',
     );
-  const named = parsed.searchParams.get('host') ?? decoded(parsed.hostname, 'host');
-  const host = named === NO_HOST ? '' : named;
-  const port = parsed.searchParams.get('port') ?? (parsed.port || '5432');
-  const user = parsed.searchParams.get('user') ?? decoded(parsed.username, 'user');
-  const database = decoded(parsed.pathname.slice(1), 'database');
-  decoded(parsed.password, 'password');
+  const { searchParams: parameters, hostname, username, password, pathname } = parsed;
+  const [ownHost, ownUser, database] = decoded([hostname, username, pathname.slice(1), password]);
+  const host = parameters.get('host') ?? (ownHost === NO_HOST ? '' : ownHost);
+  const port = parameters.get('port') ?? (parsed.port || '5432');
+  const user = parameters.get('user') ?? ownUser;
   for (const [name, value] of Object.entries({ host, user, database })) {
     if (value === '')
       throw invalidConfig(`openPostgres: \`url\` names no ${name}; write postgres://user:password@host:5432/database`);
   }
-  const schema = parsed.searchParams.get('schema') ?? undefined;
-  parsed.searchParams.delete('schema');
+  const schema = parameters.get('schema') ?? undefined;
+  parameters.delete('schema');
   return {
     words: `PostgreSQL on ${host}:${port}, database \`${database}\`, user \`${user}\``,
     url: schema === undefined ? url : parsed.href,
@@ -37,20 +40,10 @@ export function connectionPlace(given: string): ConnectionPlace {
   };
 }
 
-/** Placeholder for URLs that name their host, such as the folder of a socket, only in `?host=`; `.invalid` is never a real domain. */
-const NO_HOST = 'none.invalid';
-
-/** Adds the placeholder host to `user:password@/database`, which libpq accepts but URL parsers do not. */
-function withHost(url: string): string {
-  return url.replace(/^(postgres(?:ql)?:\/\/[^/?#]*@)(?=[/:])/u, `$1${NO_HOST}`);
-}
-
-function decoded(part: string, name: string): string {
+function decoded(parts: readonly string[]): readonly string[] {
   try {
-    return decodeURIComponent(part);
+    return parts.map(decodeURIComponent);
   } catch {
-    throw invalidConfig(
-      `openPostgres: the ${name} in \`url\` has a % that begins no percent-encoded sign; write % as %25`,
-    );
+    throw invalidConfig('openPostgres: `url` has a % that begins no percent-encoded sign; write % as %25');
   }
 }

@@ -1,5 +1,6 @@
 /** The state in one schema of a PostgreSQL database, shared by all servers that use it. */
 import { IbidError, invalidConfig } from '@ibid/core';
+import { randomBytes } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import type { Database, Query, SqlValue } from './database.ts';
 import { postgresError, sqlStateOf } from './postgres-error.ts';
@@ -112,7 +113,6 @@ function connect(place: string, url: string, schema: string): Database {
       );
     },
     tryLock: locks.tryLock,
-    holderOf: locks.holderOf,
     // Deleted rows stay in the files until VACUUM, but they are sealed.
     eraseDeleted: () => Promise.resolve(),
     close: () =>
@@ -203,4 +203,41 @@ async function look(query: Query, place: string, schema: string): Promise<'nothi
     'INDEX_MISMATCH',
     `${place}: the tables in schema ${schema} have version ${version}, this Ibid knows ${SCHEMA_VERSION}; ${way}, or name another schema`,
   );
+}
+
+/** Functions of the servers that share one database: whether it takes writes, and common keys. */
+export interface Replicas {
+  /** Commits a small write. Concurrent calls share one write. Rejects if it takes too long. */
+  checkWrites(): Promise<void>;
+  /** 32 bytes, the same for all servers on that day, given as `2026-11-22`. */
+  clientKey(day: string): Promise<Uint8Array>;
+}
+
+const SLOW_WRITE_MS = 1500;
+
+export function replicasOver(database: Database): Replicas {
+  let writing: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    const from = performance.now();
+    await database.query("UPDATE row_lock SET writes = (writes + 1) % 1000000 WHERE name = 'probe'");
+    const milliseconds = performance.now() - from;
+    // A standby that confirms late, or a nearly stalled database, still acknowledges the write.
+    if (milliseconds < SLOW_WRITE_MS) return;
+    throw new IbidError('TIMED_OUT', `PostgreSQL took ${Math.round(milliseconds)} ms to write one row`);
+  };
+
+  return {
+    checkWrites: () => (writing ??= write().finally(() => (writing = undefined))),
+    clientKey: (day) =>
+      database.transaction(async (query) => {
+        await query('INSERT INTO client_key (day, key) VALUES ($1, $2) ON CONFLICT DO NOTHING', [day, randomBytes(32)]);
+        // A server whose clock is a little behind still needs yesterday's key.
+        await query(
+          "DELETE FROM client_key WHERE day < to_char((now() AT TIME ZONE 'UTC') - interval '1 day', 'YYYY-MM-DD')",
+        );
+        const [row] = await query<{ readonly key: Uint8Array }>('SELECT key FROM client_key WHERE day = $1', [day]);
+        return row?.key ?? randomBytes(32);
+      }),
+  };
 }

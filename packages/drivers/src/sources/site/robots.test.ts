@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRobots, readRobots, robotsTag } from './robots.ts';
+import { parseRobots, readRobots, robotsTag } from './scope.ts';
 
 const AGENT = 'Ibid/0.1 (+https://example.org/about-ibid)';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRobots } from './robots.ts';
-import { createScope, pageKey, type Scope } from './scope.ts';
+import { createScope, pageKey, parseRobots, type Scope } from './scope.ts';
 
 function scopeOf(start: string, robots: string): Scope {
   return createScope({ start: new URL(start), robots: parseRobots(robots, 'Ibid/0.1') });

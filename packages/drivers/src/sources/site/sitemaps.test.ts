@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { GuardedFetch } from './guarded-fetch.ts';
 import { createReport } from './crawl.ts';
-import { parseRobots } from './robots.ts';
+import { parseRobots } from './scope.ts';
 import { readSitemaps, scanSitemap } from './sitemaps.ts';
 
 /** Returns the same sitemap for every host, so that only the origin check excludes one. */
