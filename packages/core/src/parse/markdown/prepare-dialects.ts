@@ -5,10 +5,9 @@
  */
 import type { RawPage } from '../../types/source.ts';
 import { isCertainTex } from '../html/read-inline.ts';
-import { formulaAt, MOST_INDENT } from './fences.ts';
+import { formulaAt, indentedCode, MOST_INDENT } from './fences.ts';
 import { container } from './prepare.ts';
 import { rstToMyst, versionNote } from './rst-block.ts';
-import { indentedCode } from './templates.ts';
 
 const MARKS =
   /^[ \t]*(?:`{3,}|~{3,}|:{3,})[ \t]*(?:\{|eval_rst)|\{[a-z][\w:.+-]*\}`|:[a-z][\w:]{0,40}:`|^\([\w:. -]+\)=[ \t]*$|^[ \t]*\$\$|^[ \t]*\\begin\{|\]\[|\{(?::|[ \t]*(?:[.#]|[\w-]+=["']|target=))|^#{1,6} [^\n]*\[\[[\w-]+\]\][ \t]*$|^:::[ \t]+\w+\.|^\[+_*toc_*\]+$|:\w+-[\w-]+:|\\[([]|\[\]\(eq[:-]/imu;
