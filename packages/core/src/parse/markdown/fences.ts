@@ -92,6 +92,14 @@ export function indentOf(line: string): number {
   return line.length - line.trimStart().length;
 }
 
+/** Columns of indented code, and of a stop of a tab. */
+export const INDENT = 4;
+
+/** Columns that a line is indented by. */
+export function columnsOf(line: string): number {
+  return /^[ \t]*/u.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
+}
+
 /** Without the indent that all lines have. */
 export function dedented(lines: readonly string[]): string[] {
   const least = lines.reduce((found, line) => (line.trim() === '' ? found : Math.min(found, indentOf(line))), Infinity);
@@ -116,6 +124,35 @@ export function codeLines(
     if (wasPre || !isCode) isPre = preAfter(isPre, line);
     return isCode || wasPre || isPre || at <= formulaEnd;
   });
+}
+
+/** Beginnings of blocks whose further lines are indented as far as the text behind the mark of an item, or by four. */
+const HOLDER = /^[ \t]*(?:((?:[-*+]|\d+[.)])[ \t]{1,4}(?=\S))|>|!!!|\?\?\?|===[+!]?[ \t]|:(?!:)|\[\^)/u;
+/** Headings and rules end the items above them. */
+const ENDING = /^ {0,3}(?:#{1,6}[ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/u;
+
+/** Returns a function that tells of each line in order if it is indented code. It is told the fences before and after the line too. */
+export function indentedCode(): (line: string, before?: string, fence?: string) => boolean {
+  /** Indents of what the blocks around a line hold. */
+  const held: number[] = [];
+  let isBlank = true;
+  let isIndented = false;
+  return (line, before = '', fence = '') => {
+    if (before !== '') isIndented = false;
+    else if (line.trim() !== '') {
+      const indent = columnsOf(line);
+      const isEnding = ENDING.test(line);
+      if (isBlank || isEnding) while (indent < (held.at(-1) ?? 0)) held.pop();
+      isIndented = indent >= (held.at(-1) ?? 0) + INDENT && (isBlank || isIndented);
+      const holder = isIndented || isEnding ? null : HOLDER.exec(line);
+      if (holder !== null && fence === '') {
+        while (indent < (held.at(-1) ?? 0)) held.pop();
+        held.push(indent + (holder[1]?.length ?? INDENT));
+      }
+    }
+    isBlank = line.trim() === '';
+    return isIndented;
+  };
 }
 
 /** True if `<pre>` is open after a line. */

@@ -1,4 +1,4 @@
-import { fenceAfter, outsideFences } from './fences.ts';
+import { columnsOf, fenceAfter, INDENT, outsideFences } from './fences.ts';
 
 /**
  * The rewriting that Docusaurus does on the text of a page before MDX sees it: titles of admonitions become directive labels,
@@ -105,7 +105,6 @@ const UNSEEN_LINE = /^[ \t]*\[[^\]]*\]\((?!https?:)[a-z][\w+.-]*:\/\/[^\s)]*\)$/
 const SLASHES = /^[ \t]*(\/{3,})(?:[ \t]+([A-Za-z][\w-]*)(.*))?$/;
 /** A space before the name of a box is optional: https://python-markdown.github.io/extensions/admonition/. */
 const INDENTED = /^[ \t]*(?:(!!!|\?{3}\+?)(?:[ \t]+(?=\S)|(?=[a-z]))|(===[+!]?)[ \t]+(?=\S))(.*)$/;
-const INDENT = 4;
 /** Colons of the outermost container; those inside it have fewer. */
 const MOST_COLONS = 12;
 
@@ -121,7 +120,7 @@ export function preparePythonMarkdown(text: string): string {
   let fence = '';
   const lines = text.split('\n');
   for (const line of lines) {
-    const indent = /^[ \t]*/.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
+    const indent = columnsOf(line);
     const ended = line.trim() === '' || fence !== '' ? [] : open.filter((block) => indent < block.indent + INDENT);
     for (const { lead, colons } of ended.toReversed()) out.push('', lead + colons, '');
     open.length -= ended.length;

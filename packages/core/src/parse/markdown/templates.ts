@@ -3,7 +3,7 @@
  * (https://gohugo.io/content-management/shortcodes/), values of VitePress and of MkDocs' macros. Boxes, tabs and code become Markdown; what
  * only the build knows is left out, or `…` within a sentence.
  */
-import { codeLines } from './fences.ts';
+import { codeLines, indentedCode } from './fences.ts';
 import { container } from './prepare.ts';
 
 /** Code and formulas in a line, which keep their tags; `{{< … >}}` and `{{% … %}}`; `{% … %}`; `{{ … }}`. */
@@ -37,12 +37,6 @@ const MOST_COLONS = 20;
 const MOST_DEEP = MOST_COLONS - 2;
 /** Characters on both sides of a tag that are looked at. */
 const AROUND = 300;
-/** Beginnings of blocks whose further lines are indented as far as the text behind the mark of an item, or by four. */
-const HOLDER = /^[ \t]*(?:((?:[-*+]|\d+[.)])[ \t]{1,4}(?=\S))|>|!!!|\?\?\?|===[+!]?[ \t]|:(?!:)|\[\^)/u;
-/** Headings and rules end the items above them. */
-const ENDING = /^ {0,3}(?:#{1,6}[ \t]|([-*_])(?:[ \t]*\1){2,}[ \t]*$)/u;
-const INDENT = 4;
-
 interface Tag {
   readonly start: number;
   readonly end: number;
@@ -150,34 +144,6 @@ function codeRanges(source: string): readonly (readonly [from: number, to: numbe
     at += lines[index]!.length + 1;
     return isCode || /<pre\b/iu.test(lines[index]!) ? [[from, at]] : [];
   });
-}
-
-/** Returns a function that tells of each line in order if it is indented code. It is told the fences before and after the line too. */
-export function indentedCode(): (line: string, before?: string, fence?: string) => boolean {
-  /** Indents of what the blocks around a line hold. */
-  const held: number[] = [];
-  let isBlank = true;
-  let isIndented = false;
-  return (line, before = '', fence = '') => {
-    if (before !== '') isIndented = false;
-    else if (line.trim() !== '') {
-      const indent = indentOf(line);
-      const isEnding = ENDING.test(line);
-      if (isBlank || isEnding) while (indent < (held.at(-1) ?? 0)) held.pop();
-      isIndented = indent >= (held.at(-1) ?? 0) + INDENT && (isBlank || isIndented);
-      const holder = isIndented || isEnding ? null : HOLDER.exec(line);
-      if (holder !== null && fence === '') {
-        while (indent < (held.at(-1) ?? 0)) held.pop();
-        held.push(indent + (holder[1]?.length ?? INDENT));
-      }
-    }
-    isBlank = line.trim() === '';
-    return isIndented;
-  };
-}
-
-function indentOf(line: string): number {
-  return /^[ \t]*/u.exec(line)![0].replaceAll('\t', ' '.repeat(INDENT)).length;
 }
 
 /** Closing tags by opening ones, both as indexes. */
