@@ -69,3 +69,35 @@ describe('ids of headings', () => {
     expect([...pages.values()].map((page) => page.slugs)).toEqual([slugs]);
   });
 });
+
+describe('languages of pages in a folder', () => {
+  async function locales(files: readonly string[], locale?: string): Promise<Record<string, string>> {
+    const given = Object.fromEntries(files.map((file) => [file, 'x']));
+    const { pages } = await read(given, { siteUrl: 'https://x.org/', ...(locale === undefined ? {} : { locale }) });
+    return Object.fromEntries([...pages].map(([url, page]) => [new URL(url).pathname, page.locale]));
+  }
+
+  it('are those of the folders that hold translations of other pages', async () => {
+    const files = ['a.md', 'b/c.mdx', 'de/a.md', 'de/b/c.md', 'de/only.md', 'zh-cn/a.md', 'zh-cn/b/c.mdx'];
+    expect(await locales(files)).toEqual({
+      '/a': 'en',
+      '/b/c': 'en',
+      '/de/a': 'de',
+      '/de/b/c': 'de',
+      '/de/only': 'de',
+      '/zh-cn/a': 'zh-CN',
+      '/zh-cn/b/c': 'zh-CN',
+    });
+  });
+
+  it('count from `en` where each language has its folder, and from the given one for the rest', async () => {
+    const files = ['docs/en/a.md', 'docs/en/b.md', 'docs/pt_BR/a.md', 'docs/pt_BR/b.md'];
+    expect(await locales(files)).toMatchObject({ '/docs/en/a': 'en', '/docs/pt_BR/a': 'pt-BR' });
+    expect(await locales(['a.md', 'b.md', 'en/a.md', 'en/b.md'], 'ja')).toMatchObject({ '/a': 'ja', '/en/a': 'en' });
+  });
+
+  it('are not told by a name alone', async () => {
+    const files = ['a.md', 'b.md', 'index.md', 'it/index.md', 'cs/x.md', 'cs/y.md', 'cs/a.md', 'qq/a.md', 'qq/b.md'];
+    expect(new Set(Object.values(await locales(files)))).toEqual(new Set(['en']));
+  });
+});

@@ -73,6 +73,7 @@ interface PlainFolder {
   readonly folder: string;
   /** Address of the folder, with a trailing slash. */
   readonly root: string;
+  /** Language of the pages that are in no folder of a translation. */
   readonly locale: string;
   readonly slugs: Project['slugs'];
 }
@@ -90,6 +91,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   };
   const files: FolderFile[] = [];
   for await (const file of walkFolder(site.folder, options)) if (PAGE.test(file.path)) files.push(file);
+  const localeOf = translations(files.map(({ path }) => path));
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of files.toSorted((a, b) => Number(README.test(a.path)) - Number(README.test(b.path)))) {
@@ -106,7 +108,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       sourceFile: file.path,
       format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
       title: '',
-      locale: site.locale,
+      locale: localeOf(file.path) ?? site.locale,
       version: '',
       module: moduleOf(route),
       drawn: [],
@@ -114,6 +116,48 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       skipped: head.skipped,
     };
   }
+}
+
+/** A folder called as a language: `de`, `pt-br`, `zh-Hans`. */
+const LANGUAGE_FOLDER = /(?<=^|\/)[a-z]{2}(?:[-_][A-Za-z]{2,4})?(?=\/)/gu;
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+/** A folder may be called as a language by chance, and have an index as others do. */
+const FEWEST_TRANSLATED = 2;
+
+/**
+ * Finds the folders of translations, as Starlight, VitePress, Hugo and MkDocs have them: called as a language, and at least half of their
+ * files stand under the same path without this folder or in `en` beside it. Returns the language by path.
+ */
+function translations(paths: readonly string[]): (path: string) => string | undefined {
+  const known = new Set(paths.map(withoutEnding));
+  const counts = new Map<string, { files: number; translated: number }>();
+  for (const path of paths) {
+    for (const { before, rest, name } of languageFolders(path)) {
+      const count = counts.get(before + name) ?? { files: 0, translated: 0 };
+      const originals = [before + rest, ...(name === 'en' ? [] : [`${before}en/${rest}`])].map(withoutEnding);
+      count.files += 1;
+      if (originals.some((original) => known.has(original))) count.translated += 1;
+      counts.set(before + name, count);
+    }
+  }
+  const isTranslation = (folder: string): boolean => {
+    const { files, translated } = counts.get(folder) ?? { files: 0, translated: 0 };
+    return translated >= FEWEST_TRANSLATED && translated * 2 >= files;
+  };
+  return (path) => languageFolders(path).find(({ before, name }) => isTranslation(before + name))?.tag;
+}
+
+function languageFolders(path: string) {
+  return [...path.matchAll(LANGUAGE_FOLDER)].flatMap(({ 0: name, index }) => {
+    const tag = name.replace('_', '-');
+    const isKnown = LANGUAGES.of(tag.slice(0, 2)) !== undefined;
+    const place = { before: path.slice(0, index), rest: path.slice(index + name.length + 1), name };
+    return isKnown ? [{ ...place, tag: Intl.getCanonicalLocales(tag)[0]! }] : [];
+  });
+}
+
+function withoutEnding(path: string): string {
+  return path.replace(/\.mdx?$/iu, '');
 }
 
 /** The path below the root of an address that counts from the site's root, of which only a folder may be read: https://jekyllrb.com/docs/permalinks/. */
