@@ -13,6 +13,16 @@ test.each([
     'what a reader is going to know',
     '# Start\n\nBy the end of this page you will be able to:\n\n- open the valve\n- oil the pump\n- stop the fan',
   ],
+  [
+    'what a reader has learnt',
+    '# Summary\n\nIn this lesson, you learned:\n\n- how valves open\n- how oil flows\n- fans',
+  ],
+  [
+    'what a reader has to know before',
+    '# Before\n\n- Basic understanding of valves\n- Familiarity with oil\n- Completion of lesson 1',
+  ],
+  ['a page of questions to oneself', '# Chapter 1: Self-Assessment\n\nThe valve opens when the pump runs.'],
+  ['a numbered question', '# Question 2: The pump\n\nThe valve opens when the pump runs.'],
   ['questions of a quiz', '# Check\n\nWhat opens the valve?\n\nWho oils the pump?\n\nWhen is the fan still?'],
   ['an exercise, by its heading', '# Exercise 3\n\nOil the pump and write down how long it takes.'],
   [

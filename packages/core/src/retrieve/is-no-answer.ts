@@ -2,32 +2,38 @@ import type { Chunk, Span } from '../types/chunk.ts';
 
 /** A checkbox before an item. */
 const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;
-/** Announces what a reader will learn, without the content. */
+/** Announces what a reader will learn or has learnt, without the content. */
 const GOALS =
-  /\b(?:you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
+  /\b(?:you(?: have|['’]ve)?(?: now)? (?:learn(?:ed|t)|covered|explored)|you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
 const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
+/** A heading or title, perhaps behind the number of its chapter. */
 const TASK =
-  /^(?:(?:exercise|challenge|quiz|assignment|solution)s?(?: \d+)?(?:\s*[:.(–-].*)?|self[- ](?:check|test)\b.*|homework\b.*)$/iu;
+  /^(?:\p{L}+ \d+\s*[:.–-]\s*)?(?:(?:exercise|challenge|quiz|assignment|solution)s?(?: \d+)?(?:\s*[:.(–-].*)?|question \d+\s*[:.(–-].*|self[- ](?:check|test|assessment)\b.*|homework\b.*)$/iu;
+/** What a reader has to know before: "Basic understanding of …". */
+const KNOWN_BEFORE =
+  /^\W*(?:(?:an?|basic|good|prior|solid|some|strong|working) )*(?:understanding|knowledge|familiarity|completion|experience|proficiency)\b/iu;
 const LINKED = 0.7;
 const MOST = 0.6;
 const FEWEST = 3;
 
-/** Returns true if the form of a passage answers nothing: a checklist, learning goals, a quiz or exercise, or a list of links. */
+/** Returns true if the form of a passage answers nothing: a checklist, learning goals or previous knowledge, a quiz or exercise, or a list of links. */
 export function isNoAnswer(chunk: Chunk): boolean {
-  const { spans, text, heading, marks } = chunk;
+  const { spans, text, title, heading, marks } = chunk;
   const textOf = (span: Span): string => text.slice(span.start, span.end);
   const words = spans.filter(({ kind }) => kind !== 'label' && kind !== 'image');
   const items = words.filter(({ kind }) => kind === 'item');
   const length = words.reduce((sum, { start, end }) => sum + end - start, 0);
   const listed = items.reduce((sum, { start, end }) => sum + end - start, 0);
-  if (TASK.test(heading)) return true;
+  if (TASK.test(heading) || TASK.test(title)) return true;
   if (words.length === 0) return false;
   const asked = words.filter((span) => /[?？]\s*$/u.test(textOf(span)) || OPTION.test(textOf(span)));
   if (asked.length >= FEWEST && asked.length >= MOST * words.length) return true;
   if (items.length < FEWEST || listed < (length * MOST) / 2) return false;
   const lead = words[words.indexOf(items[0]!) - 1];
   if (lead !== undefined && GOALS.test(textOf(lead))) return true;
-  if (items.filter((span) => BOX.test(textOf(span))).length >= MOST * items.length) return true;
+  const areMost = (form: RegExp): boolean =>
+    items.filter((span) => form.test(textOf(span))).length >= MOST * items.length;
+  if (areMost(BOX) || areMost(KNOWN_BEFORE)) return true;
   const links = marks.filter(({ kind }) => kind === 'link');
   const linked = items.filter((span) => {
     const inside = links.filter(({ start, end }) => start >= span.start && end <= span.end);

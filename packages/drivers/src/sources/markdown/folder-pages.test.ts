@@ -5,6 +5,12 @@ async function addresses(files: Readonly<Record<string, string>>, siteUrl = 'htt
   return [...(await read(files, { siteUrl })).pages.keys()];
 }
 
+async function locales(files: readonly string[], locale?: string): Promise<Record<string, string>> {
+  const given = Object.fromEntries(files.map((file) => [file, 'x']));
+  const { pages } = await read(given, { siteUrl: 'https://x.org/', ...(locale === undefined ? {} : { locale }) });
+  return Object.fromEntries([...pages].map(([url, page]) => [new URL(url).pathname, page.locale]));
+}
+
 describe('addresses of pages in a folder', () => {
   it('are those that the front matter of Jekyll, VuePress and Eleventy gives, below the root of the site', async () => {
     const files = {
@@ -71,12 +77,6 @@ describe('ids of headings', () => {
 });
 
 describe('languages of pages in a folder', () => {
-  async function locales(files: readonly string[], locale?: string): Promise<Record<string, string>> {
-    const given = Object.fromEntries(files.map((file) => [file, 'x']));
-    const { pages } = await read(given, { siteUrl: 'https://x.org/', ...(locale === undefined ? {} : { locale }) });
-    return Object.fromEntries([...pages].map(([url, page]) => [new URL(url).pathname, page.locale]));
-  }
-
   it('are those of the folders that hold translations of other pages', async () => {
     const files = ['a.md', 'b/c.mdx', 'de/a.md', 'de/b/c.md', 'de/only.md', 'zh-cn/a.md', 'zh-cn/b/c.mdx'];
     expect(await locales(files)).toEqual({
