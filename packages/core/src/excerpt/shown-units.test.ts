@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { passagesOf, scored } from './excerpt-fixture.ts';
+import type { ScoredUnit } from './score-units.ts';
 import { answeringUnits, shownUnits } from './shown-units.ts';
 
 function both(body: string): readonly (readonly string[])[] {
@@ -18,4 +19,13 @@ test.each([
 
 test('nothing is lit where that would be all of it, and it answers all the same', () => {
   expect(both('A loud turbine turns.')).toEqual([[], ['A loud turbine turns.']]);
+});
+
+const code = (text: string, at: number) => ({ kind: 'code', text, at, passage: 0, span: at }) as ScoredUnit;
+
+test('code that goes on behind a cut is left out', () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `  turn(${at});`).join('\n');
+  const units = [code(`mill {\n${lines}`, 0), code('  stop();', `mill {\n${lines}\n`.length)];
+  const [shown] = shownUnits([{ units }], { weights: new Map() });
+  expect(shown!.map(({ text }) => text.split('\n').length)).toEqual([39]);
 });

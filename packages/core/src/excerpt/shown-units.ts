@@ -18,7 +18,7 @@ export interface ShownUnit {
   readonly isLit: boolean;
 }
 
-/** Returns the units of each excerpt of an answer as readers see them. */
+/** Returns the units of each excerpt of an answer as readers see them, without code that goes on behind a cut. */
 export function shownUnits(
   excerpts: readonly { readonly units: readonly ScoredUnit[] }[],
   { weights }: Pick<QuestionTerms, 'weights'>,
@@ -26,16 +26,23 @@ export function shownUnits(
   let block = -1;
   let last = '';
   let before: ScoredUnit | undefined;
+  let isCut = false;
   return excerpts.map(({ units }, excerpt) => {
     const lit = answeringUnits(units);
-    return units.map((unit): ShownUnit => {
+    return units.flatMap((unit): readonly ShownUnit[] => {
+      const isRest = goesOn(before, unit);
+      if (isRest && isCut) {
+        before = unit;
+        return [];
+      }
       const isTable = unit.kind === 'row' || unit.kind === 'header';
       const key = [excerpt, isTable ? `table ${unit.group}` : `${unit.passage} ${unit.span}`].join(' ');
-      if (key !== last && !goesOn(before, unit)) block++;
+      if (key !== last && !isRest) block++;
       last = key;
       before = unit;
       const text = unit.kind === 'code' ? trimCode(unit.text, weights) : unit.text;
-      return { unit, text, block, isLit: lit.length < units.length && lit.includes(unit) };
+      isCut = !unit.text.trimEnd().endsWith(text);
+      return [{ unit, text, block, isLit: lit.length < units.length && lit.includes(unit) }];
     });
   });
 }

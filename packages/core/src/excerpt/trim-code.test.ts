@@ -36,3 +36,11 @@ test('printed output is not cut', () => {
   const calls = ['show pumps', printed, 'show valves', printed].join('\n');
   expect(trimCode(calls, ASKED)).toBe(['show pumps', printed].join('\n'));
 });
+
+test('of one construct that is far too long the beginning is shown, up to a construct within', () => {
+  const inner = Array.from({ length: 40 }, (_, at) => `  def step_${at}():\n    turbine(${at})\n  # next`);
+  const long = ['import pump', 'class Mill:', ...inner].join('\n');
+  expect(trimCode(long, ASKED)).toBe(
+    ['import pump', 'class Mill:', ...inner.slice(0, 12)].join('\n').replace(/\n {2}# next$/u, ''),
+  );
+});

@@ -4,12 +4,16 @@ const MAX_LINES = 40;
 const MAX_CONSTRUCT = 80;
 /** Lines of printed output: tables, and results in comments (`# =>`). */
 const PRINTED = /^\s*(?:[\u2500-\u257F|]|\+[-=]|(?:#|\/\/)\s*(?:=>|->|[\u2500-\u257F]))/u;
+const COMMENT = /^\s*(?:#|\/\/|\/\*|<!--|--|;)/u;
 const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
+
+/** Long code of which nothing is found, or of one construct, is cut behind this line or a later one. */
+const FEWEST_LINES = 15;
 
 /**
  * Returns the code to show: all of it, or of very long code the adjacent constructs with most lines that contain words of the question. A
- * construct begins at a line with the least indentation that closes nothing and is no printed output; none is cut. The result is always a
- * slice of the text.
+ * construct begins at a line with the least indentation that closes nothing and is no printed output. None is cut, unless those that fit
+ * contain no such word: then it is the beginning of the code, which ends before a construct within. The result is always a slice of the text.
  */
 export function trimCode(text: string, words: Pick<ReadonlyMap<string, unknown>, 'has'>): string {
   const lines = text.split('\n');
@@ -25,7 +29,20 @@ export function trimCode(text: string, words: Pick<ReadonlyMap<string, unknown>,
       if (best === undefined || hits > best.hits) best = { first, end, hits };
     }
   }
-  return best === undefined ? text : lines.slice(best.first, best.end).join('\n').trimEnd();
+  const { first, end } = best === undefined || best.hits === 0 ? beginningOf(lines) : best;
+  return lines.slice(first, end).join('\n').trimEnd();
+}
+
+function beginningOf(lines: readonly string[]): { readonly first: number; readonly end: number } {
+  const ends = lines.slice(FEWEST_LINES, MAX_LINES).flatMap((line, i) => {
+    const isEnd = line.trim() !== '' && !CLOSES.test(line) && !PRINTED.test(line);
+    return isEnd ? [{ end: FEWEST_LINES + i, indent: indentOf(line) }] : [];
+  });
+  const least = Math.min(...ends.map(({ indent }) => indent));
+  const end = ends.findLast(({ indent }) => indent === least)?.end ?? MAX_LINES;
+  // A comment tells of what follows.
+  const last = lines.slice(0, end).findLastIndex((line) => line.trim() !== '' && !COMMENT.test(line));
+  return { first: 0, end: last < 0 ? end : last + 1 };
 }
 
 interface Construct {
