@@ -9,7 +9,7 @@ const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
 /** A heading or title, perhaps behind the number of its chapter. */
 const TASK =
   /^(?:\p{L}+ \d+\s*[:.–-]\s*)?(?:(?:exercise|challenge|quiz|assignment|solution)s?(?: \d+)?(?:\s*[:.(–-].*)?|question \d+\s*[:.(–-].*|self[- ](?:check|test|assessment)\b.*|homework\b.*)$/iu;
-/** What a reader has to know before: "Basic understanding of …". */
+/** Previous knowledge that a page asks for: "Basic understanding of …". */
 const KNOWN_BEFORE =
   /^\W*(?:(?:an?|basic|good|prior|solid|some|strong|working) )*(?:understanding|knowledge|familiarity|completion|experience|proficiency)\b/iu;
 const LINKED = 0.7;
