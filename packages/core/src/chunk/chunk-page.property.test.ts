@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Block, TableCell } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { pageOf } from './testing/blocks.ts';
+import { pageOf } from './blocks-fixture.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { layout, type Section } from './layout.ts';

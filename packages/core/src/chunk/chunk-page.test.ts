@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
 import type { Chunk } from '../types/chunk.ts';
-import { heading, pageOf, paragraph, tableOf } from './testing/blocks.ts';
+import { heading, pageOf, paragraph, tableOf } from './blocks-fixture.ts';
 import { chunkId } from './chunk-id.ts';
 import { chunkPage } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
-import { heading, paragraph, tableOf } from './testing/blocks.ts';
+import { heading, paragraph, tableOf } from './blocks-fixture.ts';
 import { layout } from './layout.ts';
 
 const code = (text: string, title = ''): Block => ({ type: 'code', text, language: 'js', title });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Block } from '../types/block.ts';
-import { heading, pageOf, paragraph, tableOf } from './testing/blocks.ts';
+import { heading, pageOf, paragraph, tableOf } from './blocks-fixture.ts';
 import { chunkPage, embedTexts } from './chunk-page.ts';
 import { countTokens } from './count-tokens.ts';
 import { termCounts } from './read-chunk.ts';

@@ -78,7 +78,7 @@ describe('a file takes the place of its name in the notation of', () => {
     ],
     ['FastAPI, all of the lines', '{* three.md ln[0] *}', '```python\none\ntwo\nthree\n```'],
     ['markdown-include', 'See {!three.md!lines=1 3} here.', 'See one\nthree here.'],
-    ['markdown-include, indented', '  {!> three.md!lines=2-3}', '  two\n  three'],
+    ['mdx_include, indented', '  {!> three.md[ln:2-3]!}', '  two\n  three'],
     ['VitePress', '<!--@include: page.md-->', 'Text.'],
     ['VitePress, lines', '<!-- @include: three.md{2,} -->', 'two\nthree'],
     ['VitePress, lines of a region', '<!--@include: region.ts#a{,1}-->', 'const x = 1;'],

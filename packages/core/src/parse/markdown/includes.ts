@@ -90,13 +90,14 @@ const MARKDOWN: readonly Notation[] = [
       return { parts: parts.length === 0 ? [include(path, 'project')] : parts, indent, language };
     },
   },
-  // https://github.com/cmacmackin/markdown-include.
+  // https://github.com/cmacmackin/markdown-include, and its like with `[ln:1-3]`: https://github.com/neurobin/mdx_include.
   {
-    pattern: /(?:^([ \t]+))?(?<!`)\\?\{!>?[ \t]*([^\s!{}"'`|[\]]+\.\w+)[ \t]*!(?:lines=([\d -]+))?\}/,
+    pattern:
+      /(?:^([ \t]+))?(?<!`)\\?\{!>?[ \t]*([^\s!{}"'`|[\]]+\.\w+)[ \t]*(?:\[ln:([^\]\n]*)\][ \t]*)?!(?:lines=([\d -]+))?\}/,
     marks: SNIPPET,
-    read([whole = '', indent, path, lines]) {
+    read([whole = '', indent, path, slices, blocks]) {
       if (whole.trimStart().startsWith('\\')) return whole.replace('\\', '');
-      return { parts: [include(path, 'project', rangesOf(lines))], indent };
+      return { parts: [include(path, 'project', rangesOf(slices ?? blocks))], indent };
     },
   },
   // https://vitepress.dev/guide/markdown#markdown-file-inclusion, and with `{1-3}` of VuePress.

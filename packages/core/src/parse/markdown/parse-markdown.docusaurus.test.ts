@@ -80,11 +80,21 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     expect(lines('````md\n<div>\n```\na\n```\n````', { format: 'markdown' })).toEqual(['```md | <div>⏎```⏎a⏎```']);
   });
 
-  it('reads boxes without a space before their names', () => {
-    expect(lines('!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\nLast.')).toEqual([
+  it('reads boxes without a space before their names, and tabs of D2L-Book', () => {
+    const text =
+      '```{.python .input}\n%load_ext d2lbook.tab\n```\n\n!!!info "Mind"\n    Good.\n\n!!!Wow, all that.\n\n:begin_tab:`mxnet,jax`\nOne.\n\nTwo. :end_tab:\n\n:begin_tab:`tensorflow`\nThree.\n:end_tab:\n\n```{.python .input}\n%%tab mxnet, jax\nf(**a)\n```\n\n(~~Slide~~)\n\nSo [**we\nadd**] it (**again**), [**b**](/b).\n\nLast.';
+    expect(lines(text)).toEqual([
       ':::info Mind',
       '  Good.',
       '!!!Wow, all that.',
+      '=== mxnet, jax',
+      '  One.',
+      '  Two.',
+      '=== tensorflow',
+      '  Three.',
+      '=== mxnet, jax',
+      '  ```python | f(**a)',
+      'So we add it again, b.',
       'Last.',
     ]);
   });

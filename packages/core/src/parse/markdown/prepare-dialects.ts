@@ -55,6 +55,13 @@ const VALUES = /^(?! {4}|\t)(?:|.*[^\w{])\{[ \t]*[\w-]+=["'][^{}]*\}[ \t]*$/u;
 /** After code, emphasis, a link or an icon. Code is matched as a whole, because its opening backtick may stand before a brace too. */
 const INLINE_ATTRIBUTES =
   /((?<!`)(`+)(?!`).+?(?<!`)\2(?!`)|(?<![\w\]!\\])\[([^[\]]+)\](?=\{[ \t]*[.#])|(?<=[)\]:*_]))(?:\{(?::[^{}]*|[ \t]*(?:[.#][\w-]|[\w-]+=["']|target=)[^{}]*)\})?/gu;
+/** Tabs of D2L-Book: https://book.d2l.ai/user/markdown.html. Their ends may stand behind text. */
+const BOOK_TAB = /^(?:[ \t]*:begin_tab:`([^`]+)`|(.*):end_tab:)[ \t]*$/u;
+/** The cell that sets up the tabs of a page of D2L-Book. */
+const BOOK = '%load_ext d2lbook';
+/** Its marks of text for slides; between `~~` it is for slides alone. */
+const SLIDES = /[[(](\*\*|~~)((?:[^\n]|\n(?!\s*\n)){1,600}?)\1[\])](?!\()/gu;
+const BOOK_CELL = /^[ \t]*%%tab[ \t]+([^"]+?)[ \t]*$/u;
 const ITEM = /^[ \t]*(?:[-*+]|\d+\.)[ \t]/u;
 /** kramdown: the item above it stands for the table of contents. */
 const CONTENTS = /^[ \t]*\{:[ \t]*toc\b[^{}]*\}[ \t]*$/u;
@@ -91,8 +98,11 @@ interface Open {
 }
 
 /** Text without such notation comes back as it is. `isRst` if it was reStructuredText, which holds no block of its own kind. */
-export function prepareDialects(text: string, format: RawPage['format'] = 'markdown', isRst = false): string {
-  if (!MARKS.test(text) && !LESSON_BOX.test(text)) return text;
+export function prepareDialects(source: string, format: RawPage['format'] = 'markdown', isRst = false): string {
+  if (!MARKS.test(source) && !LESSON_BOX.test(source)) return source;
+  const text = source.includes(BOOK)
+    ? source.replaceAll(SLIDES, (_, mark, held: string) => (mark === '~~' ? '' : held))
+    : source;
   const out: string[] = [];
   const open: Open[] = [];
   const lines = text.split('\n');
@@ -137,9 +147,12 @@ export function prepareDialects(text: string, format: RawPage['format'] = 'markd
       }
       if (border === 'end' && inner?.fence === GATED) out.push(open.pop()!.end!);
       const { first, ...block } = opened(fence, lines.slice(at + 1, below).join('\n'), open.length, lines[below]);
-      if (first !== undefined) out.push(block.indent + first);
-      open.push(block);
-      at = below - 1;
+      const isSetup = !block.isText && lines[below]?.startsWith(BOOK) === true;
+      const label = block.isText ? undefined : BOOK_CELL.exec(lines[below] ?? '')?.[1];
+      if (first !== undefined && !isSetup)
+        out.push(block.indent + first + (label === undefined ? '' : ` tab="${label}"`));
+      open.push(isSetup ? { ...block, end: undefined } : block);
+      at = label === undefined ? below - 1 : below;
     } else if (isPre || isIndented(line)) {
       out.push(line);
       isPre &&= !/<\/pre\b/iu.test(line);
@@ -150,6 +163,9 @@ export function prepareDialects(text: string, format: RawPage['format'] = 'markd
       while (/^[ \t]|^$/u.test(lines[at + 1] ?? 'end')) at++;
     } else if (ITEM.test(line) && CONTENTS.test(lines[at + 1] ?? '')) {
       at++;
+    } else if (BOOK_TAB.test(line)) {
+      const [, label = '', last = ''] = BOOK_TAB.exec(line)!;
+      out.push(shown(last), '', label === '' ? ':::' : `:::tab[${label.replaceAll(/,\s*/gu, ', ')}]`, '');
     } else if (
       ticks === '' &&
       line.length < LONGEST_JOINED &&

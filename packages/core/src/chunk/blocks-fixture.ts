@@ -1,5 +1,5 @@
-import type { Block, TableBlock, TableCell } from '../../types/block.ts';
-import type { Page } from '../../types/page.ts';
+import type { Block, TableBlock, TableCell } from '../types/block.ts';
+import type { Page } from '../types/page.ts';
 
 /** A table whose cells have no marks. */
 export function tableOf(header: readonly string[], rows: readonly (readonly string[])[], caption = ''): TableBlock {
