@@ -199,7 +199,7 @@ export function addPages(app: App, routes: Routes, options: AppOptions, spoken: 
     return siteOptions.base === '/' ? c.notFound() : c.redirect(`.${siteOptions.base}`, 302);
   });
   page('/docs', { limit: 'file' }, showApi);
-  page('/read/{path}', { limit: 'work', at: '/read/*' }, async (c) => {
+  page('/read/{path}', { limit: 'work', at: '/read/:path{.+}' }, async (c) => {
     const found = await options.engine.page(pathKey(c.req.path.slice('/read'.length)), { signal: c.req.raw.signal });
     const noStore = { 'Cache-Control': 'no-store' };
     if (found === undefined) return c.html(missingPage(title), 404, noStore);

@@ -1,7 +1,7 @@
 import type { Turn } from '../types/answer.ts';
 import { plainAnswer } from '../follow-up/asides.ts';
 
-/** Control characters and what Unicode says to show as nothing, but for joiners and variation selectors: they can carry hidden text for a model. */
+/** Control characters and what Unicode says to show as nothing, but for joiners and the variation selectors of emoji: they can carry hidden text for a model. */
 const UNSEEN =
   /[\0-\x08\x0e-\x1f\x7f-\x9f\ufff9-\ufffb]|(?!\p{Join_Control}|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}/gu;
 

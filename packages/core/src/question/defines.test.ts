@@ -17,6 +17,7 @@ test.each([
   ['qos', 'Quality of service (QoS): rules for delivering messages.'],
   ['ros 2', 'ROS2 (Robot Operating System 2) is not just a framework but a way of talking.'],
   ['ros2', 'ROS 2 is a set of libraries.'],
+  ['container', 'In 2024, a container is a box.'],
   ['sfc', 'Components (abbreviated as SFC) have their own format.'],
 ])('%s is defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(true);
@@ -27,6 +28,7 @@ test.each([
   ['topic', 'Topics are configured in the file.'],
   ['topic', 'If the name of the topic is a number, quote it.'],
   ['topic', 'The topic is ignored.'],
+  ['topic', 'A topic is not only a queue.'],
   ['topic', 'Publish to a topic. A node is a program.'],
   ['planner', 'The planner finds a path in the example.'],
   ['planner', 'The new planner is a program.'],

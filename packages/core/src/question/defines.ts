@@ -2,7 +2,7 @@
 const LEADS_IN = /^(?:(?:[Ii]n|[Ww]ith|[Ff]or) [^,.]{2,40}, )?(?:([Aa]n? |[Tt]he )(?:\p{Lu}\w+ )?)?(?:term )?\W*$/u;
 const PLURAL_OR_ASIDE = /^(?:e?s\b)?[^\w(,]*(?:\([^)]*\)\s*)?(?:,[^,]*,\s*)?/u;
 const IS_A =
-  /^(?:(?:is|are) (?:(?:(?:not )?(?:simply|just|merely|only)|also|usually) )?(?:either )?(?:an?|the|one|our|when)\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
+  /^(?:(?:is|are) (?:(?:simply|just|also|usually) )?(?:either )?(?:an?|the|one|our|when)\b|(?:is|are) not (?:simply|just|merely|only) (?:an?|the)\b.{1,80}\bbut\b|(?:means?|refers? to|stands? for|consists? of|represents?)\b)/u;
 /** Stands before another name: "Mock functions are also known as spies". */
 const CALLED =
   /\b(?:abbreviated(?: as)?|(?:also|otherwise|commonly) (?:known as|called)|a\.?k\.?a\.?) (?:an? |the )?\W*$/u;
@@ -13,13 +13,16 @@ const DOES = /^(?!(?:is|was|has|does)\b)[a-z]+s\b/u;
 const LONG_FORM = /^(?:an? |the )?([^.,:;()]{3,60}) \($/u;
 const SAYS_ABOUT_IT = /^\)(?::| (?:is|are|[a-z]+s)\b)/u;
 
-/** "ROS 2" and "ROS2" are one name. */
-const BEFORE_NUMBER = /(?<=\p{L}{2})[ -](?=\d)/gu;
+/** Between a name and its number: "ROS 2" and "ROS2" are one name. */
+const BEFORE_NUMBER = /(?<=\p{L}{2})[ -]?(?=\d)/u;
 
-/** Returns true if a sentence, as written, says what is `named` (lower case): "A topic is a channel …", "A planner finds …"; false for `''`. */
-export function defines(written: string, named: string): boolean {
-  const [sentence, subject] = [written, named].map((text) => text.replaceAll(BEFORE_NUMBER, '')) as [string, string];
-  if (subject === '') return false;
+/** Returns true if a sentence says what `subject` (lower case) is: "A topic is a channel …", "A planner finds …"; false for `''`. */
+export function defines(sentence: string, subject: string): boolean {
+  const names = ['', ' ', '-'].map((join) => subject.replace(BEFORE_NUMBER, join));
+  return subject !== '' && [...new Set(names)].some((name) => isDefinedAs(sentence, name));
+}
+
+function isDefinedAs(sentence: string, subject: string): boolean {
   const lower = sentence.toLowerCase();
   const place = lower.indexOf(subject);
   if (place < 0) return false;

@@ -1,5 +1,6 @@
 import type { Evidence } from '../types/answer.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
+import { NUMBERED } from '../text/word-tokens.ts';
 import { isVerbNoun } from '../text/particle-verbs.ts';
 import { analyseQuestion, type QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
@@ -30,8 +31,6 @@ export interface QuestionTerms {
 const PAIR =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]{2}$/u;
 const ENOUGH_PAIRS = 2;
-/** A name and a number in one word. */
-const NUMBERED = /^[a-z]{2,}\d{1,3}$/;
 const NUMBER = /^[\p{N}.,]+$/u;
 /** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
 const NO_TOPIC = 0.5;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { passagesOf } from '../excerpt/excerpt-fixture.ts';
-import { isNoAnswer } from './is-no-answer.ts';
+import { isNoAnswer, isPreviousKnowledge } from './is-no-answer.ts';
 
 function judged(markdown: string): boolean {
   const [first] = passagesOf(markdown);
@@ -17,12 +17,7 @@ test.each([
     'what a reader has learnt',
     '# Summary\n\nIn this lesson, you learned:\n\n- how valves open\n- how oil flows\n- fans',
   ],
-  [
-    'what a reader has to know before',
-    '# Before\n\n- Basic understanding of valves\n- Familiarity with oil\n- Completion of lesson 1',
-  ],
   ['a page of questions to oneself', '# Chapter 1: Self-Assessment\n\nThe valve opens when the pump runs.'],
-  ['a numbered question', '# Question 2: The pump\n\nThe valve opens when the pump runs.'],
   ['questions of a quiz', '# Check\n\nWhat opens the valve?\n\nWho oils the pump?\n\nWhen is the fan still?'],
   ['an exercise, by its heading', '# Exercise 3\n\nOil the pump and write down how long it takes.'],
   [
@@ -41,6 +36,17 @@ test.each([
     '# Pump\n\n- The [valve](/valve) lets the oil in by night.\n- The [fan](/fan) cools it down by day.\n- The [cup](/cup) holds what is left of it.',
   ],
   ['one question with its answer', '# Pump\n\nDoes the pump need oil? It needs oil every 90 days.'],
+  ['a page of challenges', '# Challenges\n\n## Wear\n\nThe pump wears out in dust.'],
 ])('%s may answer', (_, markdown) => {
   expect(judged(markdown)).toBe(false);
+});
+
+test.each([
+  ['Prerequisites', '- Basic understanding of valves\n- Familiarity with oil\n- Completion of lesson 1', true],
+  ['Prerequisites', '- Node 24\n- 8 GB of memory\n- Experience with pumps', false],
+  ['Events', '- Experience started\n- Experience ended\n- Completion of a lesson', false],
+  ['Prerequisites', 'None.', false],
+])('previous knowledge: %s, %j: %s', (heading, body, expected) => {
+  const [first] = passagesOf(`# ${heading}\n\n${body}`);
+  expect(isPreviousKnowledge(first!.chunk)).toBe(expected);
 });

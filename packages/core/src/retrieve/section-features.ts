@@ -11,7 +11,7 @@ import { coverage, holdsQuestion, pairShare, type QuestionTerms } from '../quest
 import type { Chunk, Span } from '../types/chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { splitSentences } from '../text/split-sentences.ts';
-import { isNoAnswer } from './is-no-answer.ts';
+import { isNoAnswer, isPreviousKnowledge } from './is-no-answer.ts';
 
 /** Features of a question and a passage in addition to the scores of the legs; each 0 to 1. */
 export interface SectionFeatures {
@@ -115,7 +115,7 @@ export function sectionFeatures(
     topic: opens && terms.weights.size <= 2 ? 1 : 0,
     named: opens && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(question) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
-    formless: isNoAnswer(chunk) ? 1 - same : 0,
+    formless: isNoAnswer(chunk) || isPreviousKnowledge(chunk) ? 1 - same : 0,
     mute: !ANSWERED_BY_CODE.has(analysis.kind) && codeShare(chunk) > MUTE ? 1 : 0,
     past: isOfChanges(chunk) && !ASKS_OF_CHANGES.test(question) ? 1 : 0,
     internal:

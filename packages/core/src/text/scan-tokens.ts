@@ -112,10 +112,13 @@ function visitVerbNoun(text: string, start: number, end: number, stem: string, v
   if (noun !== undefined) visit(stemWord(noun), start, particleEnd);
 }
 
-/** `ROS 2`, `UTF-8`: visits the name that is one word, `ros2`, so that it is found however it is written. */
+/** Between a name and its number; the last is the hyphen, as which folded text has the one that does not break. */
+const NUMBER_JOINS: ReadonlySet<number> = new Set([SPACE, DASH, 0x2f, 0x2010]);
+
+/** `ROS 2`, `UTF-8`, `HTTP/2`: visits the name that is one word, `ros2`, so that it is found however it is written. */
 function visitNumberedName(text: string, start: number, end: number, visit: TokenVisitor): void {
   const join = text.charCodeAt(end);
-  if ((join !== SPACE && join !== DASH) || !isAsciiDigit(text.charCodeAt(end + 1))) return;
+  if (!NUMBER_JOINS.has(join) || !isAsciiDigit(text.charCodeAt(end + 1))) return;
   const numberEnd = endOfRun(text, end + 1, WORD);
   const name = `${text.slice(start, end)}${text.slice(end + 1, numberEnd)}`;
   if (NUMBERED.test(name)) visit(name.toLowerCase(), start, numberEnd);

@@ -60,11 +60,13 @@ describe('tokenize: a name with a number is the same in one word and in two', ()
   checkTokens('OAuth 2', 'oauth2 oauth auth 2');
   checkTokens('Python 3.11', 'python3 python 3.11 3 11');
   checkTokens('4 2, x 86, of 2', '4 2 x 86 2');
+  checkTokens('HTTP/2, UTF\u20118', 'http2 http 2 utf8 utf 8');
+  checkTokens('ISO 8601', 'iso8601 iso 8601');
   checkTokens('in 2024', '2024');
 });
 
 describe('tokenize: error codes', () => {
-  checkTokens('TS2345: 404', 'ts2345 404');
+  checkTokens('TS2345: 404', 'ts2345 ts 2345 404');
   checkTokens('0x80070005', '0x80070005 80070005');
 });
 

@@ -22,7 +22,7 @@ export function wordTokens(word: string): readonly string[] {
 const LETTERS = /^[\p{L}\p{M}]+$/u;
 const DIGITS = /^\p{N}+$/u;
 /** `utf8`, `ROS2`: a name with a number, which others write as two words. */
-export const NUMBERED: RegExp = /^([A-Za-z]{2,})([0-9]{1,3})$/;
+export const NUMBERED: RegExp = /^([A-Za-z]{2,})([0-9]{1,4})$/;
 const PART = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+|[0-9]+|[^\u0000-\u007f]+/g;
 
 /** Letters all in one case, or with only the first a capital. */

@@ -173,7 +173,7 @@ export const retrieveEndpoint: CallEndpoint<'retrieve'> = {
     tag: 'answer',
     summary: 'Retrieve the bundle that an answer is made from',
     details:
-      'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown retrievalFields are ignored, and `warnings` says so.',
+      'The reply, byte for byte, is the `context_bundle` of `POST /api/answer`. With `selected_text` it holds the passages that hold the selection. Unknown fields are ignored, and `warnings` says so.',
     request: () => toJsonSchema(bundleRequest.schema, 'input', 'RetrieveRequest', 'query'),
     reply: () => toJsonSchema(bundleReply.schema, 'output', 'RetrieveResponse'),
     failures: RUN_FAILURES,
