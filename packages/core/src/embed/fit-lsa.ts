@@ -1,5 +1,6 @@
 import { idf as inverseFrequency } from '../retrieve/bm25f.ts';
 import { countEach, tokenize, TOKENIZER_ID } from '../text/tokenize.ts';
+import { NUMBERED } from '../text/word-tokens.ts';
 import type { EmbeddingSpace } from '../types/embedder.ts';
 import { type Dense, rightSingularVectors, singularSteps } from './singular-vectors.ts';
 import { encodeLsa, lsaId, termWeight } from './lsa.ts';
@@ -121,6 +122,8 @@ export function termMatrixBuilder(): TermMatrixBuilder {
   return {
     add(passage) {
       for (const [term, count] of countEach(tokenize(passage))) {
+        // The words of a name with a number are terms already, and "step 3" says no more.
+        if (NUMBERED.test(term)) continue;
         let column = columnOf.get(term);
         if (column === undefined) {
           column = columnOf.size;
