@@ -9,6 +9,6 @@ export interface HeldLock {
 
 /** Lock for building an index: one process at a time, until `release` or the end of the process. */
 export interface BuildLock {
-  /** Rejects with `STORE_BUSY`, retryable, or with `ABORTED`. */
+  /** Rejects with `STORE_BUSY`, retryable, with the holder's host and process in message and `details` if known, or with `ABORTED`. */
   acquire(options?: CallOptions): Promise<HeldLock>;
 }

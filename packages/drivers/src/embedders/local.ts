@@ -2,6 +2,7 @@ import { IbidError, invalidConfig, untilAborted } from '@ibid/core';
 import { embeddingAborted } from '@ibid/core/embed';
 import type { Embedder, EmbedderSource, EmbeddingSpace } from '@ibid/core/types';
 import { basename, resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { startThread, type Thread } from '../files/thread.ts';
 import type { HostedTimeouts } from './hosted.ts';
 import { findLibrary } from './local/find-library.ts';
@@ -107,46 +108,67 @@ type ModelThread = ReturnType<typeof modelThread>;
 
 /**
  * A model in a separate thread, so that the event loop stays free while it loads and computes. The thread starts with the first request, and again
- * after a failure to load the model. It carries out one request at a time.
+ * after a failure to load the model. It gets one request at a time.
  */
 function modelThread(setup: ModelSetup) {
   let thread: Thread | undefined;
-  const closing = new AbortController();
+  let last: Promise<unknown> = Promise.resolve();
+  let isClosed = false;
+
+  async function exchange(texts: readonly string[]): Promise<readonly Float32Array[]> {
+    if (thread === undefined || thread.hasEnded()) {
+      const url = new URL('./local/worker.ts', import.meta.url);
+      thread = startThread(url, { workerData: setup, name: 'ibid-local-model', ended: endedError });
+    }
+    try {
+      return await thread.call({ texts } satisfies ModelRequest);
+    } catch (error) {
+      if (IbidError.is(error, 'INVALID_CONFIG')) await stop();
+      throw error;
+    }
+  }
+
+  async function stop(): Promise<void> {
+    const stopped = thread;
+    thread = undefined;
+    await inTime(stopped?.close({} satisfies ModelRequest, endedError()).catch(() => undefined));
+    await stopped?.terminate();
+  }
+
   return {
     /** Rejects with `TIMED_OUT` after `timeout` milliseconds, and with `ABORTED`. Requests aborted or timed out while waiting are not started. */
     async embed(
       texts: readonly string[],
       { timeout, signal }: { readonly timeout: number; readonly signal: AbortSignal | undefined },
     ): Promise<readonly Float32Array[]> {
-      if (closing.signal.aborted) throw endedError();
-      if (thread === undefined || thread.hasEnded()) {
-        const url = new URL('./local/worker.ts', import.meta.url);
-        thread = startThread(url, { workerData: setup, name: 'ibid-local-model', ended: endedError });
-      }
-      const used = thread;
       const late = AbortSignal.timeout(timeout);
       const either = AbortSignal.any(signal === undefined ? [late] : [late, signal]);
-      const reply = used.call<readonly Float32Array[]>(
-        { texts } satisfies ModelRequest,
-        AbortSignal.any([either, closing.signal]),
-      );
+      const turn = last.then(() => {
+        either.throwIfAborted();
+        if (isClosed) throw endedError();
+        return exchange(texts);
+      });
+      last = turn.catch(() => undefined);
       try {
-        return await untilAborted(reply, either);
+        return await untilAborted(turn, either);
       } catch (error) {
-        if (either.aborted) throw late.aborted ? lateError(setup) : embeddingAborted();
-        if (!IbidError.is(error, 'INVALID_CONFIG')) throw IbidError.is(error, 'ABORTED') ? endedError() : error;
-        if (thread === used) thread = undefined;
-        await used.terminate();
-        throw error;
+        if (!either.aborted) throw error;
+        throw late.aborted ? lateError(setup) : embeddingAborted();
       }
     },
     async close(): Promise<void> {
-      closing.abort();
-      const released = thread?.close({} satisfies ModelRequest, endedError());
-      await untilAborted(Promise.resolve(released), AbortSignal.timeout(CLOSE_MS)).catch(() => undefined);
-      await thread?.terminate();
+      isClosed = true;
+      await inTime(last);
+      await stop();
     },
   };
+}
+
+/** Waits for `work`, but no longer than `CLOSE_MS`. */
+async function inTime(work: Promise<unknown> | undefined): Promise<void> {
+  const late = new AbortController();
+  await Promise.race([work, wait(CLOSE_MS, undefined, { signal: late.signal }).catch(() => undefined)]);
+  late.abort();
 }
 
 function lateError({ model }: ModelSetup): IbidError {

@@ -112,14 +112,22 @@ function isListed({ model }: ResolvedModel, listed: readonly string[]): boolean 
   return listed.includes(model.replace(/^models\//u, ''));
 }
 
-/** Names the listed models that share the most parts of the name, such as the family and the size. */
+/** Names the listed models that are most similar, by the letter pairs that they share. */
 function nearest({ model }: ResolvedModel, listed: readonly string[]): string {
   if (listed.length === 0) return '';
-  const parts = model.toLowerCase().match(/[a-z]{2,}|\d+/gu) ?? [];
-  const likeness = (name: string): number => parts.filter((part) => name.toLowerCase().includes(part)).length;
+  const own = pairs(model);
+  const likeness = (name: string): number => {
+    const other = pairs(name);
+    return (2 * own.intersection(other).size) / Math.max(1, own.size + other.size);
+  };
   const near = listed.toSorted((a, b) => likeness(b) - likeness(a) || (a < b ? -1 : 1)).slice(0, NEAREST);
   const more = listed.length - near.length;
   return ` It has ${near.map((name) => `\`${name}\``).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+}
+
+function pairs(name: string): ReadonlySet<string> {
+  const letters = name.toLowerCase();
+  return new Set(Array.from({ length: Math.max(0, name.length - 1) }, (_, at) => letters.slice(at, at + 2)));
 }
 
 /** Repeats the call until no parameter is refused any more. */

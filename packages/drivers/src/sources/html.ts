@@ -85,27 +85,28 @@ interface PageHead {
 }
 
 const HEAD_CHARACTERS = 256 * 1024;
-const TAG = /<(?:link|meta)\b(?:"[^"]*"|'[^']*'|[^'">])*>/gi;
-const ATTRIBUTE = /\s([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
+const TAG = /<(link|meta)\b((?:"[^"]*"|'[^']*'|[^'">])*)>/gi;
+const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+)))?/g;
 
 /** Scans the tags of the head without building a tree, because every page is scanned on each listing. */
 function pageHead(html: string): PageHead {
   const end = html.search(/<body[\s>]/i);
   const head = html.slice(0, end < 0 ? HEAD_CHARACTERS : Math.min(end, HEAD_CHARACTERS));
-  const tags = head.match(TAG) ?? [];
-  const canonical = tags.find((tag) => /^<link/i.test(tag) && /(?:^|\s)canonical(?:\s|$)/i.test(attribute(tag, 'rel')));
-  const generator = tags.find((tag) => /^<meta/i.test(tag) && /^generator$/i.test(attribute(tag, 'name')));
-  return {
-    canonical: attribute(canonical ?? '', 'href').replaceAll('&amp;', '&'),
-    generator: attribute(generator ?? '', 'content'),
-  };
-}
-
-function attribute(tag: string, name: string): string {
-  for (const [, key, double, single, bare] of tag.matchAll(ATTRIBUTE)) {
-    if (key!.toLowerCase() === name) return double ?? single ?? bare ?? '';
+  let canonical = '';
+  let generator = '';
+  for (const [, tag, source] of head.matchAll(TAG)) {
+    const attributes = new Map<string, string>();
+    for (const [, name, double, single, bare] of source!.matchAll(ATTRIBUTE)) {
+      attributes.set(name!.toLowerCase(), double ?? single ?? bare ?? '');
+    }
+    if (tag!.toLowerCase() === 'link') {
+      const isCanonical = attributes.get('rel')?.toLowerCase().split(/\s+/).includes('canonical') ?? false;
+      if (isCanonical && canonical === '') canonical = (attributes.get('href') ?? '').replaceAll('&amp;', '&');
+    } else if (attributes.get('name')?.toLowerCase() === 'generator' && generator === '') {
+      generator = attributes.get('content') ?? '';
+    }
   }
-  return '';
+  return { canonical, generator };
 }
 
 /**

@@ -40,6 +40,8 @@ export interface Database {
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** Locks `name` across all processes until `release` or the end of this process; `undefined` if it is taken, here or elsewhere. */
   tryLock(name: string): Promise<HeldLock | undefined>;
+  /** Returns the holder of `name`, if it can be determined. */
+  holderOf(name: string): Promise<{ readonly host: string; readonly pid: number } | undefined>;
   /** Makes deleted data unreadable in the database files, unless the database does so itself. */
   eraseDeleted(): Promise<void>;
   /** Waits for earlier calls; may be called again. */

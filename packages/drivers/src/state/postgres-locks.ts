@@ -8,7 +8,7 @@ import { Client, type ClientConfig } from 'pg';
 import { heldLock, type Database } from './database.ts';
 import { postgresError } from './postgres-error.ts';
 
-export interface PostgresLocks extends Pick<Database, 'tryLock'> {
+export interface PostgresLocks extends Pick<Database, 'tryLock' | 'holderOf'> {
   close(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function postgresLocks(own: ClientConfig, schema: string, place: string):
   const config: ClientConfig = {
     ...own,
     options: `${own.options ?? ''} ${KEEP_ALIVE}`,
-    // Shows in `pg_stat_activity` who holds a lock; PostgreSQL keeps 63 bytes of it.
+    // Shows others who holds a lock; PostgreSQL keeps 63 bytes of it.
     application_name: `ibid ${process.pid}@${hostname()}`,
   };
   let connecting: Promise<Connection> | undefined;
@@ -85,6 +85,17 @@ export function postgresLocks(own: ClientConfig, schema: string, place: string):
         await ask(connection, 'SELECT pg_advisory_unlock($1)', [key]).catch(() => undefined);
         held.delete(name);
       }, lost.signal);
+    },
+    async holderOf(name) {
+      const key = BigInt.asUintN(64, lockKey(schema, name));
+      const [row] = await ask<{ readonly application_name: string }>(
+        await connect(),
+        `SELECT application_name FROM pg_locks JOIN pg_stat_activity USING (pid)
+         WHERE locktype = 'advisory' AND granted AND classid = $1 AND objid = $2 AND objsubid = 1`,
+        [(key >> 32n).toString(), (key & 0xffffffffn).toString()],
+      );
+      const [, pid, host] = /^ibid (\d+)@(.+)$/u.exec(row?.application_name ?? '') ?? [];
+      return host === undefined ? undefined : { host, pid: Number(pid) };
     },
     async close() {
       const connection = await connecting?.catch(() => undefined);

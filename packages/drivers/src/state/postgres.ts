@@ -113,6 +113,7 @@ function connect(place: string, url: string, schema: string): Database {
       );
     },
     tryLock: locks.tryLock,
+    holderOf: locks.holderOf,
     // Deleted rows stay in the files until VACUUM, but they are sealed.
     eraseDeleted: () => Promise.resolve(),
     close: () =>

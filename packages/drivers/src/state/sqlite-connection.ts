@@ -20,6 +20,14 @@ export function stateFault(error: unknown, file: string): Fault {
   return sqliteFault(error, file, damaged);
 }
 
+/** Error to throw for a file of an earlier version. */
+export function olderFile(file: string): Error {
+  return fault(
+    'INDEX_MISMATCH',
+    `\`${file}\` was written by an earlier version of Ibid and is no longer read. Move it away: its conversations, feedback and spending are then forgotten`,
+  );
+}
+
 /** Opens the file, creating it in an existing folder if missing; `:memory:` uses no file. */
 export function connectSqlite(file: string): SqliteConnection {
   // Readable by its owner only; SQLite gives the same mode to the files next to it.
@@ -47,12 +55,12 @@ function prepareFile(connection: DatabaseSync, file: string): void {
   const pragma = (name: string): number => Number(connection.prepare(`PRAGMA ${name}`).get()?.[name]);
   const isOurs = (): boolean => {
     const version = pragma('application_id') === APPLICATION_ID ? pragma('user_version') : 0;
-    if (version === 0 || version === SCHEMA_VERSION) return version > 0;
-    const advice =
-      version > SCHEMA_VERSION
-        ? 'a newer version of Ibid; update Ibid, or name another folder'
-        : 'an earlier version of Ibid. Move it away: its conversations, feedback and spending are then forgotten';
-    throw fault('INDEX_MISMATCH', `\`${file}\` was written by ${advice}`);
+    if (version > SCHEMA_VERSION) {
+      const message = `\`${file}\` was written by a newer version of Ibid; update Ibid, or name another folder`;
+      throw fault('INDEX_MISMATCH', message);
+    }
+    if (version > 0 && version < SCHEMA_VERSION) throw olderFile(file);
+    return version === SCHEMA_VERSION;
   };
   if (isOurs()) return;
   connection.exec('BEGIN IMMEDIATE');

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -81,7 +81,7 @@ describe('the file', () => {
         fill('state.db', 'PRAGMA user_version = 1').close();
       },
       'INDEX_MISMATCH',
-      /earlier version.*Move it away/u,
+      /no longer read. Move it away/u,
     ],
   ])('%s is refused, and left as it is', async (_, make, code, words) => {
     await make();
@@ -89,4 +89,16 @@ describe('the file', () => {
     await expect(openSqlite(file)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
     expect(await readFile(file)).toEqual(before);
   });
+
+  test.each(['sessions.db', 'ledger.db', 'feedback.db'])(
+    'is not created beside %s of an earlier version',
+    async (name) => {
+      fill(name, 'CREATE TABLE old (id)').close();
+      await expect(openSqlite(file)).rejects.toMatchObject({
+        code: 'INDEX_MISMATCH',
+        message: expect.stringMatching(new RegExp(`${name}.*earlier version.*Move it away`, 'u')),
+      });
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 });

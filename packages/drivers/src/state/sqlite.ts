@@ -1,11 +1,12 @@
 /** The state in one SQLite file, for all processes on the same host, or in memory. */
 import { IbidError, invalidConfig } from '@ibid/core';
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { ensureFolder } from '../files/ensure-folder.ts';
 import { lockFile } from '../files/sqlite.ts';
 import { startFileThread } from '../files/thread.ts';
 import { heldLock, type Database, type Query, type SqlValue } from './database.ts';
-import { connectSqlite, stateFault } from './sqlite-connection.ts';
+import { connectSqlite, olderFile, stateFault } from './sqlite-connection.ts';
 import type { SqliteRequest } from './sqlite-worker.ts';
 
 /** Runs statements one after another, and can be closed once. */
@@ -14,10 +15,16 @@ interface Runner {
   close(): Promise<void>;
 }
 
+/** Files in which earlier versions kept the state. */
+const OLDER_FILES = ['sessions.db', 'ledger.db', 'feedback.db'];
+
 /** Opens the file, creating it with its folder if missing. Rejects with `INDEX_DAMAGED` or `INVALID_CONFIG` for a damaged or foreign file. */
 export async function openSqlite(file: string): Promise<Database> {
   if (file === '') throw invalidConfig('openSqlite: `file` is empty; name a file to keep the state in');
-  ensureFolder(dirname(file));
+  const folder = dirname(file);
+  ensureFolder(folder);
+  const older = OLDER_FILES.map((name) => join(folder, name)).find((path) => existsSync(path));
+  if (older !== undefined && !existsSync(file)) throw stateError(olderFile(older), older);
   return databaseOver(file, await startWorker(file));
 }
 
@@ -83,6 +90,7 @@ function databaseOver(file: string, runner: Runner): Database {
       held.add(name);
       return heldLock(() => held.delete(name));
     },
+    holderOf: () => Promise.resolve(undefined),
     async eraseDeleted() {
       await inTurn(() => run('PRAGMA wal_checkpoint(TRUNCATE)'));
     },

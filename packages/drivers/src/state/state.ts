@@ -43,8 +43,12 @@ export function buildLock(database: Database, name: string): BuildLock {
       if (options?.signal?.aborted === true) throw new IbidError('ABORTED', '`acquire` was aborted');
       const held = await database.tryLock(`build ${name}`);
       if (held !== undefined) return held;
-      const message = `The index \`${name}\` is being built by another process; wait until it is done`;
-      throw new IbidError('STORE_BUSY', message, { retryable: true });
+      const holder = await database.holderOf(`build ${name}`);
+      const who = holder === undefined ? 'another process' : `process ${holder.pid} on \`${holder.host}\``;
+      throw new IbidError('STORE_BUSY', `The index \`${name}\` is being built by ${who}; wait until it is done`, {
+        retryable: true,
+        details: { ...holder },
+      });
     },
   };
 }

@@ -3,14 +3,15 @@
  * writes. The layout is described in `qdrant/layout.ts`.
  */
 import type { BuildLock, StoreDriver } from '@ibid/core/types';
-import { buildVerbs, embeddingCache, hostLock } from './qdrant/build.ts';
+import { buildVerbs } from './qdrant/build.ts';
 import { QdrantClient } from './qdrant/client.ts';
 import { openExternal } from './qdrant/external.ts';
 import { checkOptions, type QdrantOptions } from './qdrant/options.ts';
 import { isExternal, readVerbs } from './qdrant/read.ts';
+import { embeddingCache, writerLock } from './qdrant/shared.ts';
 
 export interface QdrantStoreOptions extends QdrantOptions {
-  /** Lock that decides who may write. Default: one that processes of this host share. */
+  /** Lock that decides who may write. Default: a point with an expiry in Qdrant. */
   readonly lock?: BuildLock | undefined;
   /** Id of the embedder that made the vectors of an external collection; required to read such a collection. */
   readonly spaceId?: string | undefined;
@@ -27,7 +28,7 @@ export function qdrantStore({ lock, spaceId, ...rest }: QdrantStoreOptions): Sto
   const base = options.collection;
   const retryMs = Math.min(options.retryMs, READER_RETRY_MS);
   const reader = new QdrantClient({ ...options, retryMs }, closing.signal);
-  const build = buildVerbs(client, base, lock ?? hostLock(options.root, base));
+  const build = buildVerbs(client, base, lock ?? writerLock(client, base));
   const store: StoreDriver = {
     name: 'qdrant',
     ...readVerbs(base, reader, client),

@@ -32,10 +32,12 @@ type Vectors = Readonly<Record<string, readonly number[] | Sparse>>;
 interface Condition {
   readonly key?: string;
   readonly match?: { readonly any: readonly unknown[] };
+  readonly range?: { readonly lt: number };
   readonly has_id?: readonly Id[];
 }
 interface Filter {
   readonly must?: readonly Condition[];
+  readonly should?: readonly Condition[];
 }
 
 interface Point {
@@ -57,6 +59,7 @@ interface Body {
   readonly field_name: string;
   /** Points to write. */
   readonly points: readonly Point[];
+  readonly update_filter?: Filter;
   readonly ids: readonly Id[];
   readonly payload: Payload;
   readonly filter?: Filter;
@@ -170,10 +173,13 @@ function qdrant(): (method: string, path: string, body: Body) => unknown {
       named(name).indexes.add(field);
       return done;
     },
-    'PUT /collections/:name/points': (name, { points }) => {
+    'PUT /collections/:name/points': (name, { points, update_filter: onlyIf }) => {
       const collection = named(name);
       if (points.length === 0) throw new Refusal(400, 'Bad request: Empty update request');
-      for (const point of points.map((one) => checkPoint(collection, one))) collection.points.set(point.id, point);
+      for (const point of points.map((one) => checkPoint(collection, one))) {
+        const held = collection.points.get(point.id);
+        if (held === undefined || passes(held, onlyIf)) collection.points.set(point.id, point);
+      }
       return done;
     },
     'POST /collections/:name/points': (name, { ids, with_payload: fields }) => {
@@ -266,13 +272,14 @@ function passing({ points, indexes }: Collection, filter: Filter = {}): Point[] 
   return [...points.values()].filter((point) => passes(point, filter));
 }
 
-function passes(point: Point, { must = [] }: Filter = {}): boolean {
-  const meets = ({ key = '', match, has_id: ids }: Condition): boolean => {
+function passes(point: Point, { must = [], should = [] }: Filter = {}): boolean {
+  const meets = ({ key = '', match, range, has_id: ids }: Condition): boolean => {
     if (ids !== undefined) return ids.includes(point.id);
     const values = [point.payload[key] ?? []].flat();
+    if (range !== undefined) return values.some((value) => typeof value === 'number' && value < range.lt);
     return values.some((value) => match?.any.includes(value));
   };
-  return must.every(meets);
+  return must.every(meets) && (should.length === 0 || should.some(meets));
 }
 
 /** Picks the fields at paths such as `a.b`, through objects only. */

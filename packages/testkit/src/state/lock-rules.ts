@@ -1,3 +1,5 @@
+import { IbidError } from '@ibid/core';
+import { hostname } from 'node:os';
 import { expect } from 'vitest';
 import { rejection } from '../store/store-rule.ts';
 import type { StateParts, StateRule } from './state-rule.ts';
@@ -5,11 +7,18 @@ import type { StateParts, StateRule } from './state-rule.ts';
 /** Rules of the lock for building an index. */
 export const lockRules: readonly StateRule<StateParts>[] = [
   {
-    title: 'is held by one at a time, and given on when it is released or its process ends',
+    title: 'is held by one at a time, named to who is refused, and given on when it is released or its process ends',
     async run(state, place) {
       const other = await place.open();
       const held = await other.buildLock('docs').acquire();
-      await expect(state.buildLock('docs').acquire()).rejects.toMatchObject({ code: 'STORE_BUSY', retryable: true });
+      const refusal: unknown = await state
+        .buildLock('docs')
+        .acquire()
+        .catch((error: unknown) => error);
+      expect(IbidError.is(refusal, 'STORE_BUSY')).toBe(true);
+      const { retryable, message, details } = refusal as IbidError;
+      expect([retryable, details]).toEqual([true, { host: hostname(), pid: process.pid }]);
+      expect(message).toContain(`${process.pid} on \`${hostname()}\``);
       await (await state.buildLock('another').acquire()).release();
       await held.release();
       await (await state.buildLock('docs').acquire()).release();

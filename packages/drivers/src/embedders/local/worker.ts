@@ -17,7 +17,7 @@ export interface ModelSetup {
   readonly precision: string;
 }
 
-/** Texts to embed; without texts, a request to release the model. */
+/** Texts to embed, sent after the previous ones are answered; without texts, a request to release the model. */
 export interface ModelRequest {
   readonly texts?: readonly string[];
 }
@@ -57,19 +57,8 @@ const port = parentPort!;
 const setup = workerData as ModelSetup;
 let loading: Promise<Extractor> | undefined;
 
-/** Requests whose reply is still wanted. */
-const wanted = new Set<number>();
-let last = Promise.resolve();
-
-port.on('message', (message: (ModelRequest & { readonly id: number }) | { readonly abort: number }) => {
-  if ('abort' in message) return void wanted.delete(message.abort);
-  wanted.add(message.id);
-  last = last.then(() => answer(message));
-});
-
-async function answer({ id, texts }: ModelRequest & { readonly id: number }): Promise<void> {
+port.on('message', async ({ id, texts }: ModelRequest & { readonly id: number }) => {
   try {
-    if (!wanted.delete(id)) throw fault('ABORTED', 'The request was given up');
     if (texts === undefined) await (await loading?.catch(() => undefined))?.dispose();
     const vectors = texts === undefined ? [] : await embed(texts);
     const transferred = vectors.map(({ buffer }) => buffer as ArrayBuffer);
@@ -77,7 +66,7 @@ async function answer({ id, texts }: ModelRequest & { readonly id: number }): Pr
   } catch (error) {
     port.postMessage({ id, fault: faultOf(error) });
   }
-}
+});
 
 /**
  * Returns vectors of length 1. Each text is computed alone: quantised weights are rounded relative to the largest number of a batch, so texts

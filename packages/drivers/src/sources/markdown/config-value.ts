@@ -128,10 +128,12 @@ function evaluator(constants: Constants): (node: AnyNode) => unknown {
       case 'BinaryExpression':
         return known([node.left, node.right], (left, right) => {
           if (node.operator === '+') return sum(left, right);
-          // `==` would have to convert types that differ.
-          const isDecided =
-            /^[=!]==$/.test(node.operator) || (/^[=!]=$/.test(node.operator) && typeof left === typeof right);
-          return isDecided ? (left === right) === node.operator.startsWith('=') : UNKNOWN;
+          if (!/^[=!]==?$/.test(node.operator)) return UNKNOWN;
+          const isLoose = node.operator.length === 2;
+          // `==` takes `null` and `undefined` for equal; other types that differ would have to be converted.
+          const [one, other] = isLoose ? [left ?? null, right ?? null] : [left, right];
+          if (isLoose && one !== null && other !== null && typeof one !== typeof other) return UNKNOWN;
+          return (one === other) === node.operator.startsWith('=');
         });
       default:
         return 'expression' in node && node.type.startsWith('TS') ? value(node.expression as AnyNode) : UNKNOWN;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import {
   drip,
   endless,
@@ -92,7 +92,7 @@ describe('a page that is well', () => {
     expect(outcome.type === 'fetched' && outcome.url.href).toBe(`${site.origin}/new`);
     expect(site.requests[0]?.headers).toMatchObject({
       'user-agent': 'Ibid/0.1',
-      'accept-encoding': 'gzip, br',
+      'accept-encoding': 'gzip, deflate, br',
     });
   });
 
@@ -208,7 +208,7 @@ describe('stopping', () => {
   });
 });
 
-const UNPACK_LIMITS = { unpackedBytes: 2_000_000, ratio: 100 };
+const UNPACK_LIMITS = { unpackedBytes: 2_000_000, ratio: 100, encodings: 2 };
 const PACKED_PAGE = Buffer.from('<p>Hello</p>');
 
 describe('unpackBody', () => {
@@ -218,14 +218,17 @@ describe('unpackBody', () => {
     ['gzip', 'gzip', gzipSync(PACKED_PAGE)],
     ['the old name of gzip', 'X-GZip', gzipSync(PACKED_PAGE)],
     ['brotli', 'br', brotliCompressSync(PACKED_PAGE)],
+    ['deflate', 'deflate', deflateSync(PACKED_PAGE)],
+    ['deflate without its wrapper', 'deflate', deflateRawSync(PACKED_PAGE)],
+    ['two encodings, the last one first', 'gzip, br', brotliCompressSync(gzipSync(PACKED_PAGE))],
   ])('undoes %s', async (_, encoding, packed) => {
     const unpacked = await unpackBody(packed, encoding, UNPACK_LIMITS);
     expect(Buffer.from(unpacked as Uint8Array).toString()).toBe('<p>Hello</p>');
   });
 
   it.each([
-    ['two encodings', 'gzip, br', brotliCompressSync(gzipSync(PACKED_PAGE)), /not asked for/],
-    ['an encoding that was not asked for', 'deflate', deflateSync(PACKED_PAGE), /not asked for/],
+    ['three encodings', 'gzip, gzip, gzip', PACKED_PAGE, /packed 3 times/],
+    ['an encoding that was not asked for', 'zstd', PACKED_PAGE, /not asked for/],
     ['a name that objects have', 'constructor', PACKED_PAGE, /not asked for/],
     ['bytes that are not packed', 'gzip', PACKED_PAGE, /packed wrongly/],
     ['a body that is cut off', 'gzip', gzipSync(PACKED_PAGE).subarray(0, 15), /packed wrongly/],

@@ -11,7 +11,7 @@
  */
 import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
-import { brotliDecompress, gunzip } from 'node:zlib';
+import { brotliDecompress, gunzip, inflate, inflateRaw } from 'node:zlib';
 import { Agent, request, type Dispatcher } from 'undici';
 import { retryAfter } from '../../services/service-fetch.ts';
 import { isLocalName, namedPrivate, publicOnly } from './address-guard.ts';
@@ -21,10 +21,11 @@ import type { Pace, Sleep } from './crawl.ts';
 export interface FetchLimits {
   /** Body as received over the network. */
   readonly rawBytes: number;
-  /** Body after the content encoding is undone. */
+  /** Body after all content encodings are undone. */
   readonly unpackedBytes: number;
   /** Ratio of unpacked to raw size; checked only beyond the first megabyte. */
   readonly ratio: number;
+  readonly encodings: number;
   readonly redirects: number;
   readonly urlLength: number;
   /** Whole attempt: connecting, redirects, headers and body. */
@@ -45,6 +46,7 @@ export const FETCH_LIMITS: FetchLimits = {
   rawBytes: 5_000_000,
   unpackedBytes: 20_000_000,
   ratio: 100,
+  encodings: 2,
   redirects: 5,
   urlLength: 2_000,
   deadlineMs: 30_000,
@@ -285,37 +287,51 @@ function failure(error: unknown): string {
 
 type Unpack = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promise<Uint8Array>;
 
-const UNPACK: ReadonlyMap<string, Unpack> = new Map([
-  ['gzip', promisify(gunzip)],
-  ['x-gzip', promisify(gunzip)],
-  ['br', promisify(brotliDecompress)],
-]);
+const UNPACK: Readonly<Record<string, Unpack>> = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  br: promisify(brotliDecompress),
+  deflate: inflateEither,
+};
 
-/** The encodings that are asked for. `deflate` is not, because servers disagree about its format. */
-const ACCEPT_ENCODING = 'gzip, br';
 const FREE_BYTES = 1_000_000;
 
+/** The encodings that `unpackBody` undoes, for the request header. */
+const ACCEPT_ENCODING = 'gzip, deflate, br';
+
 /**
- * Undoes `Content-Encoding`. Output is limited inside zlib, so an oversized body never exists in memory. Returns the reason as text if the body
- * must not or cannot be unpacked.
+ * Undoes `Content-Encoding`, last one first. Output is limited inside zlib, so an oversized body never exists in memory. Returns the reason
+ * as text if the body must not or cannot be unpacked.
  */
 export async function unpackBody(
   bytes: Uint8Array,
   contentEncoding: string,
-  limits: Pick<FetchLimits, 'unpackedBytes' | 'ratio'>,
+  limits: Pick<FetchLimits, 'unpackedBytes' | 'ratio' | 'encodings'>,
 ): Promise<Uint8Array | string> {
-  const encoding = contentEncoding.trim().toLowerCase();
-  if (encoding === '' || encoding === 'identity') {
-    return bytes.length > limits.unpackedBytes ? `it is larger than ${limits.unpackedBytes} bytes` : bytes;
-  }
-  const unpack = UNPACK.get(encoding);
-  if (unpack === undefined) return 'it is packed in an encoding that was not asked for';
+  const encodings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((encoding) => encoding.trim())
+    .filter((encoding) => encoding !== '' && encoding !== 'identity');
+  if (encodings.length > limits.encodings) return `it is packed ${encodings.length} times over`;
   const maxOutputLength = Math.min(limits.unpackedBytes, Math.max(FREE_BYTES, bytes.length * limits.ratio));
-  try {
-    return await unpack(bytes, { maxOutputLength });
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
-      ? `it unpacks to more than ${maxOutputLength} bytes`
-      : 'it is packed wrongly';
+  let unpacked = bytes;
+  for (const encoding of encodings.toReversed()) {
+    const unpack = Object.hasOwn(UNPACK, encoding) ? UNPACK[encoding] : undefined;
+    if (unpack === undefined) return 'it is packed in an encoding that was not asked for';
+    try {
+      unpacked = await unpack(unpacked, { maxOutputLength });
+    } catch (error) {
+      return (error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
+        ? `it unpacks to more than ${maxOutputLength} bytes`
+        : 'it is packed wrongly';
+    }
   }
+  return unpacked.length > limits.unpackedBytes ? `it is larger than ${limits.unpackedBytes} bytes` : unpacked;
+}
+
+/** Some servers send bare deflate data although the standard requires a zlib wrapper. */
+async function inflateEither(bytes: Uint8Array, options: { maxOutputLength: number }): Promise<Uint8Array> {
+  const wrapped = ((bytes[0] ?? 0) & 0x0f) === 8;
+  return wrapped ? promisify(inflate)(bytes, options) : promisify(inflateRaw)(bytes, options);
 }

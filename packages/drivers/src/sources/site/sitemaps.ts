@@ -135,39 +135,55 @@ export interface ScannedSitemap {
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Root of a sitemap or an index, with its prefix. */
-const ROOT = /<([\w-]+:)?(urlset|sitemapindex)[\s>]/;
-
 /**
  * Reads the addresses in a sitemap or sitemap index.
  *
- * This is a scanner and not an XML parser, on purpose: only `<loc>` is needed, and a scanner has none of the dangers of XML. The only
- * entities are the five of the standard and character numbers, so none can be defined or expanded; external files are never read; nesting
- * costs nothing; and the time is linear in the length. `<image:loc>` and other namespaces are distinguished by the root's prefix.
+ * This is a scanner and not an XML parser, on purpose: only `<loc>` in `<url>` or `<sitemap>` is needed, and a scanner has none of the dangers
+ * of XML. The only entities are the five of the standard and character numbers, so none can be defined or expanded; external files are never
+ * read; nesting costs nothing; and the time is linear in the length. `<image:loc>` and other namespaces are distinguished by the root's prefix.
  * Plain-text sitemaps, one address per line, are read too.
  */
 export function scanSitemap(text: string, limit: number): ScannedSitemap {
-  const source = text
-    .replace(/^\uFEFF/, '')
-    .replace(/<!--[^]*?(?:-->|$)/g, '')
-    .trimStart();
-  const [, prefix = '', root] = ROOT.exec(source) ?? [];
-  const found = root === undefined ? linesOf(source) : locationsIn(source, `${prefix}loc`);
-  const locations = [...found.take(limit + 1)];
-  const type = root === 'sitemapindex' ? 'index' : root === undefined && locations.length === 0 ? 'none' : 'pages';
-  return { type, locations: locations.slice(0, limit), truncated: locations.length > limit };
+  const source = text.replace(/^\uFEFF/, '').trimStart();
+  if (!source.startsWith('<')) return scanLines(source, limit);
+  const locations: string[] = [];
+  let type: ScannedSitemap['type'] = 'none';
+  let prefix = '';
+  let inEntry = false;
+  let location: string | undefined;
+  for (const [token, data, slash, tagPrefix = '', name = ''] of source.matchAll(TOKEN)) {
+    if (location !== undefined && (data !== undefined || !token.startsWith('<'))) location += data ?? decodeText(token);
+    if (name === '') continue;
+    if (type === 'none') {
+      if (slash !== '' || (name !== 'urlset' && name !== 'sitemapindex')) break;
+      type = name === 'urlset' ? 'pages' : 'index';
+      prefix = tagPrefix;
+    }
+    if (tagPrefix !== prefix) continue;
+    if (name === 'url' || name === 'sitemap') inEntry = slash === '';
+    if (name !== 'loc' || !inEntry) continue;
+    const written = location?.trim() ?? '';
+    location = slash === '' ? '' : undefined;
+    if (slash === '' || written === '' || written.includes('\u0000')) continue;
+    if (locations.length === limit) return { type, locations, truncated: true };
+    locations.push(written);
+  }
+  return { type, locations, truncated: false };
 }
 
-function locationsIn(source: string, name: string): IteratorObject<string> {
-  const data = '\\s*<!\\[CDATA\\[([^<]*)\\]\\]>\\s*';
-  const location = new RegExp(`<${name}(?:\\s[^<>]*)?>(?:${data}|([^<]*))</${name}`, 'g');
-  const found = source.matchAll(location).map(([, raw, plain = '']) => (raw ?? decodeText(plain)).trim());
-  return found.filter((address) => address !== '' && !address.includes('\u0000'));
-}
+/** Comments, character data, declarations, tags with their prefix and name, text. An unclosed part extends to the end. */
+const TOKEN =
+  /<!--[^]*?(?:-->|$)|<!\[CDATA\[([^]*?)(?:\]\]>|$)|<\?[^]*?(?:\?>|$)|<![^>[]*(?:\[[^]*?(?:\]|$)[^>]*)?(?:>|$)|<(\/?)(?:([\w.-]+):)?([\w.-]+)[^>]*(?:>|$)|[^<]+/g;
 
-function linesOf(source: string): IteratorObject<string> {
-  const lines = source.split(/[\r\n]/).flatMap((line) => line.trim() || []);
-  return (lines.every((line) => /^https?:\/\/\S+$/i.test(line)) ? lines : []).values();
+function scanLines(source: string, limit: number): ScannedSitemap {
+  const lines = source
+    .split(/\s*[\r\n]\s*/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (lines.length === 0 || !lines.every((line) => /^https?:\/\/\S+$/i.test(line))) {
+    return { type: 'none', locations: [], truncated: false };
+  }
+  return { type: 'pages', locations: lines.slice(0, limit), truncated: lines.length > limit };
 }
 
 /** Unknown entities become NUL, which no address contains, so that the entry is dropped. */

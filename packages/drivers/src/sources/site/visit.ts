@@ -74,15 +74,13 @@ function isGarbled(text: string): boolean {
   return text.includes('\u0000') || text.split('\uFFFD').length - 1 > text.length / 1_000;
 }
 
-/** Comments, programs and style sheets with their content, and other tags with their name. An unclosed part extends to the end. */
-const PART =
-  /<!--[^]*?(?:-->|$)|<(script|style)(?=[\s/>])[^]*?(?:<\/\1[^>]*(?:>|$)|$)|<\/?([a-z][^\s/>]*)(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^'">]+)*(?:>|$)/gi;
-const UNSEEN = new Set(['link', 'meta', 'base']);
-const FORMULA = /^[^>]*\stype\s*=\s*["']?math\//i;
+const UNSEEN = new Set(['link', 'meta', 'base', 'script', 'style']);
+/** Elements whose content is text, so that tags inside them do not count. */
+const TEXT_ONLY = new Set(['script', 'style', 'title', 'textarea']);
 const NONCE = /\snonce\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/i;
 
 /**
- * Calculates two fingerprints of a page's HTML.
+ * Calculates two fingerprints of a page's HTML in one linear scan.
  *
  * The revision covers the visible content and the markup around it. Left out are comments, scripts, style sheets, `link` and `meta` elements
  * and `nonce` attributes, because they change with every build or even every request while the article stays the same, and every page
@@ -92,12 +90,57 @@ const NONCE = /\snonce\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>]*)/i;
  * under endless addresses.
  */
 export function pageSignature(html: string): { readonly revision: string; readonly text: string } {
-  const seen = html.replace(PART, (part: string, _program, name?: string) => {
-    if (name === undefined) return FORMULA.test(part) ? part : '';
-    return UNSEEN.has(name.toLowerCase()) ? '' : part.replace(NONCE, '');
-  });
-  const words = seen.replace(PART, ' ').toLowerCase();
-  return { revision: digest(seen), text: digest(words.replace(/[\d\s]+/g, ' ')) };
+  const markup: string[] = [];
+  const words: string[] = [];
+  const lower = html.toLowerCase();
+  let at = 0;
+  for (;;) {
+    const open = lower.indexOf('<', at);
+    take(open === -1 ? lower.length : open);
+    if (open === -1) break;
+    if (lower.startsWith('<!--', open)) {
+      at = endOf('-->', open + 4) + 3;
+      continue;
+    }
+    const name = /^<\/?([a-z][^\s/>]*)/.exec(lower.slice(open, open + 40))?.[1];
+    const close = name === undefined ? -1 : tagEnd(open);
+    if (name === undefined || close === -1) {
+      take(name === undefined ? open + 1 : lower.length);
+      continue;
+    }
+    const tag = html.slice(open, close);
+    at = close;
+    if (!UNSEEN.has(name)) markup.push(tag.replace(NONCE, ''));
+    if (!TEXT_ONLY.has(name) || tag.startsWith('</')) continue;
+    const end = endOf(`</${name}`, at);
+    if (!UNSEEN.has(name) || /\btype\s*=\s*["']?math\//i.test(tag)) take(end);
+    at = end;
+  }
+  return { revision: digest(markup.join('')), text: digest(words.join(' ').replace(/[\d\s]+/g, ' ')) };
+
+  function take(end: number): void {
+    markup.push(html.slice(at, end));
+    words.push(lower.slice(at, end));
+    at = end;
+  }
+
+  function endOf(mark: string, from: number): number {
+    const found = lower.indexOf(mark, from);
+    return found === -1 ? lower.length : found;
+  }
+
+  /** Index after the closing `>` outside quotes; -1 if the tag is never closed. */
+  function tagEnd(open: number): number {
+    let quote = '';
+    for (let index = open + 1; index < lower.length; index += 1) {
+      const character = lower[index]!;
+      if (quote !== '') {
+        if (character === quote) quote = '';
+      } else if (character === '>') return index + 1;
+      else if (character === '"' || character === "'") quote = character;
+    }
+    return -1;
+  }
 }
 
 function digest(text: string): string {

@@ -1,19 +1,8 @@
-import { IbidError, invalidConfig, sha256Hex } from '@ibid/core';
-import type {
-  BuildLock,
-  CallOptions,
-  EmbeddingCache,
-  EmbeddingSpace,
-  HeldLock,
-  IndexSchema,
-  StoreDriver,
-} from '@ibid/core/types';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { IbidError, invalidConfig } from '@ibid/core';
+import type { BuildLock, CallOptions, EmbeddingSpace, HeldLock, IndexSchema, StoreDriver } from '@ibid/core/types';
 import { isDeepStrictEqual } from 'node:util';
-import { lockFile } from '../../files/sqlite.ts';
+import type { Point, QdrantClient } from './client.ts';
 import { distinctTerms } from '../text-legs.ts';
-import { unlessMissing, type Point, type QdrantClient } from './client.ts';
 import {
   decodePage,
   decodeWhole,
@@ -25,7 +14,6 @@ import {
   passagePoints,
   passagesOf,
   pointId,
-  sharedOf,
   sumOf,
   vectorsPayload,
   versionOf,
@@ -35,6 +23,7 @@ import {
 } from './layout.ts';
 import { isExternal, liveVersion, PAGES, putBlob, storedPages, type Statistics } from './read.ts';
 import type { TermUse } from './search.ts';
+import { nextVersion } from './shared.ts';
 
 const STATE_ID = pointId('state', '');
 
@@ -77,22 +66,17 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
   /** Runs writes one after another, so that this process's view of the build matches the data in Qdrant. */
   function inTurn<T>(call: CallOptions | undefined, work: (client: QdrantClient) => Promise<T>): Promise<T> {
     const start = (): Promise<T> => work(unbound.for(call));
-    const turn = last.then(start, start).catch((error: unknown) => {
-      // A build that began later deletes the collections of this one.
-      throw IbidError.is(error, 'NOT_INDEXED') ? takenOver() : error;
-    });
+    const turn = last.then(start, start);
     last = turn.catch(() => undefined);
     return turn;
   }
 
-  function takenOver(): IbidError {
-    const message = `Another process took over the index \`${base}\`; begin again when it is done`;
-    return new IbidError('STORE_BUSY', message, { retryable: true });
-  }
-
   function current(): Build {
     if (build === undefined) throw new IbidError('INVALID_REQUEST', 'No build is under way; call `beginBuild` first');
-    if (build.held.lost.aborted) throw takenOver();
+    if (build.held.lost.aborted) {
+      const message = `Another process took over the index \`${base}\` because this one seemed dead; begin again`;
+      throw new IbidError('STORE_BUSY', message, { retryable: true });
+    }
     return build;
   }
 
@@ -116,7 +100,7 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
           const live = await liveVersion(client, base);
           const from = begin.fresh ? undefined : await findStart(client, base, live, begin);
           const started = await startBuild(client, base, begin, from);
-          await dropOlder(client, base, started.version);
+          await dropOthers(client, base, [started.version, live]);
           build = { ...started, held };
           const pages = [...build.pages].map(([url, { revision }]) => ({ url, revision }));
           return {
@@ -184,7 +168,7 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
         await putBlob(client, meta, 'space', data);
         current();
         await client.switchAlias(base, passagesOf(base, version));
-        await dropOlder(client, base, version).catch(() => undefined);
+        await dropOthers(client, base, [version]).catch(() => undefined);
         await release();
         return { ...info, space };
       }),
@@ -200,12 +184,15 @@ export function buildVerbs(unbound: QdrantClient, base: string, lock: BuildLock)
   };
 }
 
-/** Deletes the collections of generations older than `version`, except the live one. */
-async function dropOlder(client: QdrantClient, base: string, version: number): Promise<void> {
-  const found = (await client.collections()).map((name) => versionOf(base, name) ?? version);
-  const live = await liveVersion(client, base);
-  for (const older of new Set(found)) {
-    if (older < version && older !== live) await dropGeneration(client, base, older);
+async function versionsOf(client: QdrantClient, base: string): Promise<ReadonlySet<number>> {
+  const versions = (await client.collections()).map((name) => versionOf(base, name));
+  return new Set(versions.filter((version) => version !== undefined));
+}
+
+/** Deletes the collections of all generations except `kept`. */
+async function dropOthers(client: QdrantClient, base: string, kept: readonly (number | undefined)[]): Promise<void> {
+  for (const version of await versionsOf(client, base)) {
+    if (!kept.includes(version)) await dropGeneration(client, base, version);
   }
 }
 
@@ -239,8 +226,7 @@ async function startBuild(
   { schema, sourceId }: BuildState,
   from: number | undefined,
 ): Promise<Omit<Build, 'held'>> {
-  const existing = (await client.collections()).map((name) => versionOf(base, name) ?? 0);
-  const version = Math.max(Date.now(), ...existing.map((one) => one + 1));
+  const version = await nextVersion(client, base, await versionsOf(client, base));
   const meta = metaOf(base, version);
   await client.create(meta, ['kind', ...FILTERED]);
   const pages = new Map<string, BuiltPage>();
@@ -304,54 +290,4 @@ async function writePassages(
     );
   }
   return [...uses].map(([term, use]) => [term, use.passages, use.pages]);
-}
-
-/**
- * Lock for one writer of an index on this host, for indexes without a database that all writers share. The system releases it when the process
- * ends.
- */
-export function hostLock(root: string, base: string): BuildLock {
-  const name = sha256Hex(JSON.stringify([root, base, userInfo().uid])).slice(0, 16);
-  return {
-    async acquire() {
-      const lock = lockedFile(join(tmpdir(), `ibid-${name}.lock`));
-      if (lock !== undefined) return { lost: new AbortController().signal, release: async () => lock.release() };
-      const message = `Another process writes the index \`${base}\`; wait until it is done`;
-      throw new IbidError('STORE_BUSY', message, { retryable: true });
-    },
-  };
-}
-
-function lockedFile(path: string): ReturnType<typeof lockFile> {
-  try {
-    return lockFile(path);
-  } catch (cause) {
-    throw invalidConfig(`\`${path}\` cannot be written to lock the index. Name another folder in \`TMPDIR\`.`, cause);
-  }
-}
-
-/** Embeddings by content hash, as 32-bit floats in base64. Nothing is ever removed; to empty it, delete `B-meta` while nobody writes. */
-export function embeddingCache(client: QdrantClient, base: string): EmbeddingCache {
-  return {
-    async get(space, hashes, call) {
-      const ids = hashes.map((hash) => cacheId(space, hash));
-      const found = await client.for(call).retrieve(sharedOf(base), ids, ['vector']).catch(unlessMissing);
-      return ids.map((_, i) => {
-        const payload = found?.[i];
-        return payload && new Float32Array(new Uint8Array(Buffer.from(String(payload['vector']), 'base64')).buffer);
-      });
-    },
-    async put(space, entries, call) {
-      await client.for(call).create(sharedOf(base), []);
-      const points = entries.map(({ hash, vector: { buffer, byteOffset, byteLength } }) => ({
-        id: cacheId(space, hash),
-        payload: { kind: 'cache', vector: Buffer.from(buffer, byteOffset, byteLength).toString('base64') },
-      }));
-      await client.for(call).upsert(sharedOf(base), points);
-    },
-  };
-}
-
-function cacheId(space: string, hash: string): string {
-  return pointId('cache', JSON.stringify([space, hash]));
 }

@@ -22,10 +22,12 @@ export interface FoundPoint {
 
 export type Condition =
   | { readonly key: string; readonly match: { readonly any: readonly string[] } }
+  | { readonly key: string; readonly range: { readonly lt: number } }
   | { readonly has_id: readonly (string | number)[] };
 
 export interface Filter {
   readonly must?: readonly Condition[];
+  readonly should?: readonly Condition[];
 }
 
 /** Name of the sparse vector: the BM25F weight of each term without its idf, at the position of the term in the statistics. */
@@ -90,6 +92,7 @@ export class QdrantClient {
     } catch (error) {
       if (IbidError.is(error)) throw error;
       if (this.#closing.aborted) throw new IbidError('CLOSED', 'The index in Qdrant was closed during the call.');
+      if (this.#ended.aborted) throw new IbidError('ABORTED', 'The call to Qdrant was stopped by its caller.');
       const { code = 'the connection broke off' } = ((error as Error).cause ?? {}) as { readonly code?: string };
       const message = late.aborted
         ? 'took too long to answer. Try again, or raise `timeoutMs`.'
@@ -151,10 +154,11 @@ export class QdrantClient {
     await this.#result('DELETE', at(name)).catch(unlessMissing);
   }
 
-  async upsert(collection: string, points: readonly Point[]): Promise<void> {
+  /** Writes points. An existing point is replaced only if it matches `onlyIf`. */
+  async upsert(collection: string, points: readonly Point[], onlyIf?: Filter): Promise<void> {
     for (const some of batches(points, 128)) {
       const written = some.map((point) => ({ vector: {}, ...point }));
-      await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written });
+      await this.#result('PUT', `${at(collection)}/points?wait=true`, { points: written, update_filter: onlyIf });
     }
   }
 

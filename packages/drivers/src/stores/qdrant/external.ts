@@ -1,8 +1,17 @@
 /** Read-only store for a collection that another program filled with the six fields of the book contract. It searches by vectors only. */
-import { canonicalUrl, IbidError, pathKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
-import { chunkId, countTokens } from '@ibid/core/chunk';
+import { canonicalUrl, IbidError, isOfFacets, pathKey, sha256Hex, TOKENIZER_ID } from '@ibid/core';
+import type {
+  CallOptions,
+  Chunk,
+  ErrorCode,
+  LegQuery,
+  LegResult,
+  PageInfo,
+  StoreDriver,
+  Where,
+} from '@ibid/core/types';
+import { countTokens } from '@ibid/core/chunk';
 import { byLeg } from '@ibid/core/score';
-import type { CallOptions, Chunk, ErrorCode, LegQuery, LegResult, PageInfo, StoreDriver } from '@ibid/core/types';
 import type { Payload, QdrantClient } from './client.ts';
 import { sectionsOf } from './layout.ts';
 
@@ -10,14 +19,16 @@ import { sectionsOf } from './layout.ts';
 const MOST_POINTS = 50_000;
 const MOST = MOST_POINTS.toLocaleString('en');
 const SEPARATOR = '\n\n';
+const NO_SCORES = byLeg(() => 0);
 const FRESH_MS = 60_000;
 const FIELDS = ['text', 'url', 'title', 'section_heading', 'chunk_index', 'chunk_id'];
 const REINDEX = 'name another collection and run `ibid index`';
 
-/** The passages by point, in the order of URLs and of their index. */
 interface Listing {
   readonly readAt: number;
   readonly byPoint: ReadonlyMap<string | number, Chunk>;
+  /** Passages by URL, both in order. */
+  readonly pages: ReadonlyMap<string, readonly Chunk[]>;
 }
 
 /** Describes the limits of a collection made by another program, as a warning for its owner. */
@@ -61,19 +72,14 @@ export async function openExternal(
     return listing;
   }
 
-  const pages = async (): Promise<readonly Chunk[][]> => {
-    const { byPoint } = await listed();
-    return [...Map.groupBy(byPoint.values(), ({ url }) => url).values()];
-  };
-
   return {
     info: async () => {
-      const { readAt, byPoint } = await listed();
+      const { readAt, byPoint, pages } = await listed();
       return {
         generation: readAt,
         schema: { chunker: 'external', tokenizer: TOKENIZER_ID },
         sourceId: `qdrant:${base}`,
-        pages: (await pages()).length,
+        pages: pages.size,
         chunks: byPoint.size,
         space: { id: spaceId, dimensions: size, data: new Uint8Array() },
         // The collection has no record of when it was made.
@@ -86,13 +92,13 @@ export async function openExternal(
       return ids.map((id) => structuredClone(byId.get(id)));
     },
     getPage: async (path) => {
-      const chunks = (await pages()).find(([first]) => pathKey(first!.url) === pathKey(path));
+      const chunks = (await listed()).pages.values().find(([first]) => pathKey(first!.url) === pathKey(path));
       if (chunks === undefined) return undefined;
       const text = chunks.map((chunk) => chunk.text).join(SEPARATOR);
-      return { ...pageInfo(chunks), text, content: structuredClone(chunks) };
+      return { ...pageInfo(chunks), text, content: structuredClone([...chunks]) };
     },
     async *listPages() {
-      yield* (await pages()).map(pageInfo);
+      for (const chunks of (await listed()).pages.values()) yield pageInfo(chunks);
     },
     // oxlint-disable-next-line require-yield -- there is nothing whole to give
     async *readPages() {
@@ -110,22 +116,16 @@ async function searchExternal(
   client: QdrantClient,
   base: string,
   { readAt, byPoint }: Listing,
-  { where: { module, paths, sections } = {}, vector, limit, terms }: LegQuery,
+  { where = {}, vector, limit, terms }: LegQuery,
 ): Promise<LegResult> {
-  const passing = [...byPoint].filter(
-    ([, chunk]) =>
-      (module === undefined || module === chunk.module) &&
-      (paths === undefined || paths.includes(pathKey(chunk.url))) &&
-      (sections === undefined || sectionsOf(chunk).some((name) => sections.includes(name))),
-  );
+  const passing = [...byPoint].filter(([, chunk]) => isWithin(chunk, where));
   const filter = passing.length === byPoint.size ? {} : { must: [{ has_id: passing.map(([id]) => id) }] };
   const found = await client.query(base, vector && [...vector], { filter, limit, with_payload: [] });
   const candidates = found.flatMap(({ id, score }) => {
     const chunk = byPoint.get(id);
     if (chunk === undefined) return [];
     const similarity = Math.min(1, Math.max(-1, score));
-    const scores = { text: 0, vector: similarity, page: similarity, pageText: 0, similarity };
-    return [{ id: chunk.id, url: chunk.url, ...scores }];
+    return [{ id: chunk.id, url: chunk.url, ...NO_SCORES, vector: similarity, page: similarity, similarity }];
   });
   const near = { hi: candidates[0]?.similarity ?? 0, lo: candidates.at(-1)?.similarity ?? 0 };
   return {
@@ -136,6 +136,16 @@ async function searchExternal(
     idf: terms.map(() => 1),
     generation: readAt,
   };
+}
+
+function isWithin(chunk: Chunk, where: Where): boolean {
+  const { module, paths, sections } = where;
+  return (
+    isOfFacets(chunk, where) &&
+    (module === undefined || module === chunk.module) &&
+    (paths === undefined || paths.includes(pathKey(chunk.url))) &&
+    (sections === undefined || sectionsOf(chunk).some((name) => sections.includes(name)))
+  );
 }
 
 /** Reads all points except those without URL or text, which cannot be cited. */
@@ -152,7 +162,7 @@ async function readListing(client: QdrantClient, base: string): Promise<Listing>
       start = end + SEPARATOR.length;
     }
   }
-  return { readAt: Date.now(), byPoint };
+  return { readAt: Date.now(), byPoint, pages: Map.groupBy(byPoint.values(), ({ url }) => url) };
 }
 
 /** The passage of a point, without its position in the page. */
@@ -166,14 +176,30 @@ function externalChunk(payload: Payload): Chunk[] {
   const title = textOf('title') || (parts.at(-1) ?? url);
   const heading = textOf('section_heading') || title;
   const index = Number.isSafeInteger(payload['chunk_index']) ? Math.max(0, Number(payload['chunk_index'])) : 0;
-  const span = { kind: 'paragraph', start: 0, end: text.length, group: 0, ordinal: 0, language: '', depth: 0 } as const;
-  const position = { start: 0, end: text.length, index, indexInSection: index, indexInPage: 0, chunksInPage: 1 };
-  const facets = { locale: '', version: '', module: parts.length > 1 ? parts[0]! : 'root' };
-  const names = { url, title, heading, headings: heading === title ? [] : [heading], anchor };
-  const id = textOf('chunk_id') || chunkId(url, heading, index);
-  const tokens = Math.max(1, countTokens(text));
-  const sourceFile = `/${parts.join('/')}`;
-  return [{ id, ...names, text, lead: '', spans: [span], marks: [], ...position, tokens, sourceFile, ...facets }];
+  const chunk = {
+    id: textOf('chunk_id') || sha256Hex(JSON.stringify([url, heading, index])),
+    url,
+    title,
+    heading,
+    headings: heading === title ? [] : [heading],
+    anchor,
+    text,
+    start: 0,
+    end: text.length,
+    lead: '',
+    spans: [{ kind: 'paragraph', start: 0, end: text.length, group: 0, ordinal: 0, language: '', depth: 0 }] as const,
+    marks: [],
+    index,
+    indexInSection: index,
+    indexInPage: 0,
+    chunksInPage: 1,
+    tokens: Math.max(1, countTokens(text)),
+    sourceFile: `/${parts.join('/')}`,
+    locale: '',
+    version: '',
+    module: parts.length > 1 ? parts[0]! : 'root',
+  };
+  return [chunk];
 }
 
 function pageInfo(chunks: readonly Chunk[]): PageInfo {

@@ -4,11 +4,11 @@
  *     B             alias of the published generation, read by other programs that follow the book contract
  *     B-v<k>        passages of generation k: unnamed vector (Cosine), sparse vector `bm25`, payload of the contract and more
  *     B-v<k>-meta   no vector fields: whole pages with their vectors, the space, statistics, schema and source of the build
- *     B-meta        no vector fields: cached embeddings
+ *     B-meta        no vector fields: the writer lock, the highest k used so far, cached embeddings
  *
- * A build writes only `B-v<k>-meta`, starting with copies of the pages that it keeps, and deletes older builds. Publishing creates `B-v<k>`
- * from it, checks its count, moves the alias atomically and deletes the collections of older generations. k is the time at which the build
- * began, in milliseconds, so late writes of another build reach either a collection that no alias names or no collection.
+ * A build writes only `B-v<k>-meta`, starting with copies of the pages that it keeps. Publishing creates `B-v<k>` from it, checks its count,
+ * moves the alias atomically and deletes the collections of all other generations. Each k is used once, so late writes of another build
+ * reach either a collection that no alias names or no collection.
  */
 import { IbidError, pathKey, sectionKey } from '@ibid/core';
 import { fieldFrequency, FIELDS, saturate } from '@ibid/core/score';

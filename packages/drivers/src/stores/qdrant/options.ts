@@ -1,7 +1,6 @@
 import { invalidConfig } from '@ibid/core';
 import { z } from 'zod';
 import { parsedJson } from '../../services/json.ts';
-import { checkedBaseUrl, checkedKey } from '../../services/service-fetch.ts';
 
 /** Server to use, and layout of new collections on it. */
 export interface QdrantOptions {
@@ -67,7 +66,12 @@ export function checkOptions(options: QdrantOptions): CheckedOptions {
   }
   const [issue] = z.strictObject(PLACEMENT).safeParse(rest).error?.issues ?? [];
   if (issue !== undefined) throw invalidConfig(`\`${issue.path.join('.')}\` of Qdrant is wrong: ${issue.message}.`);
-  const key = checkedKey(apiKey, 'of Qdrant in `QDRANT_API_KEY`') || undefined;
+  const key = apiKey?.trim() || undefined;
+  if (key !== undefined && !/^[!-~]+$/u.test(key)) {
+    throw invalidConfig(
+      'The key of Qdrant in `QDRANT_API_KEY` contains a space or another invalid character. Copy it again.',
+    );
+  }
   return { timeoutMs: 30_000, retryMs: 20_000, ...rest, root: rootOf(url), collection, apiKey: key };
 }
 
@@ -98,23 +102,33 @@ export function readQdrantUrl(text: string): Omit<QdrantOptions, 'apiKey'> {
     );
   }
   const written = [...url.searchParams].map(([name, value]) => [name, parsedJson(value) ?? value] as const);
-  const [, server = '', collection = ''] = /^(https?:\/\/[^/?]*[^?]*?)(?:\/([^/?]*))?(?:\?|$)/iu.exec(address) ?? [];
-  const named = collection === '' ? {} : { collection: decodeName(collection) };
-  const options = { url: server, ...named, ...Object.fromEntries(written) };
+  const parts = url.pathname.split('/').filter((part) => part !== '');
+  const collection = url.pathname.endsWith('/') ? undefined : decoded(parts.pop());
+  const [origin = ''] = /^https?:\/\/[^/?]*/iu.exec(address) ?? [];
+  const options = {
+    url: [origin, ...parts].join('/'),
+    ...(collection === undefined ? {} : { collection }),
+    ...Object.fromEntries(written),
+  };
   checkOptions(options);
   return options;
 }
 
-function decodeName(part: string): string {
+function decoded(part: string | undefined): string | undefined {
   try {
-    return decodeURIComponent(part);
-  } catch (cause) {
-    throw invalidConfig('The collection in the address of Qdrant has a `%` that stands for nothing.', cause);
+    return part === undefined ? undefined : decodeURIComponent(part);
+  } catch {
+    throw invalidConfig('The collection in the address of Qdrant has a `%` that stands for nothing.');
   }
 }
 
 function rootOf(text: string): string {
-  const url = new URL(checkedBaseUrl(text, '`url` of Qdrant (its key stands in `QDRANT_API_KEY`)'));
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/u.test(url.protocol) || url.username + url.password + url.search + url.hash !== '') {
+    throw invalidConfig(
+      '`url` of Qdrant must look like `http://127.0.0.1:6333`, without a password; a key stands in `QDRANT_API_KEY`.',
+    );
+  }
   // Qdrant's own clients use port 6333 for both schemes. `URL` drops the scheme's default port, so look for it in the text.
   const named = /^\s*https?:\/\/[^/?#]*:0*(80|443)(?=[/?#]|\s*$)/iu.exec(text)?.[1];
   return `${url.protocol}//${url.hostname}:${url.port || (named ?? '6333')}${url.pathname.replace(/\/+$/u, '')}`;

@@ -80,28 +80,33 @@ export function readVerbs(base: string, reader: QdrantClient, unbound: QdrantCli
 async function* checkIndex(client: QdrantClient, { info, passages, meta }: Published): AsyncGenerator<Diagnostic> {
   const infos = await listInfos(client, meta);
   const urls = infos.map(({ url }) => url);
-  for await (const stored of storedPages(client, meta, urls, ['url', 'body', 'vectors'])) {
-    const whole = await decodeWhole(stored, info.space).catch(() => undefined);
-    const chunks = whole?.page.chunks ?? [];
-    const ids = chunks.map(({ chunk }) => pointId('passage', chunk.id));
+  for await (const stored of storedPages(client, meta, urls, ['url', 'info', 'body', 'vectors'])) {
+    const page = await decodePage(stored).catch(() => undefined);
+    if (page === undefined || page.chunks.length !== pageInfoOf(stored).chunks) {
+      yield problem('page', 'The stored page cannot be read', stored.url);
+      continue;
+    }
+    if (page.chunks.length > 0 && stored.vectors?.space !== info.space.id) {
+      yield problem('vectors', 'The page has no vectors', page.url);
+    }
+    const ids = page.chunks.map(({ chunk }) => pointId('passage', chunk.id));
     const found = await client.retrieve(passages, ids, ['text', 'chunk']);
-    const isSound = chunks.every(({ chunk }, i) => found[i] !== undefined && chunkOf(found[i]).text === chunk.text);
-    if (whole?.vectors.passages.length !== chunks.length || !isSound) {
-      yield problem('page', 'A part of the page is missing or has changed', stored.url);
+    const wrong = page.chunks.filter(({ chunk }, i) => found[i] === undefined || chunkOf(found[i]).text !== chunk.text);
+    if (wrong.length > 0) {
+      yield problem('passages', `${wrong.length} passages are missing or differ from the page`, page.url);
     }
   }
-  const counts = [infos.length, infos.reduce((sum, { chunks }) => sum + chunks, 0), await client.count(passages)];
-  if (counts.join() !== [info.pages, info.chunks, info.chunks].join()) {
-    const found = `${counts[0]} pages, ${counts[1]} passages and ${counts[2]} points`;
-    yield problem(
-      'count',
-      `There are ${found} instead of the ${info.pages} pages and ${info.chunks} passages`,
-      passages,
-    );
+  for (const [what, expected, counted] of [
+    ['pages', info.pages, infos.length],
+    ['passages of pages', info.chunks, infos.reduce((sum, { chunks }) => sum + chunks, 0)],
+    ['points', info.chunks, await client.count(passages)],
+  ] as const) {
+    if (counted === expected) continue;
+    yield problem('count', `There are ${counted} ${what}, and ${expected} were published`, passages);
   }
 }
 
-function problem(rule: 'page' | 'count', message: string, page: string): Diagnostic {
+function problem(rule: 'page' | 'vectors' | 'passages' | 'count', message: string, page: string): Diagnostic {
   return { severity: 'error', rule: `store:${rule}`, message: `${message}; index again with \`--fresh\``, page };
 }
 

@@ -35,6 +35,13 @@ export function search(session: Session, query: LegQuery): PackedResult {
   if (generation === undefined) {
     throw fault('NOT_INDEXED', `Nothing is indexed in \`${session.db.file}\` yet; run \`ibid index\` first`);
   }
+  const { dimensions, id } = generation.info.space;
+  if (query.vector !== undefined && query.vector.length !== dimensions) {
+    throw fault(
+      'INVALID_REQUEST',
+      `search: the vector has ${query.vector.length} dimensions, the index is in \`${id}\` with ${dimensions}; embed with its model`,
+    );
+  }
   return searchGeneration(generation, query, session.vocabulary.id);
 }
 
