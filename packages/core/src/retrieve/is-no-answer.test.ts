@@ -17,6 +17,7 @@ test.each([
     'what a reader has learnt',
     '# Summary\n\nIn this lesson, you learned:\n\n- how valves open\n- how oil flows\n- fans',
   ],
+  ['a plan of a lesson', '# Lesson 1\n\n- **Objective**: Know valves.\n- **Scope**: Valves.\n- **Tools**: A pump.'],
   ['a page of questions to oneself', '# Chapter 1: Self-Assessment\n\nThe valve opens when the pump runs.'],
   ['questions of a quiz', '# Check\n\nWhat opens the valve?\n\nWho oils the pump?\n\nWhen is the fan still?'],
   ['an exercise, by its heading', '# Exercise 3\n\nOil the pump and write down how long it takes.'],

@@ -5,6 +5,8 @@ const BOX = /^\s*(?:\[[ xX]?\]|[☐☑☒])/u;
 /** Announces what a reader will learn or has learnt, without the content. */
 const GOALS =
   /\b(?:you(?: have|['’]ve)?(?: now)? (?:learn(?:ed|t)|covered|explored)|you(?:['’]ll| will| should)(?: now)?(?: be able to| know| learn| understand)|able to|by the end|learning (?:goals|objectives|outcomes)|objectives|we(?:['’]ll| will) (?:cover|learn|look at))\b[^.!?]{0,120}[:：]?\s*$/iu;
+/** Entries of a plan of lessons. */
+const PLANNED = /^\W*(?:(?:learning )?(?:goal|objective|outcome)s?|scope|duration|tools)\s*:/iu;
 const OPTION = /^\s*\(?[A-Da-d][).]\s/u;
 const TASK =
   /^(?:(?:exercise|challenge|quiz|assignment|solution)s?(?: \d+)?(?:\s*[:.(–-].*)?|self[- ](?:check|test|assessment)\b.*|homework\b.*)$/iu;
@@ -33,7 +35,9 @@ export function isNoAnswer(chunk: Chunk): boolean {
   if (items.length < FEWEST || listed < (length * MOST) / 2) return false;
   const lead = words[words.indexOf(items[0]!) - 1];
   if (lead !== undefined && GOALS.test(textOf(lead))) return true;
-  if (items.filter((span) => BOX.test(textOf(span))).length >= MOST * items.length) return true;
+  const areMost = (form: RegExp): boolean =>
+    items.filter((span) => form.test(textOf(span))).length >= MOST * items.length;
+  if (areMost(BOX) || areMost(PLANNED)) return true;
   const links = marks.filter(({ kind }) => kind === 'link');
   const linked = items.filter((span) => {
     const inside = links.filter(({ start, end }) => start >= span.start && end <= span.end);
