@@ -15,6 +15,15 @@ test.each([
   expect(terms.isVague).toBe(false);
 });
 
+test.each([
+  ['What hardware do I need?', ['hardwar'], true],
+  ['how much memory does it need', ['memori'], true],
+  ['What do I need to install?', ['need', 'instal'], false],
+])('%s is about %j, and required by a heading: %s', (question, tokens, isRequired) => {
+  const terms = questionTerms(question, analyseQuestion(question), EVIDENCE);
+  expect([terms.sequence, terms.asked.has('requir')]).toEqual([tokens, isRequired]);
+});
+
 test('numbers alone are too vague', () => {
   expect(questionTerms('what is 42', analyseQuestion('what is 42'), EVIDENCE).isVague).toBe(true);
 });

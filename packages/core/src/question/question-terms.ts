@@ -15,7 +15,7 @@ export interface QuestionTerms {
   readonly total: number;
   /** Sum of the idf of all these tokens. */
   readonly idfTotal: number;
-  /** All tokens of the question, including those that only ask for a form of answer. */
+  /** All tokens of the question, including those that only ask for a form of answer, and those of headings that ask the same. */
   readonly asked: ReadonlySet<string>;
   /** All content tokens in order, with repeats. */
   readonly sequence: readonly string[];
@@ -34,6 +34,11 @@ const ENOUGH_PAIRS = 2;
 const NUMBER = /^[\p{N}.,]+$/u;
 /** "Does it support Hugo?" asks about Hugo, and pages that answer may say it in other words. */
 const NO_TOPIC = 0.5;
+/** "What hardware do I need?" is answered below "Hardware requirements", and not where "we need" stands beside "hardware". */
+const NEEDS =
+  /\b(?:what|which|how (?:much|many))\b[^.?!]*\b(?:do|does|will|would|should) (?:i|we|you|it|one) need\b(?! to)/iu;
+const NEED: ReadonlySet<string> = contentTokens('need');
+const [REQUIRED = ''] = tokenize('required');
 /** Words in scripts without spaces have two or three pairs of characters. */
 const PART_OF_WORD = 0.5;
 
@@ -57,7 +62,10 @@ export function questionTerms(
   const weight = (token: string): number => evidence.idf.get(token) ?? evidence.unknownIdf;
   const isUnknown = (token: string): boolean => weight(token) >= evidence.unknownIdf - 1e-9;
   // The subject of a definition is always content, even if it is a form word ("What does define do?").
-  const form = formTokens(kind).difference(contentTokens(subject));
+  const isNeed = NEEDS.test(text);
+  const form = formTokens(kind)
+    .union(isNeed ? NEED : new Set())
+    .difference(contentTokens(subject));
   const lower = text.toLowerCase();
   // "Mock up" and "port 80" are no words that the pages lack, even if they have no "mockup" and no "port80".
   const isApart = (token: string): boolean =>
@@ -75,7 +83,16 @@ export function questionTerms(
   for (const token of weights.keys()) idfTotal += weight(token);
   // Numbers alone appear on pages about very different things.
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
-  return { weights, total, idfTotal, idfOf: weight, asked: new Set(all), sequence, isVague, isUnknown };
+  return {
+    weights,
+    total,
+    idfTotal,
+    idfOf: weight,
+    asked: new Set(isNeed ? [...all, REQUIRED] : all),
+    sequence,
+    isVague,
+    isUnknown,
+  };
 }
 
 /** Reads a question against what the index knows of its words. */
