@@ -26,7 +26,7 @@ import { questionCorrector } from './correct-question.ts';
 import { type FindOptions, findPassages, type FoundPassages, furtherSearch, runPassages } from './find-passages.ts';
 import { followIndex } from './follow-index.ts';
 import { extractiveAnswerer } from '../excerpt/extractive-answerer.ts';
-import { gateWithExtracts } from './gate.ts';
+import { gateWithExtracts } from './gate-with-extracts.ts';
 import { inSpan, streamInSpan, type SpanAttributes } from './in-span.ts';
 import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';

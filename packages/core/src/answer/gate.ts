@@ -6,7 +6,6 @@
  * it relies on is shown; if there is none, the statement is withheld and counted. Unknown labels are refused, so nothing can be cited from memory.
  * If no statement of a draft passes, it is not an answer, and extracts are gated instead.
  */
-import { streamInSpan } from './in-span.ts';
 import { knownLinks, marksWithin } from '../chunk/read-chunk.ts';
 import { findSupport } from '../cite/find-support.ts';
 import { plainText } from '../cite/find-quote.ts';
@@ -20,7 +19,7 @@ import type { ToolCall } from '../types/session.ts';
 import { REASONS } from './reasons.ts';
 import { pageWords } from './page-words.ts';
 
-interface Gated {
+export interface Gated {
   readonly outcome: 'answered' | 'insufficient' | 'refused';
   /** Reasons to give the reader, in this order. */
   readonly reasons: readonly DraftReason[];
@@ -40,7 +39,7 @@ interface Gated {
   readonly answerer: string | undefined;
 }
 
-interface GateContext {
+export interface GateContext {
   readonly passage: (label: string) => Passage | undefined;
   /** Returns new events of the run, such as searches by the answerer. Called for each event of the draft, before it is handled. */
   readonly drainEvents?: () => readonly AnswerEvent[];
@@ -328,28 +327,3 @@ export const WORDED: Pick<Statement, 'excerpt' | 'block' | 'depth' | 'ordinal' |
   lit: false,
   marks: [],
 };
-
-/** Gates the draft of an answerer; if none of its statements is proved, gates `extracts` instead. So a failed proof costs only the wording. */
-export async function* gateWithExtracts(
-  draft: AsyncIterable<DraftEvent>,
-  extracts: { readonly id: string; readonly draft: () => AsyncIterable<DraftEvent> },
-  context: GateContext,
-): AsyncGenerator<AnswerEvent, Gated> {
-  const worded = yield* gateInSpan(draft, context);
-  if (worded.statements.length > 0 || worded.withheld === 0) return worded;
-  const quoted = yield* gateInSpan(extracts.draft(), context);
-  const { withheld, calls, toolCalls, fault } = worded;
-  const warnings = [...worded.warnings, ...quoted.warnings];
-  if (quoted.statements.length === 0) return { ...quoted, warnings, withheld, calls, toolCalls, fault };
-  const reasons: readonly DraftReason[] = ['model-unproved', ...quoted.reasons];
-  return { ...quoted, warnings, withheld, calls, toolCalls, fault, reasons, answerer: extracts.id };
-}
-
-/** The span includes drafting, because the gate pulls the draft statement by statement. */
-function gateInSpan(draft: AsyncIterable<DraftEvent>, context: GateContext): AsyncGenerator<AnswerEvent, Gated> {
-  return streamInSpan('ibid.gate', gate(draft, context), (value) => {
-    if ('type' in value) return undefined;
-    const { proposed, statements, withheld } = value;
-    return { 'ibid.gate.proposed': proposed, 'ibid.gate.shown': statements.length, 'ibid.gate.withheld': withheld };
-  });
-}

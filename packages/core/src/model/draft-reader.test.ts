@@ -22,6 +22,13 @@ describe.each(Object.entries(MODEL_DRAFTS))('%s', (_, drafts) => {
   });
 });
 
+test.each([
+  ['See **www.a.org** now. [p1]', 'sentence: See www.a.org now. {p1}'],
+  ['[*Look at https://a.org* now. [p1]', 'sentence: [Look at https://a.org now. {p1}'],
+])('an address that plain text holds may be emphasised: %j', (text, sentence) => {
+  expect(read(text)).toEqual({ shown: [sentence], declined: false });
+});
+
 describe('a model that has no answer says so by one word', () => {
   test.each([
     'NOT_IN_SOURCES',

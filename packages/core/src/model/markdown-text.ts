@@ -60,7 +60,7 @@ export function markdownText(source: string): MarkdownText {
       case 'emphasis':
       case 'strong':
       case 'delete': {
-        const inner = node.children[0]?.position!.start.offset ?? end;
+        const inner = node.children[0]?.position?.start.offset ?? start + (node.type === 'emphasis' ? 1 : 2);
         const isInWord = /[a-z0-9./\\]/iu.test(source[start - 1] ?? '') || PLAIN_WORD.test(source[end] ?? '');
         const isName = DUNDER.test(raw);
         // "5*3*2", "src/*.ts" and "__init__" are not emphasis.
