@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defines } from './defines.ts';
+import { defines, isSameName } from './defines.ts';
 
 test.each([
   ['topic', 'A topic is a named channel.'],
@@ -41,4 +41,12 @@ test.each([
   ['service', 'Choose the service that is the nearest.'],
 ])('%s is not defined by: %s', (subject, sentence) => {
   expect(defines(sentence, subject)).toBe(false);
+});
+
+test('a name with a number is the same however it is joined', () => {
+  expect([isSameName('ros 2', 'ros2'), isSameName('utf-8', 'utf8'), isSameName('ros 1', 'ros2')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
 });

@@ -22,6 +22,11 @@ export function defines(sentence: string, subject: string): boolean {
   return subject !== '' && [...new Set(names)].some((name) => isDefinedAs(sentence, name));
 }
 
+/** Returns true for two ways to write one name, in lower case: "ros 2" and "ros2". */
+export function isSameName(one: string, other: string): boolean {
+  return one.replace(BEFORE_NUMBER, ' ') === other.replace(BEFORE_NUMBER, ' ');
+}
+
 function isDefinedAs(sentence: string, subject: string): boolean {
   const lower = sentence.toLowerCase();
   const place = lower.indexOf(subject);

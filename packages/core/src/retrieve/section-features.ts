@@ -6,7 +6,7 @@ import {
   asksForCertainThing,
   type QuestionAnalysis,
 } from '../question/analyse-question.ts';
-import { defines } from '../question/defines.ts';
+import { defines, isSameName } from '../question/defines.ts';
 import { coverage, holdsQuestion, pairShare, type QuestionTerms } from '../question/question-terms.ts';
 import type { Chunk, Span } from '../types/chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
@@ -185,7 +185,7 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   const sentences = splitSentences(start).map((range) => start.slice(range.start, range.end));
   const isDefined = (name: string): boolean => sentences.some((sentence) => defines(sentence, name));
   const [, called = ''] = ASKS_WHAT_IS.exec(heading.toLowerCase()) ?? [];
-  if (called === subject || isDefined(subject)) return 1;
+  if (isSameName(called, subject) || isDefined(subject)) return 1;
   // "What is Docker Swarm?" does not ask what Docker is.
   if (called.startsWith(`${subject} `) && contentTokens(subject).size > 1) return 0.5;
   return !asksForCertainThing(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
