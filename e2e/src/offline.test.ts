@@ -42,6 +42,26 @@ test('it answers new questions without a network', async () => {
   expect(await ask(page, LOGS)).toContain('standard error');
 });
 
+test('what a question needs is loaded while it is typed', async () => {
+  const site = await openSmallSite();
+  await site.publish(8080);
+  const { page, requests } = await openPage(browser, site);
+  const panel = panelDriver(page);
+  await panel.open();
+  await panel.composer.pressSequentially(PORT);
+  const { head, words } = JSON.parse(await readFile(join(site.folder, 'ibid/index.json'), 'utf8')) as Record<
+    string,
+    string
+  >;
+  const always = [head, words].map((name) => `${site.host.root}ibid/${name}`);
+  // Its word, and its page.
+  await expect
+    .poll(() => new Set(requests.filter((url) => url.endsWith('.bin') && !always.includes(url))).size)
+    .toBe(2);
+  await site.host[Symbol.asyncDispose]();
+  expect(await (await panel.ask(PORT)).innerText()).toContain('--port 8080');
+});
+
 test('it stores nothing if the owner disables that', async () => {
   const site = await openSmallSite();
   await site.publish(8080, '--offline');

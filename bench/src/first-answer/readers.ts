@@ -48,20 +48,28 @@ function askIbid(question: string): string {
   })()`;
 }
 
-export const ibidPanel: BuildSite = async ({ corpus, folder }) => {
-  await mkdir(folder, { recursive: true });
-  await writeStaticSite(corpus.store, join(folder, 'ibid'), { panel: true });
-  const tag = '<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>';
-  await writeFile(join(folder, 'index.html'), INDEX_PAGE(tag));
-  return {
-    async ask(page, question) {
-      const composer = page.getByRole('dialog').first().getByRole('textbox').last();
-      const isOpen = await composer.isVisible();
-      if (isOpen) await composer.fill(question);
-      return (await page.evaluate(askIbid(isOpen ? '' : question))) as number;
-    },
+/** Milliseconds between two keys: 80 words a minute. */
+const KEY_MS = 150;
+
+/** `isTyped`: the reader opens the panel and types each question; the time starts when the question is sent. Otherwise a press asks it. */
+const ibidPanel =
+  (isTyped: boolean): BuildSite =>
+  async ({ corpus, folder }) => {
+    await mkdir(folder, { recursive: true });
+    await writeStaticSite(corpus.store, join(folder, 'ibid'), { panel: true });
+    const tag = '<script type="module" src="/ibid/ibid-ask.js" data-api="static:/ibid"></script>';
+    await writeFile(join(folder, 'index.html'), INDEX_PAGE(tag));
+    return {
+      async ask(page, question) {
+        const composer = page.getByRole('dialog').first().getByRole('textbox').last();
+        if (isTyped && !(await composer.isVisible())) await page.getByRole('button').first().click();
+        const isOpen = isTyped || (await composer.isVisible());
+        if (isTyped) await composer.pressSequentially(question, { delay: KEY_MS });
+        else if (isOpen) await composer.fill(question);
+        return (await page.evaluate(askIbid(isOpen ? '' : question))) as number;
+      },
+    };
   };
-};
 
 const finder =
   (build: (input: EngineInput) => Promise<BuiltSearch>): BuildSite =>
@@ -102,7 +110,8 @@ async function buildOrama({ pages, folder }: EngineInput): Promise<BuiltSearch> 
 }
 
 export const READERS: Readonly<Record<string, BuildSite>> = {
-  Ibid: ibidPanel,
+  Ibid: ibidPanel(false),
+  'Ibid, questions typed': ibidPanel(true),
   // Pagefind's worker gives up if its first files take more than five seconds to load.
   Pagefind: finder((input) => buildPagefind(input, { noWorker: true })),
   'docusaurus-search-local': finder(buildSearchLocal),

@@ -129,6 +129,19 @@ test('what every question needs is loaded before the first one, where that is wa
   expect(service.read).toHaveLength(loaded + 2);
 });
 
+test('what a question needs is loaded before it is asked, where it is known by then, without asking a model of the browser', async () => {
+  const askDevice = vi.fn<AskDevice>(async () => '{"passages":[]}');
+  const files = await filesOf(await indexOf(PAGES), { deviceModel: true });
+  const service = serviceOver({ files }, { askDevice: () => askDevice });
+  const query = 'How do I change the port?';
+  expect((await replyOf(service, '/ready', { query })).status).toBe(200);
+  expect((await replyOf(service, '/ready', { query: '' })).status).toBe(200);
+  const loaded = service.read.length;
+  expect(askDevice).not.toHaveBeenCalled();
+  expect((await ask(service, query)).text).toContain('--port 8080');
+  expect(service.read).toHaveLength(loaded);
+});
+
 test('a question asked while the index is being opened shares what is loaded, and only what it needs is', async () => {
   const words = { '/index': '# The index\n\nThe index is there.\n' };
   const service = serviceOver({ files: await filesOf(await indexOf({ ...PAGES, ...words })) });

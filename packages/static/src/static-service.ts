@@ -171,10 +171,17 @@ export function staticService(options: {
     yield* json(status < 300 ? 200 : status, {});
   }
 
-  /** Loads the files that every question needs, so that the first question is faster. Reports what the owner wants the page to do. */
-  async function* ready(): AsyncGenerator<ReplyPart> {
+  /**
+   * Loads the files that every question needs, and those that the question in the body needs, so that its answer comes sooner. Reports what
+   * the owner wants the page to do.
+   */
+  async function* ready(body: unknown, signal: AbortSignal): AsyncGenerator<ReplyPart> {
     const { store, manifest } = await indexNow();
     await store.prepare();
+    const decoded = body === undefined ? undefined : readQuestion(cleanQuestion(body as NativeQuestion));
+    if (decoded?.kind === 'ok')
+      // Later events need no further files, and may ask the model of the reader's device.
+      for await (const { type } of run(decoded.value.question, signal)) if (type === 'retrieval-end') break;
     yield* json(200, { offline: manifest.offline === true, keepsFeedback: manifest.feedback === IN_BROWSER });
   }
 
@@ -183,7 +190,7 @@ export function staticService(options: {
       const { pathname, searchParams } = new URL(path, 'http://static.invalid');
       if (pathname === '/api/ask/stream') return ask(body, signal);
       if (pathname === '/api/feedback') return orFailure(rate(body, signal));
-      if (pathname === '/ready') return orFailure(ready());
+      if (pathname === '/ready') return orFailure(ready(body, signal));
       if (pathname === '/api/search') return orFailure(search(searchParams, signal));
       return orFailure(failed('NOT_FOUND'));
     },

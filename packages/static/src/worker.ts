@@ -107,6 +107,6 @@ async function reply({ id, ...request }: { readonly id: number } & StaticRequest
   running.set(id, ending);
   for await (const part of service.reply(request, ending.signal)) send({ id, ...part });
   running.delete(id);
-  if (request.body !== undefined) prepareFollowUps();
+  if (request.path === '/api/ask/stream') prepareFollowUps();
   send({ id, end: true });
 }

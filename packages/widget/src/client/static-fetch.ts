@@ -1,3 +1,4 @@
+import type { AskRequest } from '@ibid/client';
 import type { askDevice } from './device-model.ts';
 
 /** Prefix of an API address that names a folder with a static index; a worker of this page then answers. */
@@ -42,10 +43,13 @@ export interface StaticOptions {
   readonly keepsFeedback?: boolean;
 }
 
-/** Loads data that every question to a static index needs, so that the first one is faster. Resolves to nothing if it is not there, and for a server. */
-export async function prepare(api: string): Promise<StaticOptions> {
+/**
+ * Loads data that every question to a static index needs, and what `request` needs, so that the answer comes sooner. Resolves to nothing if
+ * the data is not there, and for a server.
+ */
+export async function prepare(api: string, request?: () => AskRequest): Promise<StaticOptions> {
   if (!api.startsWith(STATIC) || isServed()) return {};
-  const ready = fetchOf(api)(`${api}/ready`).then((response) => response.json());
+  const ready = fetchOf(api)(`${api}/ready`, { body: JSON.stringify(request?.()) }).then((response) => response.json());
   return (await ready.catch(() => ({}))) as StaticOptions;
 }
 

@@ -20,6 +20,8 @@ export interface PanelStoreOptions {
 }
 
 const KEEP_AFTER_MS = 500;
+/** A pause of the typing reader, in milliseconds. */
+const PAUSE_MS = 600;
 
 /** Creates the state of the panel and the actions on it. Each change makes a new state object; unchanged parts stay identical. */
 export function createPanelStore(options: PanelStoreOptions): PanelStore {
@@ -33,6 +35,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
   let running: { readonly id: string; readonly connection: AbortController } | undefined;
   let cancelFrame: (() => void) | undefined;
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
+  let draftTimer: ReturnType<typeof setTimeout> | undefined;
   let isDirty = false;
   let isDisposed = false;
   let answersOffline = false;
@@ -145,6 +148,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
     answersOffline = true;
     show({ isOnline: true });
   }
+  /** After each word and at each pause, a static site loads what the question needs as far as it is typed. */
+  function prepareDraft(): void {
+    const { draft: question, scope, exchanges } = state;
+    if (question.trim() !== '') void prepare(config.api, () => requestOf({ question, scope }, exchanges));
+  }
   /** Aborts the running question. Its last event is handled before this returns. */
   function stop(): void {
     running?.connection.abort();
@@ -209,7 +217,11 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       show({ isOpen: true, scope: scopeHere() });
     },
     close: () => show({ isOpen: false }),
-    setDraft: (draft) => show({ draft }),
+    setDraft(draft) {
+      show({ draft });
+      clearTimeout(draftTimer);
+      draftTimer = setTimeout(prepareDraft, draft.endsWith(' ') ? 0 : PAUSE_MS);
+    },
     ask(given) {
       const question = clip(given.trim(), ASK_LIMITS.query);
       if (question === '' || isDisposed) return;
@@ -283,6 +295,7 @@ export function createPanelStore(options: PanelStoreOptions): PanelStore {
       isDisposed = true;
       stop();
       keep();
+      clearTimeout(draftTimer);
       cancelFrame?.();
       listeners.clear();
       ending.abort();
