@@ -65,6 +65,11 @@ test('of two things compared, each has the section of its own name, however sure
   expect(headings('turbine vs mill', [1, 5], { pages })).toEqual(['Turbine', 'Mill']);
 });
 
+test('each of three things compared has its section', () => {
+  const pages = [...PAGES, '# Oil\n\nTurbine, valve and mill need oil.'];
+  expect(headings('turbine vs valve vs mill', [3, 2.5, 1, 2.9], { pages })).toEqual(['Turbine', 'Valve', 'Mill']);
+});
+
 test('a heading that is the whole name of one side is not the beginning of the other', () => {
   const pages = ['# Docker\n\nDocker runs one box.', '# Docker Compose\n\nDocker Compose runs many.'];
   expect(headings('docker vs docker compose', [5, 1], { pages })).toEqual(['Docker', 'Docker Compose']);
@@ -157,4 +162,14 @@ test('of a table below a heading that is what is asked no row is left out', () =
   };
   expect(rows('how do I inspect the system')).toBe(8);
   expect(rows('which command for the gear')).toBe(1);
+});
+
+function unitsBehind(motto: string): readonly string[] {
+  const passages = passagesOf(`# Mill\n\n${motto}\n\nA mill grinds wheat.`);
+  return scored(passages, 'mill').map(({ text }) => text);
+}
+
+test('the motto of a page is no part of an answer, and another quotation is', () => {
+  expect(unitsBehind('> A mill is slow.\n>\n> — *Ada Miller*')).toEqual(['A mill grinds wheat.']);
+  expect(unitsBehind('> A mill is slow.')).toEqual(['A mill is slow.', 'A mill grinds wheat.']);
 });

@@ -68,7 +68,8 @@ export function composeExcerpts(
   const several = asksForSeveral(question.analysis.text);
   let share = 0;
   let room = question.maxUnits;
-  for (const budget of question.isFurther === true ? FURTHER : ANSWER) {
+  const sides = question.analysis.compared.slice(ANSWER.length).map(() => SIDE);
+  for (const budget of question.isFurther === true ? FURTHER : [...ANSWER, ...sides]) {
     const side = excerpts.length === 0 ? undefined : otherSide([...left], excerpts, question.analysis);
     const next = side ?? (excerpts.length === 0 ? sections[0] : furthest([...left], excerpts, question));
     const shown = wordsOf(excerpts);
@@ -76,7 +77,7 @@ export function composeExcerpts(
     // One or two words say little of what is wanted, and are in many sections.
     const tells = question.terms.weights.size >= FEWEST_WORDS && !isTie;
     const isCovered = tells && coverage(question.terms, (token) => shown.has(token)) >= COVERS;
-    const isComplete = (isCovered || share >= enough) && side === undefined;
+    const isComplete = (isCovered || share >= enough || excerpts.length >= ANSWER.length) && side === undefined;
     const isEnough = excerpts.length > 0 && question.isFurther !== true && isComplete;
     if (next === undefined || room <= 0 || isEnough) break;
     left.delete(next);
@@ -123,17 +124,16 @@ function scoreOf(section: SectionText, passages: readonly Passage[]): number {
   return Math.max(...section.units.map(({ passage }) => passages[passage]!.score));
 }
 
-/** For a comparison of two things with a section each: returns the section of the one not shown yet. */
+/** For a comparison of things with a section each: returns the best section of one that is not shown yet. */
 function otherSide(
   left: readonly Ranked[],
   shown: readonly ComposedExcerpt[],
   { compared }: QuestionAnalysis,
 ): Ranked | undefined {
   const places = shown.map(({ chunk }) => sideOf(chunk, compared));
-  const known = places.find((place) => place >= 0);
-  if (known === undefined) return undefined;
-  const other = 1 - known;
-  return places.includes(other) ? undefined : left.find(({ section }) => sideOf(section.chunk, compared) === other);
+  if (places.every((place) => place < 0)) return undefined;
+  const isOther = (place: number): boolean => place >= 0 && !places.includes(place);
+  return left.find(({ section }) => isOther(sideOf(section.chunk, compared)));
 }
 
 /** Returns the best of the remaining sections, by rank and by words of the question that are not shown yet. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { analyseQuestion } from '../question/analyse-question.ts';
 import { answerConfidence } from './confidence.ts';
 import { passagesOf, scored, termsOf } from './excerpt-fixture.ts';
 
@@ -7,7 +8,13 @@ const EVIDENCE = { idf: new Map<string, number>(), unknownIdf: 3, similarity: 0,
 
 function confidence(question: string, ...pages: readonly string[]): number {
   const passages = passagesOf(...pages);
-  return answerConfidence(termsOf(question), passages, scored(passages, question), EVIDENCE);
+  return answerConfidence(
+    termsOf(question),
+    passages,
+    scored(passages, question),
+    EVIDENCE,
+    analyseQuestion(question).compared,
+  );
 }
 
 test.each([
@@ -16,6 +23,12 @@ test.each([
   ['a list of definitions has it', '# Words\n\npump\n: What moves the water.\n\nvalve\n: What stops it.'],
 ])('one word is answered by words alone if %s', (_, page) => {
   expect(confidence('What is a pump?', page)).toBeGreaterThan(0.5);
+});
+
+test('things compared are answered by the sections that are called as they are', () => {
+  const pump = '# Pump\n\nIt moves water.';
+  expect(confidence('pump vs valve', pump, '# Valve\n\nIt stops it.')).toBeGreaterThan(0.5);
+  expect(confidence('pump vs valve', pump, '# Mill\n\nIt stops it.')).toBeLessThan(0.5);
 });
 
 test('one word that is only mentioned is not', () => {

@@ -22,6 +22,7 @@ import { holds } from '../chunk/read-chunk.ts';
 import { contentTokens, tokenize } from '../text/tokenize.ts';
 import { countWords, coverage, pairShare, type QuestionTerms } from '../question/question-terms.ts';
 import { BM25F } from '../retrieve/bm25f.ts';
+import { sideOf } from './compose.ts';
 import type { ScoredUnit } from './score-units.ts';
 
 /** Maximum score of a term divided by its idf. */
@@ -45,17 +46,20 @@ export function answerConfidence(
   passages: readonly Passage[],
   units: readonly ScoredUnit[],
   evidence: Evidence,
+  compared: readonly string[] = [],
 ): number {
   const best = units.toSorted((a, b) => b.score - a.score)[0];
   if (best === undefined || evidence.answersSite === false) return 0;
   const ofSite = evidence.answersSite === true ? ANSWERS_SITE : 0;
   // "What is this?" has no content words to cover.
   if (terms.total === 0) return ofSite;
-  const covered = coveredBy(terms, passages);
   const unknown = coverage(terms, terms.isUnknown);
-  const heading = tokenize(passages[0]!.chunk.heading);
+  // Sections that are called as the things compared answer together.
+  const sides = passages.slice(0, JUDGED_PASSAGES).filter(({ chunk }) => sideOf(chunk, compared) >= 0);
+  const heading = (sides.length > 1 ? sides : passages.slice(0, 1)).flatMap(({ chunk }) => tokenize(chunk.heading));
   const named = new Set(heading);
   const isNamed = [...terms.weights.keys()].every((token) => named.has(token));
+  const covered = isNamed && sides.length > 1 ? 1 : coveredBy(terms, passages);
   const words = isNamed
     ? countWords(terms.weights.keys())
     : countWords([...terms.weights.keys()].filter((token) => best.tokens.has(token)));

@@ -30,7 +30,7 @@ async function* draft({
   const confidence = selected
     ? selectionConfidence(question.text, terms, units)
     : isFollowed(question, terms, passages) && isDefined(analysis, terms, passages, units)
-      ? answerConfidence(terms, passages, units, evidence)
+      ? answerConfidence(terms, passages, units, evidence, analysis.compared)
       : 0;
   if (confidence < ANSWERS_FROM) {
     return yield selected

@@ -27,5 +27,5 @@ test('code that goes on behind a cut is left out', () => {
   const lines = Array.from({ length: 100 }, (_, at) => `  turn(${at});`).join('\n');
   const units = [code(`mill {\n${lines}`, 0), code('  stop();', `mill {\n${lines}\n`.length)];
   const [shown] = shownUnits([{ units }], { weights: new Map() });
-  expect(shown!.map(({ text }) => text.split('\n').length)).toEqual([39]);
+  expect(shown!.map(({ text }) => text.split('\n').length)).toEqual([29]);
 });

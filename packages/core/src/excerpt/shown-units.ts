@@ -18,7 +18,7 @@ export interface ShownUnit {
   readonly isLit: boolean;
 }
 
-/** Returns the units of each excerpt of an answer as readers see them, without code that goes on behind a cut. */
+/** Returns the units of each excerpt of an answer as readers see them. */
 export function shownUnits(
   excerpts: readonly { readonly units: readonly ScoredUnit[] }[],
   { weights }: Pick<QuestionTerms, 'weights'>,
@@ -26,25 +26,40 @@ export function shownUnits(
   let block = -1;
   let last = '';
   let before: ScoredUnit | undefined;
-  let isCut = false;
   return excerpts.map(({ units }, excerpt) => {
     const lit = answeringUnits(units);
+    const code = shownCode(units, weights);
     return units.flatMap((unit): readonly ShownUnit[] => {
+      const text = code.get(unit) ?? unit.text;
+      if (text === '') return [];
       const isRest = goesOn(before, unit);
-      if (isRest && isCut) {
-        before = unit;
-        return [];
-      }
       const isTable = unit.kind === 'row' || unit.kind === 'header';
       const key = [excerpt, isTable ? `table ${unit.group}` : `${unit.passage} ${unit.span}`].join(' ');
       if (key !== last && !isRest) block++;
       last = key;
       before = unit;
-      const text = unit.kind === 'code' ? trimCode(unit.text, weights) : unit.text;
-      isCut = !unit.text.trimEnd().endsWith(text);
       return [{ unit, text, block, isLit: lit.length < units.length && lit.includes(unit) }];
     });
   });
+}
+
+/** Returns the part of each code block to show, `''` for none. Code that was too long for one passage is one block. */
+function shownCode(units: readonly ScoredUnit[], weights: QuestionTerms['weights']): ReadonlyMap<ScoredUnit, string> {
+  const parts = new Map<ScoredUnit, string>();
+  const blocks: ScoredUnit[][] = [];
+  for (const unit of units) {
+    if (goesOn(blocks.at(-1)?.at(-1), unit)) blocks.at(-1)!.push(unit);
+    else if (unit.kind === 'code') blocks.push([unit]);
+  }
+  for (const block of blocks) {
+    const { start, end } = trimCode(block.map(({ text }) => text).join('\n'), weights);
+    let at = 0;
+    for (const unit of block) {
+      parts.set(unit, unit.text.slice(Math.max(0, start - at), Math.max(0, end - at)));
+      at += unit.text.length + 1;
+    }
+  }
+  return parts;
 }
 
 /** Returns the units of an excerpt that answer by themselves. */

@@ -1,12 +1,19 @@
 import { expect, test } from 'vitest';
-import { trimCode } from './trim-code.ts';
+import { tokenize } from '../text/tokenize.ts';
+import { trimCode as partOf } from './trim-code.ts';
 
-const ASKED = new Set(['turbine']);
+const asked = (words: string): ReadonlyMap<string, number> => new Map(tokenize(words).map((token) => [token, 1]));
+function trimCode(text: string, weights: ReadonlyMap<string, number>): string {
+  const { start, end } = partOf(text, weights);
+  return text.slice(start, end);
+}
+
+const ASKED = asked('turbine');
 const construct = (name: string, lines: number): string =>
   `def ${name}():\n${Array.from({ length: lines - 1 }, (_, at) => `    step(${at})`).join('\n')}`;
 
 test('code that is not long is shown whole', () => {
-  const text = construct('turbine', 40);
+  const text = construct('turbine', 30);
   expect(trimCode(text, ASKED)).toBe(text);
 });
 
@@ -16,8 +23,25 @@ test('of long code those constructs are shown that hold the words asked for, and
 });
 
 test('neighbours that hold words of the question come together', () => {
-  const two = [construct('turbine', 15), '# the turbine again', construct('b', 15)].join('\n');
-  expect(trimCode([construct('a', 30), two, construct('c', 30)].join('\n'), new Set(['turbine', 'b']))).toBe(two);
+  const two = [construct('turbine', 14), '# the turbine again', construct('b', 14)].join('\n');
+  expect(trimCode([construct('a', 30), two, construct('c', 30)].join('\n'), asked('turbine b'))).toBe(two);
+});
+
+const setting = (name: string): string => `# Sets the ${name} of the pump.\n# It is checked at start.\n${name}: 1\n`;
+
+test('of documented settings the one that is asked about is shown with its comment and a few around it', () => {
+  const settings = Array.from({ length: 20 }, (_, at) => setting(at === 10 ? 'turbine_speed' : `valve_${at}`));
+  expect(
+    trimCode(
+      settings.join('\n'),
+      new Map([
+        ...asked('pump'),
+        ...asked('turbine')
+          .entries()
+          .map(([token]) => [token, 2] as const),
+      ]),
+    ),
+  ).toBe(settings.slice(10, 14).join('\n').trimEnd());
 });
 
 test('a line that closes a construct belongs to it', () => {
@@ -41,6 +65,6 @@ test('of one construct that is far too long the beginning is shown, up to a cons
   const inner = Array.from({ length: 40 }, (_, at) => `  def step_${at}():\n    turbine(${at})\n  # next`);
   const long = ['import pump', 'class Mill:', ...inner].join('\n');
   expect(trimCode(long, ASKED)).toBe(
-    ['import pump', 'class Mill:', ...inner.slice(0, 12)].join('\n').replace(/\n {2}# next$/u, ''),
+    ['import pump', 'class Mill:', ...inner.slice(0, 9)].join('\n').replace(/\n {2}# next$/u, ''),
   );
 });

@@ -1,5 +1,7 @@
+import { tokenize } from '../text/tokenize.ts';
+
 /** Code with more lines is shown in part. */
-const MAX_LINES = 40;
+const MAX_LINES = 30;
 /** A single construct may be this long, because code that is in one piece on the page is shown in one piece. */
 const MAX_CONSTRUCT = 80;
 /** Lines of printed output: tables, and results in comments (`# =>`). */
@@ -7,33 +9,64 @@ const PRINTED = /^\s*(?:[\u2500-\u257F|]|\+[-=]|(?:#|\/\/)\s*(?:=>|->|[\u2500-\u
 const COMMENT = /^\s*(?:#|\/\/|\/\*|<!--|--|;)/u;
 const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
 
-/** Long code of which nothing is found, or of one construct, is cut behind this line or a later one. */
+/** Fewer lines are shown with those around them. Code of which nothing is found, or of one construct, is cut behind this line or a later one. */
 const FEWEST_LINES = 15;
 
 /**
- * Returns the code to show: all of it, or of very long code the adjacent constructs with most lines that contain words of the question. A
- * construct begins at a line with the least indentation that closes nothing and is no printed output. None is cut, unless those that fit
- * contain no such word: then it is the beginning of the code, which ends before a construct within. The result is always a slice of the text.
+ * Returns the part of code to show: all of it, or of very long code the adjacent constructs that contain most of the question's words by weight, of
+ * those with most lines of the weightiest word, and of those the shortest, with what is around them if they are short. A construct begins at
+ * a line with the least indentation that closes nothing, is no printed output, and does not follow a comment. None is cut, unless those that
+ * fit contain no such word: then it is the beginning of the code, which ends before a construct within. Offsets are UTF-16 units; `end` is
+ * exclusive.
  */
-export function trimCode(text: string, words: Pick<ReadonlyMap<string, unknown>, 'has'>): string {
+export function trimCode(
+  text: string,
+  weights: Pick<ReadonlyMap<string, number>, 'get'>,
+): { readonly start: number; readonly end: number } {
   const lines = text.split('\n');
-  if (lines.length <= MAX_LINES) return text;
   const constructs = constructsOf(lines);
-  let best: { readonly first: number; readonly end: number; readonly hits: number } | undefined;
-  for (const [from, { first }] of constructs.entries()) {
-    let hits = 0;
-    for (let to = from; to < constructs.length; to++) {
-      const { end } = constructs[to]!;
-      if (end - first > (to === from ? MAX_CONSTRUCT : MAX_LINES)) break;
-      hits += constructs[to]!.lines.filter((line) => holdsWord(line, words)).length;
-      if (best === undefined || hits > best.hits) best = { first, end, hits };
-    }
-  }
-  const { first, end } = best === undefined || best.hits === 0 ? beginningOf(lines) : best;
-  return lines.slice(first, end).join('\n').trimEnd();
+  if (lines.length <= (constructs.length === 1 ? MAX_CONSTRUCT : MAX_LINES)) return { start: 0, end: text.length };
+  const { first, end } = bestOf(constructs, weights) ?? beginningOf(lines);
+  const start = lines.slice(0, first).reduce((sum, { length }) => sum + length + 1, 0);
+  return { start, end: start + lines.slice(first, end).join('\n').trimEnd().length };
 }
 
-function beginningOf(lines: readonly string[]): { readonly first: number; readonly end: number } {
+type Lines = Pick<Construct, 'first' | 'end'>;
+
+function bestOf(constructs: readonly Construct[], weights: Parameters<typeof trimCode>[1]): Lines | undefined {
+  const found = constructs.map(({ lines }) =>
+    lines.map((line) => tokenize(line).filter((token) => weights.get(token))),
+  );
+  const weightOf = (token: string): number => weights.get(token) ?? 0;
+  const [rarest] = [...new Set(found.flat(2))].sort((a, b) => weightOf(b) - weightOf(a));
+  if (rarest === undefined) return undefined;
+  let best = { from: 0, to: -1, weight: 0, hits: 0, length: 0 };
+  for (const [from, { first }] of constructs.entries()) {
+    const words = new Set<string>();
+    let hits = 0;
+    for (let to = from; to < constructs.length; to++) {
+      const length = constructs[to]!.end - first;
+      if (length > (to === from ? MAX_CONSTRUCT : MAX_LINES)) break;
+      for (const tokens of found[to]!) {
+        for (const token of tokens) words.add(token);
+        if (tokens.includes(rarest)) hits++;
+      }
+      const weight = words.values().reduce((sum, token) => sum + weightOf(token), 0);
+      const isBetter = weight - best.weight || hits - best.hits || best.length - length;
+      if (isBetter > 0) best = { from, to, weight, hits, length };
+    }
+  }
+  if (best.to < 0) return undefined;
+  let { from, to } = best;
+  const lengthOf = (start: number, last: number): number => constructs[last]!.end - constructs[start]!.first;
+  const fits = (start: number, last: number): boolean =>
+    start >= 0 && last < constructs.length && lengthOf(from, to) < FEWEST_LINES && lengthOf(start, last) <= MAX_LINES;
+  while (fits(from, to + 1)) to++;
+  while (fits(from - 1, to)) from--;
+  return { first: constructs[from]!.first, end: constructs[to]!.end };
+}
+
+function beginningOf(lines: readonly string[]): Lines {
   const ends = lines.slice(FEWEST_LINES, MAX_LINES).flatMap((line, i) => {
     const isEnd = line.trim() !== '' && !CLOSES.test(line) && !PRINTED.test(line);
     return isEnd ? [{ end: FEWEST_LINES + i, indent: indentOf(line) }] : [];
@@ -57,7 +90,9 @@ function constructsOf(lines: readonly string[]): Construct[] {
   const least = Math.min(...indents);
   const starts = lines.flatMap((line, place) => {
     const begins = line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line) && !PRINTED.test(line);
-    return begins || place === 0 ? [place] : [];
+    const before = lines[place - 1] ?? '';
+    const isTold = COMMENT.test(before) && !PRINTED.test(before);
+    return (begins && !isTold) || place === 0 ? [place] : [];
   });
   return starts.map((first, i) => {
     const end = starts[i + 1] ?? lines.length;
@@ -67,8 +102,4 @@ function constructsOf(lines: readonly string[]): Construct[] {
 
 function indentOf(line: string): number {
   return line.length - line.trimStart().length;
-}
-
-function holdsWord(line: string, words: Parameters<typeof trimCode>[1]): boolean {
-  return (line.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? []).some((word) => words.has(word));
 }

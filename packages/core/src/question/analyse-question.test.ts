@@ -50,6 +50,8 @@ test.each([
 test.each([
   ['gazebo or unity for training images?', ['gazebo', 'unity']],
   ['a topic or the service, which is faster?', ['topic', 'service']],
+  ['topic vs service vs action', ['topic', 'service', 'action']],
+  ['difference between topic, service and action', ['topic', 'service', 'action']],
   ['does it use a topic or a service?', []],
   ['which vs code extension do I need', []],
 ])('%s names what to choose from', (question, compared) => {

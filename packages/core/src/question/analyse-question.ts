@@ -22,7 +22,7 @@ export interface QuestionAnalysis {
   readonly kind: QuestionKind;
   /** The thing a definition asks about, lower case; `''` for other kinds. */
   readonly subject: string;
-  /** The two things of a comparison or choice, lower case; else empty. */
+  /** The things of a comparison, two or more, or the two of a choice; lower case; else empty. */
   readonly compared: readonly string[];
 }
 
@@ -39,6 +39,9 @@ const COMPARISONS: readonly RegExp[] = [
   /\bhow (?:does|do|is|are)\s+(.+?)\s+(?:differ|different)\s+from\s+(.+)/u,
   /\bcompare\s+(.+?)\s+(?:and|to|with)\s+(.+)/u,
 ];
+
+/** "tag, branch vs commit" */
+const BETWEEN_SIDES = /\s+(?:vs\.?|versus)\s+|,\s+(?:(?:and|or|vs\.?|versus)\s+)?/u;
 
 /** "iife vs umd, which should I use" */
 const ASIDE = /,?\s+(?:and )?(?:which|what|when|why|how|where|who|should|do|does|is|are)\b.*$/u;
@@ -116,7 +119,7 @@ export function analyseQuestion(question: string): QuestionAnalysis {
         text: question,
         kind: 'comparison',
         subject: '',
-        compared: [clean(match[1]), clean(match[2]?.replace(ASIDE, ''))],
+        compared: `${match[1]} vs ${match[2]?.replace(ASIDE, '')}`.split(BETWEEN_SIDES).map(clean),
       };
   }
   if (ERROR.test(question)) return { text: question, kind: 'error', subject: '', compared: [] };

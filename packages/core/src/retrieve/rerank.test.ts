@@ -110,6 +110,20 @@ test('asked for the default of an option, its own section comes first', () => {
   expect(places(given, 'what is the default output format')).toEqual([1, 0]);
 });
 
+const tableOf = (row: string): string => `| Option | About |\n|---|---|\n${row}\n| \`port\` | Where it listens. |`;
+
+test('asked for the value of a name of code, the row that begins with it comes before one that mentions it', () => {
+  const given = [
+    {
+      page: `# Mill\n\n${tableOf('| `mill.label` | Overrides the default value of `turnByNight` in one place. |')}`,
+      score: 0.6,
+    },
+    { page: `# Pump\n\n${tableOf('| `pump.turnByNight` | Off unless it is set. |')}`, score: 0.5 },
+  ];
+  expect(places(given, 'what is the default value of turnByNight')).toEqual([1, 0]);
+  expect(places(given, 'what is the default value at night')).toEqual([0, 1]);
+});
+
 test('a passage that answers nothing by its form comes behind', () => {
   const items = '☐ The pump has oil.\n- ☐ The pump is oiled.\n- ☐ The pump is on.';
   const given = [

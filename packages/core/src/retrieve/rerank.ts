@@ -2,7 +2,7 @@
  * Reranks the first candidates by features of question and section:
  *
  *     score = 2 · fused + 0.85 · heading + 0.3 · title + 0.4 · beginning + 0.65 · pairs + quoted + 0.8 · defines + 0.8 · sides
- *           + 0.4 · topic + 0.6 · named + 0.55 · list − formless − 0.4 · mute − 0.2 · past − 0.9 · internal − 0.6 · outdated
+ *           + 1.2 · entry + 0.4 · topic + 0.6 · named + 0.55 · list − formless − 0.4 · mute − 0.2 · past − 0.9 · internal − 0.6 · outdated
  *           + 2 · similarity (encoders only) + 4.5 − 0.5 for a version, and − 0.5 for a language, other than the default one
  *
  * The constant is greater than the sum of all deductions, so that no score is below 0: bundles of passages contain scores, and 0 marks a
@@ -10,7 +10,7 @@
  *
  * The weights come from a listwise logistic model (softmax over the candidates of a question, ridge 0.003) on 708 questions over eighteen
  * documentation sites, then rounded; those of the legs in `fuse` were chosen with them. Tested with one site left out at a time, the
- * right section is first for 63 % of its questions and among the first five for 82 %. `defines`, `sides`, `topic`, `named`, `quoted`, `formless`, `mute` and `outdated` apply to
+ * right section is first for 63 % of its questions and among the first five for 82 %. `defines`, `sides`, `entry`, `topic`, `named`, `quoted`, `formless`, `mute` and `outdated` apply to
  * few of the questions and were set by hand. Code, length, position in the page, the share of all words, quoted errors and decision trees did
  * not improve the result.
  *
@@ -35,6 +35,7 @@ const WEIGHTS: SectionFeatures = {
   quoted: 1,
   defines: 0.8,
   sides: 0.8,
+  entry: 1.2,
   topic: 0.4,
   named: 0.6,
   list: 0.55,

@@ -32,6 +32,8 @@ export interface SectionFeatures {
   readonly defines: number;
   /** A list or table of the passage has an entry for each of the things compared. */
   readonly sides: number;
+  /** The question asks for a value, and an item or row of the passage begins with a name of code in the question. */
+  readonly entry: number;
   /** The question has one or two words, and the passage is the first of its page. Not for a how-to whose first word is not in the title. */
   readonly topic: number;
   /** Match of the page's title and the question, for the first passage of a page that is called as the question says. As `topic` for a how-to. */
@@ -112,6 +114,7 @@ export function sectionFeatures(
     quoted: quotedShare(chunk, question),
     defines: definesShare(chunk, analysis),
     sides: hasSides(chunk, analysis) ? 1 : 0,
+    entry: asksForValue(question) && hasEntry(chunk, question) ? 1 : 0,
     topic: opens && terms.weights.size <= 2 ? 1 : 0,
     named: opens && titled >= NAMED && analysis.compared.length === 0 ? titled : 0,
     list: asksForSeveral(question) && countListed(chunk) >= FEWEST_LISTED ? 1 : 0,
@@ -189,6 +192,20 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   // "What is Docker Swarm?" does not ask what Docker is.
   if (called.startsWith(`${subject} `) && contentTokens(subject).size > 1) return 0.5;
   return !asksForCertainThing(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
+}
+
+/** A name that only code has, such as `maxAge`, `max_age` and `_data`. */
+const CODE_NAME = /(?<![\p{L}\p{N}_])(?:_|\p{Ll}[\p{L}\p{N}]*(?:_|(?<=\p{Ll})\p{Lu}))[\p{L}\p{N}_]+/gu;
+
+/** True if an item or row begins with a name of code in the question, alone or behind the names of what it belongs to, and says more. */
+function hasEntry({ text, spans }: Chunk, question: string): boolean {
+  const names: readonly string[] = question.match(CODE_NAME) ?? [];
+  if (names.length === 0) return false;
+  return spans.some(({ kind, start, end }) => {
+    if (kind !== 'item' && kind !== 'row') return false;
+    const [first = '', rest = ''] = text.slice(start, end).split(/(?<=[\p{L}\p{N}_])(?![\p{L}\p{N}_.])(.*)/su);
+    return rest.length > first.length && names.includes(first.split(/[^\p{L}\p{N}_]/u).at(-1)!);
+  });
 }
 
 /** True if an item or row begins with each of the things compared and says more of it. */
