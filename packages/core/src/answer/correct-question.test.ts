@@ -43,6 +43,16 @@ test('a slip within another word of the follow-up is told of that word alone', a
   await engine.close();
 });
 
+test('a word that no page has is searched as the one that the pages use for it', async () => {
+  const { ask, engine } = await openTestEngine({
+    '/logs': '# Logs\nThe directory of the logs is `var`. Each client has one log of its own.',
+  });
+  const answer = await ask('Where is the folder of the logs?');
+  expect(answer).toMatchObject({ outcome: 'answered', corrected: [{ from: 'folder', to: 'directory' }] });
+  expect((await ask('Where is the folder of the logs?', { exact: true })).corrected).toEqual([]);
+  await engine.close();
+});
+
 test('the words are searched as typed where the reader asks for it', async () => {
   const answer = await own.ask(TYPED, { exact: true });
   expect(answer).toMatchObject({ asked: TYPED, corrected: [] });

@@ -1,6 +1,5 @@
 import { type Doubt, doubtfulWords } from '../question/doubtful-words.ts';
 import { type IndexWords, indexWords } from '../question/index-words.ts';
-import { likelyWords } from '../question/likely-words.ts';
 import { type Cut, cutWords } from '../question/cut-words.ts';
 import { writtenWord } from '../question/written-word.ts';
 import { foldText } from '../text/fold-text.ts';
@@ -187,6 +186,8 @@ function meantWordIn(store: Pick<StoreDriver, 'search' | 'getChunks'>, words: In
       return word === word?.toLowerCase() ? word : undefined;
     }
     if (two !== undefined) return two;
+    // Browsers that answer by themselves load it when a question has such a word.
+    const { likelyWords } = await import('../question/likely-words.ts');
     for (const likely of likelyWords(typed, words, { isLast, isName })) {
       const word = likely.token === '' ? likely.word : writtenWord(typed, likely, await formsOf(likely.token, call));
       if (word !== undefined) return word;

@@ -1,11 +1,12 @@
 import { stemWord, STOP_WORDS, wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
+import { sameWord } from './same-words.ts';
 import { areNeighbours, type Slip, slipsBehind } from './slips.ts';
 
 /** A word that may be meant by a typed word: a word of grammar, or a word with a token of the index. */
 export interface Likely {
-  /** `''` for words of grammar, which an index does not contain. */
+  /** `''` for words of grammar, which an index does not contain, and for a word to search as it is. */
   readonly token: string;
   /** A word that has the token; pages may use other forms of it. */
   readonly word: string;
@@ -29,7 +30,7 @@ interface Candidate extends Likely {
 }
 
 /**
- * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first. A word that looks like one of the index's language is corrected less readily than
+ * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first: a word that is used for it, then words that it may be a slip for. A word that looks like one of the index's language is corrected less readily than
  * one with unknown letter sequences: only for a usual slip or if it is long.
  */
 export function* likelyWords(
@@ -37,6 +38,8 @@ export function* likelyWords(
   words: IndexWords,
   at: { readonly isLast: boolean; readonly isName: boolean },
 ): Generator<Likely> {
+  const same = sameWord(typed, words);
+  if (same !== undefined) yield { token: '', word: same, slips: 1 };
   const alike = words.wordsSpeltAlike(typed);
   yield* best(oneSlip(typed, words, alike, at.isName));
   if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));

@@ -24,6 +24,14 @@ test.each([
   expect([terms.sequence, terms.asked.has('requir')]).toEqual([tokens, isRequired]);
 });
 
+test('a word of grammar that no page has is left out', () => {
+  const idf = new Map([['everybodi', 1]]);
+  const terms = (question: string): readonly string[] =>
+    questionTerms(question, analyseQuestion(question), { idf, unknownIdf: 2 }).sequence;
+  expect(terms('where is the log if nobody reads it')).toEqual(['log', 'read']);
+  expect(terms('can everybody read the log')).toEqual(['everybodi', 'read', 'log']);
+});
+
 test('numbers alone are too vague', () => {
   expect(questionTerms('what is 42', analyseQuestion('what is 42'), EVIDENCE).isVague).toBe(true);
 });
@@ -39,14 +47,17 @@ test.each([
 
 test('a word that is no topic weighs half, an aspect of the topic and a subject weigh all', () => {
   const question = 'does it support a limit of anything for hugo';
-  const { weights, total, idfTotal, idfOf } = questionTerms(question, analyseQuestion(question), EVIDENCE);
+  const { weights, total, idfTotal, idfOf } = questionTerms(question, analyseQuestion(question), {
+    ...EVIDENCE,
+    idf: new Map([['anyth', 1.5]]),
+  });
   expect([...weights]).toEqual([
     ['support', 1],
     ['limit', 2],
-    ['anyth', 1],
+    ['anyth', 0.75],
     ['hugo', 2],
   ]);
-  expect([total, idfTotal, idfOf('support')]).toEqual([6, 8, 2]);
+  expect([total, idfTotal, idfOf('support')]).toEqual([5.75, 7.5, 2]);
 });
 
 test('a topic with the stem of a word that is none weighs all', () => {

@@ -5,7 +5,7 @@ import { isVerbNoun } from '../text/particle-verbs.ts';
 import { analyseQuestion, type QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 import { questionTokens } from './question-tokens.ts';
-import { NO_TOPICS } from './word-class.ts';
+import { GRAMMAR, NO_TOPICS } from './word-class.ts';
 
 /** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
@@ -42,11 +42,11 @@ const [REQUIRED = ''] = tokenize('required');
 /** Words in scripts without spaces have two or three pairs of characters. */
 const PART_OF_WORD = 0.5;
 
-/** Tokens of the words of a text that are no topic. As typed, because "generator" has the stem of "general". */
-function withoutTopic(text: string): ReadonlySet<string> {
+/** Tokens that only words of the list have. As typed, because "generator" has the stem of "general". */
+function tokensOnlyOf(text: string, list: ReadonlySet<string>): ReadonlySet<string> {
   const typed = text.toLowerCase().match(/[\p{L}\p{M}\p{N}'’]+/gu) ?? [];
-  const tokens = new Set(typed.filter((word) => NO_TOPICS.has(word)).flatMap(tokenize));
-  return tokens.difference(new Set(typed.filter((word) => !NO_TOPICS.has(word)).flatMap(tokenize)));
+  const tokens = new Set(typed.filter((word) => list.has(word)).flatMap(tokenize));
+  return tokens.difference(new Set(typed.filter((word) => !list.has(word)).flatMap(tokenize)));
 }
 
 /**
@@ -70,11 +70,14 @@ export function questionTerms(
   // "Mock up" and "port 80" are no words that the pages lack, even if they have no "mockup" and no "port80".
   const isApart = (token: string): boolean =>
     isVerbNoun(token) ? !lower.includes(token.slice(0, -1)) : NUMBERED.test(token) && !lower.includes(token);
-  const content = all.filter((token) => !form.has(token) && !(isUnknown(token) && isApart(token)));
+  const grammar = tokensOnlyOf(text, GRAMMAR);
+  const content = all.filter(
+    (token) => !form.has(token) && !(isUnknown(token) && (isApart(token) || grammar.has(token))),
+  );
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));
-  const noTopics = withoutTopic(text);
+  const noTopics = tokensOnlyOf(text, NO_TOPICS);
   const share = (token: string): number => (PAIR.test(token) ? PART_OF_WORD : noTopics.has(token) ? NO_TOPIC : 1);
   const weights = new Map(sequence.map((token) => [token, weight(token) * share(token)]));
   let total = 0;
