@@ -98,6 +98,16 @@ test('a short section is shown with the first one below it, and not with the one
   ]);
 });
 
+test('a short section that ranks first is shown from its beginning, above the part of the one below that has more words', () => {
+  const start = '# Logs\n\nLogs are kept for good.\n\n## Cleaner\n\n';
+  const pages = [`${start}${filler(300)}\n\nThe cleaner keeps logs for a period.`];
+  const passages = passagesOf(...pages).map((passage, at): Passage => ({ ...passage, score: at === 0 ? 9 : 5 - at }));
+  const question = 'for which period are logs kept';
+  const asked = { terms: termsOf(question), analysis: analyseQuestion(question), maxUnits: 60 };
+  const [first] = composeExcerpts(passages, scored(passages, question), asked);
+  expect(first!.units[0]!.text).toBe('Logs are kept for good.');
+});
+
 test('what says the same again is no further excerpt', () => {
   const pages = [PAGES[0]!, '# Again\n\nThe turbine turns at 900 rpm now.'];
   expect(headings('turbine', [3, 3], { pages })).toEqual(['Turbine']);

@@ -8,7 +8,7 @@ import { tokenize } from '../text/tokenize.ts';
 import { narrowList } from './narrow-list.ts';
 import { pageNotice } from './page-notice.ts';
 import type { ScoredUnit } from './score-units.ts';
-import { sectionsOf, type SectionText } from './sections.ts';
+import { isLeadIn, sectionsOf, type SectionText } from './sections.ts';
 import { similarity } from './units.ts';
 import { stretchOf, type Budget } from './stretch.ts';
 
@@ -85,7 +85,7 @@ export function composeExcerpts(
     const places = stretchOf(
       next.section.units,
       { ...(side === undefined ? budget : SIDE), units: room },
-      { several, opening: side !== undefined },
+      { several, opening: side !== undefined || beginsBest(next.section) },
     );
     const heading = new Set(tokenize(next.section.chunk.heading));
     // Where the heading is what is asked, all of the list or table answers.
@@ -116,6 +116,12 @@ function withNotices(
     left -= notice.length;
     return [{ chunk: passages[notice[0]!.passage]!.chunk, units: notice, isNarrowed: false }, excerpt];
   });
+}
+
+/** True if the best of the passages only leads in to the others, which are of a section below. */
+function beginsBest({ chunk, units }: SectionText): boolean {
+  const [first] = units;
+  return isLeadIn(chunk) && units.every(({ passage }) => passage >= first!.passage);
 }
 
 type Ranked = { readonly section: SectionText; readonly score: number };
