@@ -23,7 +23,8 @@ const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b
 export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   for (const [, inline, defined, attribute] of text.matchAll(TARGET)) {
-    const target = (inline ?? defined ?? attribute)!.replace(/#.*$/, '');
+    // Markdown takes the backslash from `a\_b.md`.
+    const target = (attribute ?? (inline ?? defined)!.replace(/\\([!-/:-@[-`{-~])/g, '$1')).replace(/#.*$/, '');
     if (target === '' || Object.hasOwn(links, target) || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) continue;
     const url = /\.mdx?$/i.test(target) ? fileUrl(target, page, scope) : rootedUrl(target, scope.siteRoot);
     if (url !== undefined) links[target] = url;
