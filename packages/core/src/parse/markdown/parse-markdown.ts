@@ -89,7 +89,7 @@ function readBlocks(
       },
     );
     const root = createElement('main', {}, nodes);
-    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.url, raw.links));
+    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.base ?? raw.url, raw.links));
     const blocks = withoutIdleHeadings(reading, readHtml(reading, root.childNodes));
     for (const { tagName } of reading.hidden.keys()) {
       report('info', 'hidden-text', `<${tagName}> holds text that no reader can see.`);

@@ -102,8 +102,12 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
     // https://gohugo.io/configuration/all/#disablepathtolower
     const route = /^\/[^:{]*$/.test(own) ? belowRoot(own, site.root) : isHugo ? slug.toLowerCase() : slug;
+    const url = pageUrl(site.root, route);
+    // Hugo and MkDocs publish every page as a folder.
+    const isFolder = isHugo || site.slugs === 'mkdocs' || /(?:^|\/)$/.test(route);
     yield {
-      url: pageUrl(site.root, route),
+      url,
+      ...(isFolder && { base: url.replace(/\/?$/, '/') }),
       realPath: file.realPath,
       sourceFile: file.path,
       format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
