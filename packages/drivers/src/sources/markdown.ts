@@ -97,7 +97,9 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       const { realPath, skipped, ...facts } = page;
       const { sourceFile } = page;
       if (skipped !== '') {
-        const message = `The page is left out because its front matter says \`${skipped}: true\`.`;
+        const why =
+          skipped === 'summary' ? '`SUMMARY.md` does not list it' : `its front matter says \`${skipped}: true\``;
+        const message = `The page is left out because ${why}.`;
         const diagnostic = { severity: 'info', rule: `markdown:${skipped}`, message, page: sourceFile } as const;
         return { page: undefined, diagnostics: [diagnostic] };
       }

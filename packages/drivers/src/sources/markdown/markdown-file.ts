@@ -23,13 +23,17 @@ const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b
 export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   for (const [, inline, defined, attribute] of text.matchAll(TARGET)) {
-    // Markdown takes the backslash from `a\_b.md`.
-    const target = (attribute ?? (inline ?? defined)!.replace(/\\([!-/:-@[-`{-~])/g, '$1')).replace(/#.*$/, '');
+    const target = (attribute ?? unescaped((inline ?? defined)!)).replace(/#.*$/, '');
     if (target === '' || Object.hasOwn(links, target) || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) continue;
     const url = /\.mdx?$/i.test(target) ? fileUrl(target, page, scope) : rootedUrl(target, scope.siteRoot);
     if (url !== undefined) links[target] = url;
   }
   return links;
+}
+
+/** Text of Markdown without the backslashes before signs: `a\_b.md`. */
+export function unescaped(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 /** The page of a file, in the language and version of the linking page if there are several. */
