@@ -233,7 +233,7 @@ function formatOf(mdx: unknown): MarkdownHead['format'] {
 }
 
 /** The first heading outside code, if it has level 1. Only scans the text, because the file is parsed later in another thread. */
-function firstHeading(body: string): string {
+export function firstHeading(body: string): string {
   let fence = '';
   let before = '';
   for (const line of body.split(/\r?\n/)) {
@@ -254,7 +254,7 @@ function firstHeading(body: string): string {
   return '';
 }
 
-function withoutMarks(heading: string): string {
+export function withoutMarks(heading: string): string {
   return heading
     .slice(0, 500)
     .replace(/\s+#+\s*$/, '')
