@@ -207,7 +207,7 @@ function isModuleCode({ children: [first, ...others] = [] }: MarkNode, format: R
 const ALERT = /^\[!(\p{L}+)\][-+]?(?:\s+|$)/u;
 
 const KINDS: ReadonlySet<string> = new Set(
-  'note tip info warning danger caution important success secondary'.split(' '),
+  'note tip info warning danger caution important attention hint error success secondary'.split(' '),
 );
 
 /**
