@@ -60,7 +60,7 @@ interface Chapter {
   readonly path: string;
 }
 
-const CHAPTER = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/g;
+const CHAPTER = /\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,500})>|([^)\s]{0,500}))[^)]{0,500}\)/g;
 
 /** Each file once, in reading order. */
 export function chaptersIn(summary: string): readonly Chapter[] {
