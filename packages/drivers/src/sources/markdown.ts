@@ -50,13 +50,9 @@ export interface MarkdownSourceOptions {
 
 interface ListedPage {
   readonly page: FoundPage;
-  readonly links: Links;
+  readonly links: LinkScope;
   readonly imports: Omit<ImportScope, 'read'>;
   readonly revision: string;
-}
-
-interface Links extends LinkScope {
-  readonly labels: Labels;
 }
 
 /** Source for a folder of Markdown. */
@@ -115,7 +111,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
         const message = `\`${sourceFile}\` was not read. ${problem}`;
         return notRead('markdown', url, message, isBinary ? 'warning' : 'error');
       }
-      const text = withLabels(written, page, links.siteFolder, links.labels);
+      const text = withLabels(written, page, links);
       const read = (path: string): ReturnType<ReadText> => readTextFile(path, maxBytes);
       const { imports, diagnostics } = await resolveImports({ ...page, text }, { ...scope, read });
       const note = { severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const;
@@ -195,11 +191,11 @@ function addressOf(settings: DocusaurusSettings): string {
   return new URL(settings.baseUrl.replace(/^\/*/, '/'), origin).href;
 }
 
-async function revisionOf(page: FoundPage, scope: ImportScope, links: Links): Promise<string> {
+async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope): Promise<string> {
   const { realPath, ...facts } = page;
   const file = await scope.read(realPath);
   const imported = await resolveImports({ ...page, text: file.text }, scope);
-  const text = withLabels(file.text, page, links.siteFolder, links.labels);
+  const text = withLabels(file.text, page, links);
   const all = [file.hash, imported.hash, facts, resolveLinks(text, page, links), text === file.text ? '' : text];
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }

@@ -126,8 +126,8 @@ function asText(node: HtmlNode): HtmlNode {
   if (!isElement(node)) return node;
   // MDX has elements on a line of their own in a paragraph.
   if (node.tagName === 'p' && node.attrs.length === 0) return createElement('p', {}, node.childNodes.map(asText));
-  if (!/^h[1-6]$/.test(node.tagName) || hasAttribute(node, 'id')) return node;
-  return createElement('p', {}, [createElement('strong', {}, node.childNodes)]);
+  const isHeading = /^h[1-6]$/.test(node.tagName) && !hasAttribute(node, 'id');
+  return isHeading ? createElement('p', {}, [createElement('strong', {}, node.childNodes)]) : node;
 }
 
 /** Elements of HTML within a line; others on lines of their own stay there, whatever they are. */

@@ -38,7 +38,7 @@ const CODE_OR_ROLE =
 /** Code and formulas, which stay; TeX between `\\\\(` and `\\\\)`, of which MkDocs writes one backslash. */
 const INLINE =
   /(?<kept><code\b[^>]{0,200}>.*?<\/code>|(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<![\\$])\$[^\s$][^$]{0,300}\$)|(?<![\p{L}\p{N}_\\])(?<slashes>\\{1,2})\((?<tex>[^$`]{1,400}?)\k<slashes>\)(?![\p{L}\p{N}_])/gu;
-/** What only MyST writes. */
+/** Notations of MyST alone. */
 const MYST = /^[ \t]*(?:`{3,}|:{3,})\{[a-z]|^\([\w:. -]+\)=[ \t]*$|(?<![`\w])\{[a-z:]+\}`/mu;
 /** Code, formulas without such spaces, and what stands between dollars, but no price. */
 const SPACED =
@@ -328,11 +328,11 @@ function shown(line: string): string {
 /** The first author and the year in the key of a source (`hu_guo2018`, `jackson2010social`, `Tooze_2014`), or the author alone (`Cagan`). */
 const KEY = /^(?:([A-Za-z]+?)(?:[Ee]t[Aa]l)?(?:[_:.-].*?)?((?:1[5-9]|20)\d\d)(?!\d)|([A-Z][a-z]+)$)/u;
 
-/** Sources as "[Jackson 2010]", or without the brackets in textual citations; another key says nothing. */
+/** Sources as "[Jackson 2010]", in textual citations without the brackets. A key that says less is `…`, or stays in the text. */
 function cited(name: string, keys: string): string {
   const sources = keys.split(',').map((key) => {
-    const [, author = '', year = '', alone] = KEY.exec(key.trim()) ?? [];
-    return alone ?? (year === '' ? '…' : `${author[0]!.toUpperCase()}${author.slice(1)} ${year}`);
+    const [, author = '', year, alone = '…'] = KEY.exec(key.trim()) ?? [];
+    return year === undefined ? alone : `${author[0]!.toUpperCase()}${author.slice(1)} ${year}`;
   });
   const text = [...new Set(sources)].join('; ');
   if (!/^cite:?(?:t|ct|alt|alp|author)s?$/u.test(name)) return `[${text}]`;

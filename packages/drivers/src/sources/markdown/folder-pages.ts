@@ -129,10 +129,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
  * Titles of the pages of a GitBook by their files: those that `SUMMARY.md` lists are published
  * (https://gitbook.com/docs/getting-started/git-sync/content-configuration). One that lists less than half of the files has another use.
  */
-async function gitBookChapters(
-  files: readonly FolderFile[],
-  read: ReadText,
-): Promise<ReadonlyMap<string, string> | undefined> {
+async function gitBookChapters(files: readonly FolderFile[], read: ReadText) {
   const summary = files.find(({ path }) => path === 'SUMMARY.md');
   if (summary === undefined) return undefined;
   const chapters = new Map(chaptersIn((await read(summary.realPath)).text).map(({ path, title }) => [path, title]));

@@ -7,6 +7,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readFileWithin } from '../../files/read-file-within.ts';
 import { decoded } from '../common.ts';
 import { type FoundPage, pageUrl, type Project } from './folder-pages.ts';
+import type { Labels } from './myst-labels.ts';
 
 export interface LinkScope {
   /** Folder meant by `@site`, and by a leading slash in the path of a file. */
@@ -15,6 +16,7 @@ export interface LinkScope {
   readonly siteRoot: string;
   /** Pages by the real path of their file; a translated site shows one file under several addresses. */
   readonly pages: ReadonlyMap<string, readonly FoundPage[]>;
+  readonly labels: Labels;
 }
 
 const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b(?:href|to)=\{?["']([^"'\n]+)/gm;
