@@ -19,16 +19,18 @@ import {
   UNKNOWN_ORIGIN,
 } from './markdown/folder-pages.ts';
 import {
+  addLabels,
   cachedReader,
   type ImportScope,
+  type Labels,
   type LinkScope,
   readTextFile,
   type ReadText,
   resolveImports,
   resolveLinks,
+  withLabels,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
-import { addLabels, type Labels, withLabels } from './markdown/myst-labels.ts';
 import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG, VITEPRESS_FOLDER } from './project-files.ts';
 
 export interface MarkdownSourceOptions {

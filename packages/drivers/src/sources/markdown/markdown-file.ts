@@ -7,7 +7,6 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import { readFileWithin } from '../../files/read-file-within.ts';
 import { decoded } from '../common.ts';
 import { type FoundPage, pageUrl, type Project } from './folder-pages.ts';
-import type { Labels } from './myst-labels.ts';
 
 export interface LinkScope {
   /** Folder meant by `@site`, and by a leading slash in the path of a file. */
@@ -54,6 +53,39 @@ function rootedUrl(target: string, siteRoot: string): string | undefined {
   if (siteRoot === '' || !target.startsWith('/') || `${target}/`.startsWith(new URL(siteRoot).pathname))
     return undefined;
   return pageUrl(siteRoot, decoded(target.replace(/\?.*$/, '')));
+}
+
+/** Headings that MyST refers to: by labels, and the first ones of pages by the paths of their files without ending. */
+export type Labels = Map<string, { readonly heading: string; readonly url: string }>;
+
+/** `(label)=` above a heading: https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html. */
+const LABEL =
+  /^[ \t]*\(([\w:. -]{1,200})\)=[ \t]*\n(?=(?:\s{0,9}\([\w:. -]{1,200}\)=[ \t]*\n){0,5}\s{0,9}(#{1,6})[ \t]+(.*))/gm;
+const ENDING = /\.mdx?$/i;
+
+/** Adds the labels of a page. */
+export function addLabels(labels: Labels, source: string, { realPath, url }: FoundPage): void {
+  const { body } = frontMatter(source);
+  labels.set(realPath.replace(ENDING, ''), { heading: firstHeading(body), url });
+  for (const [, label = '', level, heading = ''] of body.matchAll(LABEL)) {
+    const anchor = level === '#' ? '' : `#${label.toLowerCase().replace(/[^a-z\d]+/g, '-')}`;
+    labels.set(label, { heading: withoutMarks(heading), url: url + anchor });
+  }
+}
+
+/** Code with a language and code in a line, which stay; roles, with words of their own or without; targets of links. */
+const REFERENCE =
+  /^[ \t]*(?<ticks>`{3,}|~{3,})(?:\{code|\w)[^]*?\n[ \t]*\k<ticks>|``[^\n]+?``|\{(?<role>ref|numref|doc)\}`(?:(?<words>[^`<]{0,300}?)\s{0,9}<)?(?<target>[^`<>]{1,300})>?`|\]\((?<linked>[\w:.-]{1,200})\)/gm;
+
+/** The text with links in place of the references, in words of their own or those of the heading. */
+export function withLabels(text: string, { realPath }: FoundPage, { siteFolder, labels }: LinkScope): string {
+  return text.replace(REFERENCE, (whole, ...found) => {
+    const { role, words = '', target = '', linked } = found.at(-1) as Readonly<Record<string, string | undefined>>;
+    const file = target.startsWith('/') ? siteFolder + target : resolve(dirname(realPath), target);
+    const { heading = '', url = '' } = labels.get(role === 'doc' ? file.replace(ENDING, '') : (linked ?? target)) ?? {};
+    if (heading === '') return whole;
+    return linked === undefined ? `[${(words || heading).replace(/[[\]]/g, String.raw`\$&`)}](${url})` : `](${url})`;
+  });
 }
 
 interface ResolvedImports {
@@ -235,7 +267,7 @@ function formatOf(mdx: unknown): MarkdownHead['format'] {
 }
 
 /** The first heading outside code, if it has level 1. Only scans the text, because the file is parsed later in another thread. */
-export function firstHeading(body: string): string {
+function firstHeading(body: string): string {
   let fence = '';
   let before = '';
   for (const line of body.split(/\r?\n/)) {
@@ -256,7 +288,7 @@ export function firstHeading(body: string): string {
   return '';
 }
 
-export function withoutMarks(heading: string): string {
+function withoutMarks(heading: string): string {
   return heading
     .slice(0, 500)
     .replace(/\s+#+\s*$/, '')
