@@ -119,6 +119,7 @@ $$
     expect(written({ ...parsed('## Only\n\nText.'), title: 'The *title*' })).toContain(
       '---\n\n# The \\*title\\*\n\n## Only\n\nText.\n',
     );
+    expect(written(parsed('### Only\n\nText.'))).toContain('---\n\n### Only\n\nText.\n');
   });
 
   it('keeps the names of tabs and of their files with the code', () => {

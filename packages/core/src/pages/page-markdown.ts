@@ -33,7 +33,7 @@ export function* markdownSections(
 ): Generator<string, void, void> {
   const blocks = pageFlow(page);
   const [first] = blocks;
-  const hasTitle = first?.type === 'heading' && first.depth === 1;
+  const hasTitle = first?.type === 'heading' && (first.depth === 1 || first.text === page.title);
   const shown = hasTitle ? blocks : [titleOf(page), ...blocks];
   const about = [
     `url: ${JSON.stringify(page.url)}`,

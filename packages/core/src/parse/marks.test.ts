@@ -178,6 +178,7 @@ describe('a line is its text and how the page shows it, the same from Markdown a
     const below = (head: string): string => lineOf(blocksOf('html', `<head>${head}</head><main>${link}</main>`));
     expect(lineOf(html(link))).toBe('⟨link /b: b⟩');
     expect(lineOf(html(link, { sourceFile: 'guide/start/index.html' }))).toBe('⟨link /guide/b: b⟩');
+    expect(lineOf(blocksOf('markdown', '[b](../b)', { base: `${PAGE.url}/` }))).toBe('⟨link /guide/b: b⟩');
     expect(below(`<link rel=canonical href="${PAGE.url}/">`)).toBe('⟨link /guide/b: b⟩');
     expect(below('<base href="/elsewhere/x/">')).toBe('⟨link https://docs.example.org/elsewhere/b: b⟩');
   });

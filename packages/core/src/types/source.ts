@@ -28,6 +28,8 @@ export interface RawPage extends Facets {
    * `./other.mdx`, or `/guide` on a site below a base path. @default none
    */
   readonly links?: Readonly<Record<string, string>>;
+  /** Address that relative links count from. @default `url` */
+  readonly base?: string;
   /** Code languages that the site renders as pictures in the browser, so that their source is not in the built page. @default none */
   readonly drawn?: readonly string[];
   /** Generator whose rule gives headings their ids, for formats in which generators differ. @default 'github' */

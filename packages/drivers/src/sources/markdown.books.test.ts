@@ -42,3 +42,27 @@ describe('markdownSource reads mdBooks (R21)', () => {
     ]);
   });
 });
+
+describe('markdownSource reads GitBooks', () => {
+  const book = {
+    'SUMMARY.md': '# Table of contents\n\n* [Welcome](README.md)\n\n## Part\n\n* [One two](a/one\\_two.md)\n',
+    'README.md': '# Own',
+    'a/one_two.md': 'x',
+  };
+
+  it('takes the pages that the summary lists, and its titles for those without one', async () => {
+    const { pages, said, messages } = await read({ ...book, 'old.md': 'x' });
+    expect([...pages].map(([url, page]) => [new URL(url).pathname, page.title])).toEqual([
+      ['/', ''],
+      ['/a/one_two', 'One two'],
+    ]);
+    expect(said).toEqual(['markdown:summary', 'markdown:summary']);
+    expect(new Set(messages)).toEqual(new Set(['The page is left out because `SUMMARY.md` does not list it.']));
+  });
+
+  it('takes all files where the summary lists less than half of them, and in MkDocs', async () => {
+    const others = { 'b.md': 'x', 'c.md': 'x', 'd.md': 'x' };
+    expect((await read({ ...book, ...others })).pages.size).toBe(6);
+    expect((await read({ ...book, 'mkdocs.yml': 'site_name: x' })).pages.size).toBe(3);
+  });
+});

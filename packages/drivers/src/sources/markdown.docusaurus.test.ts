@@ -42,7 +42,7 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
 
   it('tells which pages links to files and below the base path lead to, in the language of the page', async () => {
     const links =
-      '[a](./b.md#x) [b](../sub/c.mdx) <a href="/docs/x">c</a>\n\n[d]: @site/docs/b.md\n[e](https://x.org/z.md) [f](gone.md)';
+      '[a](./b.md#x) [b](../sub/c.mdx) <a href="/docs/x">c</a>\n\n[d]: @site/docs/b.md\n[e](https://x.org/z.md) [f](gone.md) [g](e\\_f.md)';
     const { pages } = await read({
       'docusaurus.config.ts':
         "export default { url: 'https://x.org', baseUrl: '/base/', i18n: { defaultLocale: 'en', locales: ['en', 'de'] }, presets: [['classic', {}]] }",
@@ -50,12 +50,14 @@ describe('markdownSource gives pages the addresses that Docusaurus gives them (R
       'docs/guide/b.md': '---\nslug: /named\n---\nx',
       'docs/sub/c.mdx': 'x',
       'docs/b.md': 'x',
+      'docs/guide/e_f.md': 'x',
     });
     expect(pages.get('https://x.org/base/docs/guide/a')?.links).toEqual({
       './b.md': 'https://x.org/base/docs/named',
       '../sub/c.mdx': 'https://x.org/base/docs/sub/c',
       '/docs/x': 'https://x.org/base/docs/x',
       '@site/docs/b.md': 'https://x.org/base/docs/b',
+      'e_f.md': 'https://x.org/base/docs/guide/e_f',
     });
     expect(pages.get('https://x.org/base/de/docs/guide/a')?.links?.['./b.md']).toBe('https://x.org/base/de/docs/named');
   });

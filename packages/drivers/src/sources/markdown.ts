@@ -19,13 +19,16 @@ import {
   UNKNOWN_ORIGIN,
 } from './markdown/folder-pages.ts';
 import {
+  addLabels,
   cachedReader,
   type ImportScope,
+  type Labels,
   type LinkScope,
   readTextFile,
   type ReadText,
   resolveImports,
   resolveLinks,
+  withLabels,
 } from './markdown/markdown-file.ts';
 import { mdbookPages } from './markdown/mdbook-pages.ts';
 import { DOCUSAURUS_CONFIG, MDBOOK_CONFIG, VITEPRESS_FOLDER } from './project-files.ts';
@@ -70,7 +73,8 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       const allowed = await realFolders([site.folder, root, ...site.contentFolders, ...own]);
       const imports = { siteFolder: site.folder, allowed, project, onImport: options.onImport };
       const pages = new Map<string, FoundPage[]>();
-      const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages };
+      const labels: Labels = new Map();
+      const links = { siteFolder: site.folder, siteRoot: site.siteRoot, pages, labels };
       for (const diagnostic of site.diagnostics) report(diagnostic);
       const found = new Map<string, FoundPage>();
       for await (const page of site.pages({ read, report, signal })) {
@@ -79,6 +83,7 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
         if (first === undefined) {
           found.set(page.url, page);
           pages.set(page.realPath, [...(pages.get(page.realPath) ?? []), page]);
+          if (project !== undefined) addLabels(labels, (await read(page.realPath)).text, page);
         } else {
           const files = [first.sourceFile, page.sourceFile] as const;
           report(sameAddress('markdown', page.url, files, 'Change the slug of one of them.'));
@@ -97,15 +102,18 @@ export function markdownSource(options: MarkdownSourceOptions): Source {
       const { realPath, skipped, ...facts } = page;
       const { sourceFile } = page;
       if (skipped !== '') {
-        const message = `The page is left out because its front matter says \`${skipped}: true\`.`;
+        const why =
+          skipped === 'summary' ? '`SUMMARY.md` does not list it' : `its front matter says \`${skipped}: true\``;
+        const message = `The page is left out because ${why}.`;
         const diagnostic = { severity: 'info', rule: `markdown:${skipped}`, message, page: sourceFile } as const;
         return { page: undefined, diagnostics: [diagnostic] };
       }
-      const { text, problem, warning, isBinary } = await readTextFile(realPath, maxBytes);
+      const { text: written, problem, warning, isBinary } = await readTextFile(realPath, maxBytes);
       if (problem !== '') {
         const message = `\`${sourceFile}\` was not read. ${problem}`;
         return notRead('markdown', url, message, isBinary ? 'warning' : 'error');
       }
+      const text = withLabels(written, page, links);
       const read = (path: string): ReturnType<ReadText> => readTextFile(path, maxBytes);
       const { imports, diagnostics } = await resolveImports({ ...page, text }, { ...scope, read });
       const note = { severity: 'warning', rule: 'markdown:encoding', message: warning, page: sourceFile } as const;
@@ -189,7 +197,8 @@ async function revisionOf(page: FoundPage, scope: ImportScope, links: LinkScope)
   const { realPath, ...facts } = page;
   const file = await scope.read(realPath);
   const imported = await resolveImports({ ...page, text: file.text }, scope);
-  const all = [file.hash, imported.hash, facts, resolveLinks(file.text, page, links)];
+  const text = withLabels(file.text, page, links);
+  const all = [file.hash, imported.hash, facts, resolveLinks(text, page, links), text === file.text ? '' : text];
   return createHash('sha256').update(JSON.stringify(all)).digest('hex');
 }
 

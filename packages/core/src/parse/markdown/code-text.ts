@@ -9,9 +9,17 @@ export function shownCode(text: string, language: string, meta: string, format: 
   return (format === 'mdbook' ? withoutHidden(lines, language) : withoutMagic(lines, meta)).join('\n');
 }
 
-/** `rust,ignore`, `js{1,3}` and `language-Ts` give `rust`, `js` and `ts`. */
+/** `rust,ignore`, `js{1,3}`, `sh-vue` and `language-Ts` give `rust`, `js`, `sh` and `ts`. */
 export function languageOf(info: string): string {
-  return (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase();
+  return (/^(?:language-)?([^\s,{:]+)/.exec(info.trim())?.[1] ?? '').toLowerCase().replace(/-vue$/, '');
+}
+
+/** A quoted text alone in the braces of Vue or Angular, with signs that they would else take for their own; Go's templates quote names. */
+const LITERAL = /\{\{\s*(["'])(?=[^"'\n]{0,300}[{}<>])((?:(?!\1)[^\n]){1,300}?)\1\s*\}\}/g;
+
+/** Code as sites show it that fill it in: https://vitepress.dev/guide/using-vue#unescape-in-code-blocks. */
+export function withLiterals(code: string): string {
+  return code.replace(LITERAL, '$2');
 }
 
 /** Label of a fence that is a tab: `tab="File (YAML)"`, which SuperFences of pymdown-extensions 7 reads; `''` if it is none. */

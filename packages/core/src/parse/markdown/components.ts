@@ -5,6 +5,7 @@ import {
   closest,
   createElement,
   findAll,
+  hasAttribute,
   type HtmlElement,
   type HtmlNode,
   isElement,
@@ -16,7 +17,7 @@ import {
 } from '../html/dom.ts';
 import type { HtmlRules } from '../html/generators.ts';
 import { BLOCK_TAGS, SAYS_STATUS, UNREAD_TAGS } from '../html/page-reading.ts';
-import { isOnlyRun, languageOf, shownCode, titleOf } from './code-text.ts';
+import { isOnlyRun, languageOf, shownCode, titleOf, withLiterals } from './code-text.ts';
 
 export const markdownRules: HtmlRules = {
   name: 'markdown',
@@ -43,7 +44,8 @@ export function componentElements(
 ): readonly HtmlNode[] {
   const name = given.toLowerCase();
   const own = textAttributes(attributes);
-  const children = HOLDERS.test(name) ? held.flatMap(unwrapped) : held;
+  const isDemo = !SECTIONS.test(name) && !/center/.test(own['align'] ?? own['style'] ?? '');
+  const children = (HOLDERS.test(name) ? held.flatMap(unwrapped) : held).map((node) => (isDemo ? asText(node) : node));
   const choices = Object.entries(attributes)
     .filter(([key]) => /question|quiz/.test(name) || /^(?:choices|answers|options)$/.test(key))
     .map(([, value]) => choicesIn(value))
@@ -116,6 +118,18 @@ export function componentElements(
   return [createElement(isKnown ? name : inLine ? 'span' : 'div', own, children)];
 }
 
+/** Elements whose headings are those of the page. */
+const SECTIONS = /^(?:a|main|article|section|header|hgroup|center)$/;
+
+/** A heading that is written as an element without an id, in another element, stands in a box or a sample: it heads no part of the page. */
+function asText(node: HtmlNode): HtmlNode {
+  if (!isElement(node)) return node;
+  // MDX has elements on a line of their own in a paragraph.
+  if (node.tagName === 'p' && node.attrs.length === 0) return createElement('p', {}, node.childNodes.map(asText));
+  const isHeading = /^h[1-6]$/.test(node.tagName) && !hasAttribute(node, 'id');
+  return isHeading ? createElement('p', {}, [createElement('strong', {}, node.childNodes)]) : node;
+}
+
 /** Elements of HTML within a line; others on lines of their own stay there, whatever they are. */
 const INLINE: ReadonlySet<string> = new Set(
   (
@@ -159,7 +173,8 @@ export function codeElements(
 ): readonly HtmlNode[] {
   if (isOnlyRun(meta)) return [];
   const language = languageOf(info);
-  const text = shownCode(source, language, meta, format);
+  const filled = /-vue\b/.test(info) ? withLiterals(source) : source;
+  const text = shownCode(filled, language, meta, format);
   const pre = createElement('pre', { 'data-language': language, 'data-meta': meta }, [text]);
   if (title.trim() === '') return [pre];
   return [createElement('div', { class: 'md-code' }, [createElement('div', { class: 'md-title' }, [title]), pre])];

@@ -149,7 +149,16 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
     [':material-check: Yes', 'Yes'],
     ['At {ref}`the start <intro>` or {numref}`fig:my-pump` {cite:p}`b1`.', 'At the start or my pump […].'],
     ['A {term}`valve` of {py:class}`~pump.Valve`, {math}`x^2`.', 'A valve of `Valve`, $x^2$.'],
-    ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop.1995 says […].'],
+    ['As :citet:`Bishop.1995` says :cite:`b1`.', 'As Bishop 1995 says […].'],
+    [
+      'In{cite}`hu_guo2018,b1` {cite:t}`b1`, {cite:p}`Cagan` and {cite}`P et al.<p>`.',
+      'In [Hu 2018; …] b1, [Cagan] and [P et al.].',
+    ],
+    [
+      "{doc}`a` of $ g $, $x $, $ r(A) $, $6/x$ when $-c'x$, `$ a $`.",
+      "a of $g$, $x$, $r(A)$, $6/x$ when $-c'x$, `$ a $`.",
+    ],
+    ['```{attention}\nMind.\n```', ':::attention\nMind.\n:::'],
     ['As {doc}`the\n guide <a/guide>` and {cite}`b1,\nb2` say.', 'As the guide and […] say.'],
     ['By {eq}`one`, [](eq:two) and [](#eq-a), {cite}`b1` holds.', 'By (…), (…) and [](#eq-a), […] holds.'],
     ['| `/a/{b}` x |\n| - |\n| `/c/{d}` y |', '| `/a/{b}` x |\n| --- |\n| `/c/{d}` y |'],
@@ -338,6 +347,9 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
   it('reads formulas between dollars, not patterns and paths', () => {
     const text = 'Say ^\\d+$ or ^foo\\wab$ in C:\\tools$x\\bin$.';
     expect(lines(text)).toEqual(lines(text.replaceAll('$', '&#36;')));
+    const priced = 'See {doc}`a`: $5 and $6, $ 5/month to $ 10, or $A when $B.';
+    expect(lines(priced)).toEqual(['See a: $5 and $6, $ 5/month to $ 10, or $A when $B.']);
+    expect(lines('At $ g $.')).toEqual(['At $ g $.']);
     expect(lines('Let $ \\alpha $ be.')).toEqual(lines('Let $\\alpha$ be.'));
   });
 
@@ -356,7 +368,8 @@ describe('parseMarkdown knows the components of Docusaurus (R22)', () => {
       '  Count.',
       '  ```python A count | run()',
       ':::solution',
-      '  Try.',
+      '  :::hint',
+      '    Try.',
       '  Eight.',
       ':::theorem Theorem (Fermat)',
       '  None.',

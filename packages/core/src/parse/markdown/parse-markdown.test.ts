@@ -29,7 +29,32 @@ describe('parseMarkdown finds the title that the built page shows (R21)', () => 
   it('takes any first heading for a home page without a name', () => {
     expect(parse('Parrot\n---\n\nText.', { url: 'https://site.test/' }).page?.title).toBe('Parrot');
     expect(parse('Text.', { url: 'https://site.test/' }).page?.title).not.toBe('');
-    expect(parse('Parrot\n---', { url: 'https://site.test/strict_mode' }).page?.title).toBe('Strict mode');
+    expect(parse('Text.\n\nParrot\n---', { url: 'https://site.test/strict_mode' }).page?.title).toBe('Strict mode');
+  });
+
+  it('takes the heading that a page without a title begins with, at any level, but not one of several in a file named after all', () => {
+    const { page } = parse('### Database\n\nText.\n\n### Other\n\n#### Inner');
+    expect([page?.title, ...outline(page!.blocks)]).toEqual([
+      'Database',
+      '### Database #database',
+      'Text.',
+      '### Other #other',
+      '#### Inner #inner',
+    ]);
+    const url = 'https://site.test/unions-and-enums';
+    expect(parse('### Unions\n\n### Enums', { url }).page?.title).toBe('Unions and enums');
+    expect(parse('### Unions\n\n# Late', { url }).page?.title).toBe('Late');
+  });
+
+  it('takes headings in boxes and samples, written as elements without an id, for text', () => {
+    const body =
+      '<div class="note">\n<h5>Mind</h5>\n<p>It.</p>\n</div>\n\n## Real\n\n<div>\n\n<h1>Oh</h1>\n\n### Own\n\n</div>';
+    for (const format of ['markdown', 'mdx'] as const) {
+      expect(lines(body, { format })).toEqual(['Mind', 'It.', '## Real #real', 'Oh', '### Own #own']);
+    }
+    const centred =
+      '<div align="center"><h1>Name</h1></div>\n\n<section><h2>One</h2></section>\n\n<div><h2 id="b">Two</h2></div>';
+    expect(lines(centred, { format: 'markdown' })).toEqual(['# Name', '## One', '## Two #b']);
   });
 
   it('lets the source know better, and falls back to the address', () => {
@@ -206,6 +231,16 @@ describe('parseMarkdown keeps what a reader sees and nothing else (R22)', () => 
     const marked =
       "a() // [!code focus]\nb() // [!code --:2]\nb(2)\nc('[!code --]') // [!code ++]\n<i> <!-- [!code highlight:2] -->";
     expect(lines(`\`\`\`ts\n${marked}\n\`\`\``)).toEqual(["```ts | a()⏎c('[!code --]')⏎<i>"]);
+  });
+
+  it('shows the quoted text alone in braces that VitePress and Angular fill', () => {
+    const body =
+      "```sh-vue\ncd {{'<name>'}} {{ a }}\n```\n\n```sh\ncd {{'<name>'}}\n```\n\nA `f({{ '{' }} a: 'b' {{ '}' }})`, `{{ \"loki.name\" }}`.";
+    expect(lines(body, { format: 'markdown' })).toEqual([
+      '```sh | cd <name> {{ a }}',
+      "```sh | cd {{'<name>'}}",
+      'A f({ a: \'b\' }), {{ "loki.name" }}.',
+    ]);
   });
 
   it('leaves out lines of code that Expressive Code takes out', () => {

@@ -45,7 +45,7 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     blocks.find((block): block is HeadingBlock => block.type === 'heading' && block.depth === 1)?.text ?? '';
   const named = foldSpace(frontMatterText(data, 'title'));
   const known = foldSpace(raw.title);
-  const title = known || own || named || first || fileTitle(raw.url, heading?.text);
+  const title = known || own || named || first || leadTitle(blocks, fileTitle(raw.url, heading?.text));
   return {
     page: {
       url: raw.url,
@@ -89,7 +89,7 @@ function readBlocks(
       },
     );
     const root = createElement('main', {}, nodes);
-    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.url, raw.links));
+    const reading = openReading(root, markdownRules, linkResolver(raw.url, raw.base ?? raw.url, raw.links));
     const blocks = withoutIdleHeadings(reading, readHtml(reading, root.childNodes));
     for (const { tagName } of reading.hidden.keys()) {
       report('info', 'hidden-text', `<${tagName}> holds text that no reader can see.`);
@@ -123,6 +123,17 @@ function withTitle(
   }
   if (data['hide_title'] === true) return blocks;
   return [{ type: 'heading', depth: 1, text: title, anchor: '' }, ...blocks];
+}
+
+/**
+ * The heading that a page without a heading of the first level begins with, unless that heads one of several parts of which the file is
+ * named: `Unions` in `unions-and-enums.md`.
+ */
+function leadTitle([lead, ...others]: readonly Block[], byFile: string): string {
+  if (lead?.type !== 'heading') return byFile;
+  const isOneOfMore = others.some((block) => block.type === 'heading' && block.depth <= lead.depth);
+  const [heading, file] = [lead.text.toLowerCase(), byFile.toLowerCase()];
+  return isOneOfMore && heading !== file && (heading.includes(file) || file.includes(heading)) ? byFile : lead.text;
 }
 
 /** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". The home page has no such name, but may have a heading. */

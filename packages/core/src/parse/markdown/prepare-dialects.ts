@@ -7,6 +7,7 @@ import type { RawPage } from '../../types/source.ts';
 import { isCertainTex } from '../html/read-inline.ts';
 import { formulaAt, indentedCode, MOST_INDENT } from './fences.ts';
 import { container } from './prepare.ts';
+import { isTex } from './read-tree.ts';
 import { rstToMyst, versionNote } from './rst-block.ts';
 
 const MARKS =
@@ -33,10 +34,15 @@ const UNSEEN_CELL = /remove[-_](?:cell|input)/u;
 const TARGET = /^[ \t]*\([\w:. -]+\)=[ \t]*$|^\+\+\+(?:[ \t].*)?$|^(?:\[toc\]|\[\[_*toc_*\]\])$/iu;
 /** Code in a line, whose end may stand behind braces (`/users/{id}`), a role, or the label of an equation, whose number MyST shows. */
 const CODE_OR_ROLE =
-  /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<space> ?)(?<![`\w])(?:\{(?<braces>[a-z][\w:.+-]*)\}|:(?<colons>[a-z][\w:]{0,40}):)(?<own>`+)(?<text>[^`]+)\k<own>(?!`)|(?<equation>\[\]\(eq[:-][\w:-]+\))/giu;
+  /(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<space> ?)(?:(?<=[\w)])\{(?<glued>cite[\w:]*)\}|(?<![`\w])\{(?<braces>[a-z][\w:.+-]*)\}|(?<![`\w]):(?<colons>[a-z][\w:]{0,40}):)(?<own>`+)(?<text>[^`]+)\k<own>(?!`)|(?<equation>\[\]\(eq[:-][\w:-]+\))/giu;
 /** Code and formulas, which stay; TeX between `\\\\(` and `\\\\)`, of which MkDocs writes one backslash. */
 const INLINE =
   /(?<kept><code\b[^>]{0,200}>.*?<\/code>|(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|(?<![\\$])\$[^\s$][^$]{0,300}\$)|(?<![\p{L}\p{N}_\\])(?<slashes>\\{1,2})\((?<tex>[^$`]{1,400}?)\k<slashes>\)(?![\p{L}\p{N}_])/gu;
+/** Notations of MyST alone. */
+const MYST = /^[ \t]*(?:`{3,}|:{3,})\{[a-z]|^\([\w:. -]+\)=[ \t]*$|(?<![`\w])\{[a-z:]+\}`/mu;
+/** Code, formulas without such spaces, and what stands between dollars, but no price. */
+const SPACED =
+  /(?<!`)(`+)(?!`).+?(?<!`)\1(?!`)|(?<![\\$\w])\$(?:[^\s$](?:[^$]{0,300}[^\s$])?|(?!\s*\d)([^$]{1,300}))(?<!\\)\$(?![\w$])/gu;
 /** Blank lines and those that end a paragraph above them. */
 const BLOCK = /^[ \t]*(?:$|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|`{3}|~{3}|:{3}|[|>])/u;
 /** A role that goes on in the next line. */
@@ -110,6 +116,7 @@ export function prepareDialects(source: string, format: RawPage['format'] = 'mar
   const lastGate = lines.findLastIndex((line) => GATE.exec(line)?.[2] === 'end');
   const lastPre = lines.findLastIndex((line) => /<\/pre\b/iu.test(line));
   const isIndented = format === 'mdx' ? () => false : indentedCode();
+  const isMyst = MYST.test(source);
   let isPre = false;
   /** Backticks around code that goes on in the next line. */
   let ticks = '';
@@ -188,7 +195,7 @@ export function prepareDialects(source: string, format: RawPage['format'] = 'mar
       const opening = from < 0 ? undefined : openCode(lines, at, from);
       if (from >= 0) ticks = opening?.[1] ?? '';
       const to = from < 0 ? 0 : (opening?.index ?? line.length);
-      const own = line.slice(Math.max(0, from), to).replace(HEADING_ID, '$1 {#$2}');
+      const own = (isMyst ? hugged : String)(line.slice(Math.max(0, from), to)).replace(HEADING_ID, '$1 {#$2}');
       const plain = line.slice(0, Math.max(0, from)) + withoutReferences(shown(own), defined) + line.slice(to);
       // A line that only holds what is not shown does not part the lines around it.
       if (plain.trim() !== '' || line.trim() === '') out.push(plain);
@@ -295,7 +302,8 @@ function withoutReferences(line: string, defined: ReadonlySet<string>): string {
 /** A line with its roles and marks as what they show, and without what only sets up how it looks. */
 function shown(line: string): string {
   const plain = withoutAttributes(line.replace(ICON, '')).replace(CODE_OR_ROLE, (whole, ...found) => {
-    const { ticks, space = '', braces, colons, text = '', equation } = found.at(-1) as Readonly<Record<string, string>>;
+    const groups = found.at(-1) as Readonly<Record<string, string>>;
+    const { ticks, space = '', glued, braces = glued, colons, text = '', equation } = groups;
     if (ticks !== undefined) return whole;
     if (equation !== undefined) return '(…)';
     const name = (braces ?? colons ?? '').toLowerCase();
@@ -303,7 +311,8 @@ function shown(line: string): string {
     if (name === 'math') return `${space}$${text.trim()}$`;
     const named = /^\s*([^<]*?)\s*<[^>]*>\s*$/u.exec(text)?.[1];
     if (/^eq(?:ref)?$/u.test(name)) return `${space}(…)`;
-    if (/^cite(?::?p(?:s|ar)?)?$/u.test(name)) return `${space}[…]`;
+    if (name.startsWith('cite'))
+      return (glued === undefined ? space : ' ') + (named ? `[${named}]` : cited(name, text));
     if (name.startsWith('glue')) return `${space}…`;
     if (NAMES_CODE.test(name)) return `${space}\`${named ?? text.replace(/^~(?:.*\.)?/u, '')}\``;
     if (named !== undefined && named !== '') return space + named;
@@ -311,8 +320,31 @@ function shown(line: string): string {
   });
   return plain.replace(INLINE, (whole, ...found) => {
     const { kept, slashes, tex = '' } = found.at(-1) as Readonly<Record<string, string>>;
-    const isTex = kept === undefined && (slashes?.length === 2 || isCertainTex(tex));
-    return isTex ? `$$${tex.trim()}$$` : whole;
+    const isFormula = kept === undefined && (slashes?.length === 2 || isCertainTex(tex));
+    return isFormula ? `$$${tex.trim()}$$` : whole;
+  });
+}
+
+/** The first author and the year in the key of a source (`hu_guo2018`, `jackson2010social`, `Tooze_2014`), or the author alone (`Cagan`). */
+const KEY = /^(?:([A-Za-z]+?)(?:[Ee]t[Aa]l)?(?:[_:.-].*?)?((?:1[5-9]|20)\d\d)(?!\d)|([A-Z][a-z]+)$)/u;
+
+/** Sources as "[Jackson 2010]", in textual citations without the brackets. A key that says less is `…`, or stays in the text. */
+function cited(name: string, keys: string): string {
+  const sources = keys.split(',').map((key) => {
+    const [, author = '', year, alone = '…'] = KEY.exec(key.trim()) ?? [];
+    return year === undefined ? alone : `${author[0]!.toUpperCase()}${author.slice(1)} ${year}`;
+  });
+  const text = [...new Set(sources)].join('; ');
+  if (!/^cite:?(?:t|ct|alt|alp|author)s?$/u.test(name)) return `[${text}]`;
+  return text.includes('…') ? keys : text;
+}
+
+/** Formulas without the spaces that MyST allows inside their dollars. */
+function hugged(line: string): string {
+  return line.replace(SPACED, (whole, _ticks, content?: string) => {
+    const tex = content?.trim() ?? '';
+    // Words stand between two formulas.
+    return isTex(tex) && !/(?<![\\\p{L}{_^])\p{L}{3,}/u.test(tex) ? `$${tex}$` : whole;
   });
 }
 

@@ -160,11 +160,11 @@ function isFormula(source: string): boolean {
   return source.startsWith('$$') || isCertain || (content.trim() === content && isTex(content));
 }
 
-/** A sign or command of TeX, a call, a difference, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */
-function isTex(content: string): boolean {
+/** A sign or command of TeX, a call, a difference, a product with a transpose, one short name, or a row of single letters and numbers such as `(x, y)` and `p q`. */
+export function isTex(content: string): boolean {
   if (content.includes('\n')) return /^\p{L}[^.!?$]{0,80}[=<>^_]/u.test(content) && isTex(content.replace('\n', ' '));
   return (
-    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|[([])|^\(?\d+ ?- ?[a-zA-Z]\)?$/u.test(
+    /[\\^_{}=<>+*/|]|^\(?[\p{L}\d.,]{1,4}\)?$|[a-zA-Z](?: ?- ?[a-zA-Z\d]|[([])|^\(?\d+ ?- ?[a-zA-Z]\)?$|^[-−+]?\p{L}'\p{L}{1,2}$/u.test(
       content,
     ) ||
     (content.length <= 100 && ROW.test(content))

@@ -36,6 +36,12 @@ describe('template tags in Markdown', () => {
     ['{{< details summary="More" >}}\nText.\n{{< /details >}}', ':::details[More]\nText.\n:::'],
     ['- a\n\n  {{< tab "Mac" >}}\n  Press.\n  {{< /tab >}}', '- a\n\n  :::tab[Mac]\n  Press.\n  :::'],
     [
+      '{{< tabs >}}\n{{< tab-content name="A" >}}\n| a |\n| - |\n| 1 |\n{{< /tab-content >}}\n{{< tab-content name="B" >}}\n| b |\n| - |\n| 2 |\n{{< /tab-content >}}\n{{< /tabs >}}',
+      ':::tab[A]\n| a |\n| - |\n| 1 |\n:::\n\n:::tab[B]\n| b |\n| - |\n| 2 |\n:::',
+    ],
+    ['One.\n{{< x >}}\nTwo.\n{{< /x >}}\n\nA {{< y >}}b{{< /y >}}.', 'One.\n\nTwo.\n\nA b.'],
+    ['<div>\n{{< a >}}\n    <p>b</p>\n</div>', '<div>\n    <p>b</p>\n</div>'],
+    [
       '{{% notice warning "Mind" %}}\n{{< note >}}In.{{< /note >}}\n{{% /notice %}}',
       '::::warning[Mind]\n:::note\nIn.\n:::\n::::',
     ],
@@ -87,6 +93,11 @@ describe('template tags in Markdown', () => {
       expect(shown(`${sample}\n\nC {{ d }}.`).at(-1)).toBe('C ….');
     },
   );
+
+  it('are read between two blocks of code, of which the first is too long for code in a line', () => {
+    const text = `{% tab title="A" %}\n\`\`\`js\n${'a\n'.repeat(200)}\`\`\`\n{% endtab %}\n{% tab title="B" %}\n\`\`\`js\nb\n\`\`\`\n{% endtab %}`;
+    expect(shown(text).filter((line) => line.startsWith('='))).toEqual(['=== A', '=== B']);
+  });
 
   it('are reported once if only the build knows their text', () => {
     expect(rules('A {{ b }} c.\n\n{% for a in b %}x{% endfor %}', { format: 'markdown' })).toEqual([

@@ -12,7 +12,7 @@ const TAG =
 const ARGUMENT = /(?:([\w-]+)\s*=\s*)?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|([^\s"'`=]+))/gu;
 /** Text that the page shows elsewhere, or once for each of what only the build knows. */
 const UNSHOWN = /^(?:for|tablerow|capture|comment)$/u;
-const TAB = /^tab(?:-?item)?$/u;
+const TAB = /^tab(?:-?(?:item|content))?$/u;
 const FOLDED = /^(?:details|expand|expandable|collapse|accordion)$/u;
 /** Braces of other languages, which no generator of Markdown fills: Go templates, alerts of Prometheus, Handlebars, objects, C++. */
 const FOREIGN =
@@ -31,6 +31,8 @@ const V_PRE = /<\w+[^<>\n]* v-pre\b[^<>\n]*>[^<>\n]*$/u;
 const GAP = '\uE0F1';
 /** Place of a tag that shows nothing. */
 const NOTHING = '\uE0F2';
+/** That of a shortcode, which Hugo takes for a block where it has a line of its own. */
+const APART = '\uE0F3';
 const WORD = /[\p{L}\p{N}]/u;
 const MOST_COLONS = 20;
 /** Boxes within boxes; the outermost has the most colons, and three are the fewest. */
@@ -68,16 +70,17 @@ export function fillTemplates(source: string): Filled {
     const last = partners.get(index);
     const near = source.slice(Math.max(0, start - AROUND), start);
     const before = near.slice(near.lastIndexOf('\n') + 1);
+    const nothing = /^\{\{[<%]/u.test(source.slice(start, end)) ? APART : NOTHING;
     out.push(source.slice(at, start));
     at = end;
     if (tag.isClosing) {
       const shown = closings.get(index);
       if (shown !== undefined) depth--;
-      out.push(shown ?? NOTHING);
+      out.push(shown ?? nothing);
     } else if (last === undefined) {
       const shown = shownBy(tag, before, source.slice(end, end + AROUND).split('\n', 1)[0]!);
       if (shown === GAP) unknown.push(source.slice(start, end));
-      out.push(shown);
+      out.push(shown === NOTHING ? nothing : shown);
     } else {
       const held = source.slice(end, tags[last]!.start);
       const isCode = CODE.test(name) && !/^[ \t]*[`~]{3}/mu.test(held);
@@ -85,7 +88,7 @@ export function fillTemplates(source: string): Filled {
       if (name === 'raw') out.push(held);
       if (name === 'for') unknown.push(source.slice(start, end));
       if (isCode || name === 'raw' || UNSHOWN.test(name)) {
-        if (!isCode && name !== 'raw') out.push(NOTHING);
+        if (!isCode && name !== 'raw') out.push(nothing);
         index = last;
         at = tags[last]!.end;
       } else {
@@ -93,7 +96,7 @@ export function fillTemplates(source: string): Filled {
         const colons = ':'.repeat(Math.max(3, MOST_COLONS - depth));
         const box = depth < MOST_DEEP ? boxOf(tag) : '';
         if (box !== '') depth++;
-        out.push(box === '' ? NOTHING : `\n\n${indent}${colons}${box}\n\n${indent}`);
+        out.push(box === '' ? nothing : `\n\n${indent}${colons}${box}\n\n${indent}`);
         if (box !== '') closings.set(last, `\n\n${indent}${colons}\n\n${indent}`);
       }
     }
@@ -103,15 +106,17 @@ export function fillTemplates(source: string): Filled {
 }
 
 function tagsIn(source: string): readonly Tag[] {
-  const codeFrom = codeRanges(source);
+  const lines = source.split('\n');
+  const isCode = codeLines(lines, indentedCode());
+  // A fence must not begin code in a line.
+  const text = lines
+    .map((line, at) => (isCode[at] || /<pre\b/iu.test(line) ? ' '.repeat(line.length) : line))
+    .join('\n');
   const tags: Tag[] = [];
   let isRaw = false;
-  let range = 0;
-  for (const match of source.matchAll(TAG)) {
+  for (const match of text.matchAll(TAG)) {
     const [whole, ticks, held, short, liquid, value] = match;
     const start = match.index;
-    while (range < codeFrom.length && codeFrom[range]![1] <= start) range++;
-    const isCode = (ticks ?? held) !== undefined || (codeFrom[range] !== undefined && codeFrom[range]![0] <= start);
     const [, slash = '', word = '', rest = ''] = /^\s*(\/?)\s*([\w.-]*)([\s\S]*)$/u.exec(short ?? liquid ?? '') ?? [];
     const isEnd = slash !== '' || (liquid !== undefined && /^end\w/u.test(word));
     const name = slash === '' && isEnd ? word.slice('end'.length) : word;
@@ -122,7 +127,7 @@ function tagsIn(source: string): readonly Tag[] {
         (source[start - 1] === '$' ||
           FOREIGN.test(value) ||
           V_PRE.test(source.slice(Math.max(0, start - AROUND), start))));
-    if (isCode || isShown || (isRaw && !(isEnd && name === 'raw'))) continue;
+    if ((ticks ?? held) !== undefined || isShown || (isRaw && !(isEnd && name === 'raw'))) continue;
     if (name === 'raw') isRaw = !isEnd;
     tags.push({
       start,
@@ -133,17 +138,6 @@ function tagsIn(source: string): readonly Tag[] {
     });
   }
   return tags;
-}
-
-/** Beginnings and ends of code in fences and elements, of indented code, and of formulas. */
-function codeRanges(source: string): readonly (readonly [from: number, to: number])[] {
-  let at = 0;
-  const lines = source.split('\n');
-  return codeLines(lines, indentedCode()).flatMap((isCode, index): [number, number][] => {
-    const from = at;
-    at += lines[index]!.length + 1;
-    return isCode || /<pre\b/iu.test(lines[index]!) ? [[from, at]] : [];
-  });
 }
 
 /** Closing tags by opening ones, both as indexes. */
@@ -207,11 +201,15 @@ function withoutElements(line: string): string {
   return line.replaceAll(/<[^<>]*>/gu, '');
 }
 
-/** A line that only holds what is not known or not shown is none, so that it does not part the lines around it. */
-function shownLine(line: string): readonly string[] {
-  if (!line.includes(GAP) && !line.includes(NOTHING)) return [line];
-  const plain = line.replaceAll(NOTHING, '');
+/**
+ * A line that only holds what is not known or not shown is none, so that it does not part the lines around it. Shortcodes do, but not from
+ * what a blank line would turn into code.
+ */
+function shownLine(line: string, at: number, lines: readonly string[]): readonly string[] {
+  const plain = line.replaceAll(NOTHING, '').replaceAll(APART, '');
+  if (plain === line && !line.includes(GAP)) return [line];
   const isWorded = WORD.test(withoutElements(plain));
   if (isWorded || plain.includes('<')) return [plain.replaceAll(GAP, isWorded ? '…' : '')];
-  return plain.includes(GAP) || plain.trim() === '' ? [] : [plain];
+  if (!plain.includes(GAP) && plain.trim() !== '') return [plain];
+  return line.includes(APART) && !/^(?: {4}|\s*<)/u.test(lines[at + 1] ?? '') ? [''] : [];
 }

@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
 import { taskMark } from '../html/read-inline.ts';
-import { tabOf } from './code-text.ts';
+import { tabOf, withLiterals } from './code-text.ts';
 import { boxElement, codeElements, componentElements } from './components.ts';
 import { expressionValue } from './imports.ts';
 import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
@@ -76,7 +76,7 @@ export function toHtml(file: FileContext): ToHtml {
       case 'text':
         return [createText(file.format === 'mdbook' ? value : withSigns(value))];
       case 'inlineCode':
-        return [createElement('code', {}, [value])];
+        return [createElement('code', {}, [file.format === 'markdown' ? withLiterals(value) : value])];
       case 'inlineMath':
         return [createElement('span', { class: 'math' }, [String.raw`\(${value}\)`])];
       case 'math':
@@ -207,7 +207,7 @@ function isModuleCode({ children: [first, ...others] = [] }: MarkNode, format: R
 const ALERT = /^\[!(\p{L}+)\][-+]?(?:\s+|$)/u;
 
 const KINDS: ReadonlySet<string> = new Set(
-  'note tip info warning danger caution important success secondary'.split(' '),
+  'note tip info warning danger caution important attention hint error success secondary'.split(' '),
 );
 
 /**

@@ -46,6 +46,18 @@ describe('addresses of pages in a folder', () => {
   });
 });
 
+describe('relative links of pages in a folder', () => {
+  it.each([
+    ['Hugo, whose pages are folders', { '_index.md': 'x', 'a/_index.md': 'x', 'a/b.md': 'x' }, ['/', '/a/', '/a/b/']],
+    ['MkDocs', { 'mkdocs.yml': 'site_name: x', 'a/index.md': 'x', 'a/b.md': 'x' }, ['/a/', '/a/b/']],
+    ['others', { 'README.md': 'x', 'a/index.md': 'x', 'a/b.md': 'x' }, ['/', '/a/', '']],
+    ['Jekyll', { 'a.md': '---\npermalink: /c/\n---\nx', 'b.md': 'x' }, ['', '/c/']],
+  ])('count from where a page is served: %s', async (_, files, bases) => {
+    const { pages } = await read(files as Readonly<Record<string, string>>, { siteUrl: 'https://x.org/' });
+    expect([...pages.values()].map(({ base = '' }) => base.replace('https://x.org', ''))).toEqual(bases);
+  });
+});
+
 describe('a generator that publishes files', () => {
   it.each([
     ['Sphinx', { 'conf.py': "project = 'x'", 'a.md': 'x' }, ['Sphinx']],

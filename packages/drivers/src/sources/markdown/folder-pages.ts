@@ -8,6 +8,7 @@ import { type FolderFile, isWithin, walkFolder } from '../../files/walk-folder.t
 import { isRecord } from '../../services/json.ts';
 import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
+import { chaptersIn } from './mdbook-pages.ts';
 
 /** A folder of Markdown, and what the configuration of its generator says about it. */
 export interface Project {
@@ -93,8 +94,10 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   for await (const file of walkFolder(site.folder, options)) if (PAGE.test(file.path)) files.push(file);
   const localeOf = translations(files.map(({ path }) => path));
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
+  const chapters = site.slugs === 'github' ? await gitBookChapters(files, survey.read) : undefined;
+  const rank = ({ path }: FolderFile): number => (chapters?.has(path) === false ? 2 : 0) + Number(README.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
-  for (const file of files.toSorted((a, b) => Number(README.test(a.path)) - Number(README.test(b.path)))) {
+  for (const file of files.toSorted((a, b) => rank(a) - rank(b))) {
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
@@ -102,20 +105,36 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
     // https://gohugo.io/configuration/all/#disablepathtolower
     const route = /^\/[^:{]*$/.test(own) ? belowRoot(own, site.root) : isHugo ? slug.toLowerCase() : slug;
+    const url = pageUrl(site.root, route);
+    // Hugo and MkDocs publish every page as a folder.
+    const isFolder = isHugo || site.slugs === 'mkdocs' || /(?:^|\/)$/.test(route);
     yield {
-      url: pageUrl(site.root, route),
+      url,
+      ...(isFolder && { base: url.replace(/\/?$/, '/') }),
       realPath: file.realPath,
       sourceFile: file.path,
       format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
-      title: '',
+      title: head.title + head.heading === '' ? (chapters?.get(file.path) ?? '') : '',
       locale: localeOf(file.path) ?? site.locale,
       version: '',
       module: moduleOf(route),
       drawn: [],
       slugs: site.slugs,
-      skipped: head.skipped,
+      skipped: chapters?.has(file.path) === false ? 'summary' : head.skipped,
     };
   }
+}
+
+/**
+ * Titles of the pages of a GitBook by their files: those that `SUMMARY.md` lists are published
+ * (https://gitbook.com/docs/getting-started/git-sync/content-configuration). One that lists less than half of the files has another use.
+ */
+async function gitBookChapters(files: readonly FolderFile[], read: ReadText) {
+  const summary = files.find(({ path }) => path === 'SUMMARY.md');
+  if (summary === undefined) return undefined;
+  const chapters = new Map(chaptersIn((await read(summary.realPath)).text).map(({ path, title }) => [path, title]));
+  const listed = files.filter(({ path }) => chapters.has(path));
+  return listed.length * 2 >= files.length ? chapters : undefined;
 }
 
 /** A folder called as a language: `de`, `pt-br`, `zh-Hans`. */
@@ -175,7 +194,7 @@ const README = /(?:^|\/)readme\.mdx?$/i;
 export interface FoundPage extends Omit<RawPage, 'body' | 'imports' | 'links'> {
   readonly realPath: string;
   /** Reason why the page is not for readers; `''` if it is. */
-  readonly skipped: '' | 'draft' | 'unlisted';
+  readonly skipped: '' | 'draft' | 'unlisted' | 'summary';
 }
 
 /** Context for listing any kind of folder. */

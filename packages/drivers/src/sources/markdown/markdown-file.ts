@@ -15,6 +15,7 @@ export interface LinkScope {
   readonly siteRoot: string;
   /** Pages by the real path of their file; a translated site shows one file under several addresses. */
   readonly pages: ReadonlyMap<string, readonly FoundPage[]>;
+  readonly labels: Labels;
 }
 
 const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b(?:href|to)=\{?["']([^"'\n]+)/gm;
@@ -23,12 +24,17 @@ const TARGET = /\]\(\s*<?([^\s()<>]+)|^[ \t]{0,3}\[[^\]\n]+\]:\s*<?([^\s<>]+)|\b
 export function resolveLinks(text: string, page: FoundPage, scope: LinkScope): Readonly<Record<string, string>> {
   const links: Record<string, string> = {};
   for (const [, inline, defined, attribute] of text.matchAll(TARGET)) {
-    const target = (inline ?? defined ?? attribute)!.replace(/#.*$/, '');
+    const target = (attribute ?? unescaped((inline ?? defined)!)).replace(/#.*$/, '');
     if (target === '' || Object.hasOwn(links, target) || /^(?:[a-z][a-z\d+.-]*:|\/\/)/i.test(target)) continue;
     const url = /\.mdx?$/i.test(target) ? fileUrl(target, page, scope) : rootedUrl(target, scope.siteRoot);
     if (url !== undefined) links[target] = url;
   }
   return links;
+}
+
+/** Text of Markdown without the backslashes before signs: `a\_b.md`. */
+export function unescaped(text: string): string {
+  return text.replace(/\\([!-/:-@[-`{-~])/g, '$1');
 }
 
 /** The page of a file, in the language and version of the linking page if there are several. */
@@ -47,6 +53,39 @@ function rootedUrl(target: string, siteRoot: string): string | undefined {
   if (siteRoot === '' || !target.startsWith('/') || `${target}/`.startsWith(new URL(siteRoot).pathname))
     return undefined;
   return pageUrl(siteRoot, decoded(target.replace(/\?.*$/, '')));
+}
+
+/** Headings that MyST refers to: by labels, and the first ones of pages by the paths of their files without ending. */
+export type Labels = Map<string, { readonly heading: string; readonly url: string }>;
+
+/** `(label)=` above a heading: https://myst-parser.readthedocs.io/en/latest/syntax/cross-referencing.html. */
+const LABEL =
+  /^[ \t]*\(([\w:. -]{1,200})\)=[ \t]*\n(?=(?:\s{0,9}\([\w:. -]{1,200}\)=[ \t]*\n){0,5}\s{0,9}(#{1,6})[ \t]+(.*))/gm;
+const ENDING = /\.mdx?$/i;
+
+/** Adds the labels of a page. */
+export function addLabels(labels: Labels, source: string, { realPath, url }: FoundPage): void {
+  const { body } = frontMatter(source);
+  labels.set(realPath.replace(ENDING, ''), { heading: firstHeading(body), url });
+  for (const [, label = '', level, heading = ''] of body.matchAll(LABEL)) {
+    const anchor = level === '#' ? '' : `#${label.toLowerCase().replace(/[^a-z\d]+/g, '-')}`;
+    labels.set(label, { heading: withoutMarks(heading), url: url + anchor });
+  }
+}
+
+/** Code with a language and code in a line, which stay; roles, with words of their own or without; targets of links. */
+const REFERENCE =
+  /^[ \t]*(?<ticks>`{3,}|~{3,})(?:\{code|\w)[^]*?\n[ \t]*\k<ticks>|``[^\n]+?``|\{(?<role>ref|numref|doc)\}`(?:(?<words>[^`<]{0,300}?)\s{0,9}<)?(?<target>[^`<>]{1,300})>?`|\]\((?<linked>[\w:.-]{1,200})\)/gm;
+
+/** The text with links in place of the references, in words of their own or those of the heading. */
+export function withLabels(text: string, { realPath }: FoundPage, { siteFolder, labels }: LinkScope): string {
+  return text.replace(REFERENCE, (whole, ...found) => {
+    const { role, words = '', target = '', linked } = found.at(-1) as Readonly<Record<string, string | undefined>>;
+    const file = target.startsWith('/') ? siteFolder + target : resolve(dirname(realPath), target);
+    const { heading = '', url = '' } = labels.get(role === 'doc' ? file.replace(ENDING, '') : (linked ?? target)) ?? {};
+    if (heading === '') return whole;
+    return linked === undefined ? `[${(words || heading).replace(/[[\]]/g, String.raw`\$&`)}](${url})` : `](${url})`;
+  });
 }
 
 interface ResolvedImports {

@@ -4,7 +4,7 @@ import { IbidError } from '@ibid/core';
 import { walkFolder } from '../../files/walk-folder.ts';
 import { decoded } from '../common.ts';
 import { type FoundPage, moduleOf, NEVER, pageUrl, siteRoot, type Survey, UNKNOWN_ORIGIN } from './folder-pages.ts';
-import { markdownHead } from './markdown-file.ts';
+import { markdownHead, unescaped } from './markdown-file.ts';
 
 export interface Book {
   /** Folder of `book.toml`. */
@@ -60,7 +60,7 @@ interface Chapter {
   readonly path: string;
 }
 
-const CHAPTER = /\[((?:\\.|[^\]\\])*)\]\(\s*(?:<([^>]*)>|([^)\s]*))[^)]*\)/g;
+const CHAPTER = /\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,500})>|([^)\s]{0,500}))[^)]{0,500}\)/g;
 
 /** Each file once, in reading order. */
 export function chaptersIn(summary: string): readonly Chapter[] {
@@ -68,7 +68,7 @@ export function chaptersIn(summary: string): readonly Chapter[] {
   for (const line of summary.replace(/<!--[\s\S]*?-->/g, '').split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
     for (const match of line.matchAll(CHAPTER)) {
-      const target = decoded(match[2] ?? match[3] ?? '');
+      const target = decoded(unescaped(match[2] ?? match[3] ?? ''));
       if (!/\.md$/i.test(target) || /^[a-z]+:/i.test(target)) continue;
       const path = posix.normalize(target).replace(/^\/+/, '');
       if (!chapters.has(path)) chapters.set(path, { title: plain(match[1]!), path });
@@ -78,7 +78,7 @@ export function chaptersIn(summary: string): readonly Chapter[] {
 }
 
 function plain(text: string): string {
-  return text.replace(/\\(.)/g, '$1').replace(/[*`]/g, '').trim();
+  return unescaped(text).replace(/[*`]/g, '').trim();
 }
 
 /** A string in one table of a TOML text; `''` if absent. */
