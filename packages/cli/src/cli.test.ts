@@ -170,7 +170,7 @@ describe.concurrent('ibid ask', () => {
 });
 
 describe.concurrent('ibid search', () => {
-  it('ranks passages, stays within its scope, and ends with 3 when nothing is there', async () => {
+  it('ranks passages, forgives slips, stays within its scope, and ends with 3 when nothing is there', async () => {
     const scoped = await ibid(place.path, 'search', 'Parrot', '--page', '/licence', '--json', ...INDEX);
     const { hits } = JSON.parse(scoped.stdout) as { hits: { url: string }[] };
     expect(hits.map(({ url }) => url)).toEqual(['https://parrot.example/licence']);
@@ -183,6 +183,9 @@ describe.concurrent('ibid search', () => {
     const shown = await ibid(place.path, 'search', 'build from source', '--limit', '1', ...INDEX);
     expect(shown.stdout).toMatch(/^1\. Install › From source\n {3}\S/u);
     expect(shown.stdout).not.toContain('```');
+    const misspelt = await ibid(place.path, 'search', 'licenec', '--limit', '1', ...INDEX);
+    expect(misspelt.stdout).toMatch(/^1\. Licence\n/u);
+    expect(misspelt.stderr).toContain('note: searched "licence" instead of "licenec"');
   });
 });
 

@@ -67,7 +67,7 @@ export async function openEngine(
 }
 
 /** An address on the local machine. Generators and Ibid use such addresses until a published address is configured. */
-const OWN_MACHINE = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?=[/?#]|$)/iu;
+export const OWN_MACHINE: RegExp = /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?(?=[/?#]|$)/iu;
 
 /**
  * Wraps an index for a server that also serves its site: local addresses of pages are replaced by `origin()`, which has no trailing slash.

@@ -7,9 +7,10 @@ import { ensureIndex } from '../ensure-index.ts';
 import { EXIT, type ExitCode } from '../exit-codes.ts';
 import { openAnswering } from '../open-answering.ts';
 import { openEngine } from '../open-index.ts';
-import { answerPrinter } from '../print/answer-printer.ts';
+import { answerPrinter, sourceFiles } from '../print/answer-printer.ts';
 import { traceTable } from '../print/table-lines.ts';
 import { readQuestion, type ScopeFlags } from '../read-question.ts';
+import { plain } from '../terminal.ts';
 
 export interface AskFlags extends ScopeFlags {
   readonly question: string;
@@ -44,7 +45,8 @@ export async function ask(flags: AskFlags, context: Context): Promise<ExitCode> 
     }
   }
   const answer = await foldAnswer(printed());
-  printer?.end(answer, decoded.notes);
+  const links = [...answer.citations, ...answer.closest, ...answer.nearest];
+  printer?.end(answer, decoded.notes, await sourceFiles(engine, links));
   if (terminal.json) terminal.outJson(encodeReply(answer, { requestId: randomUUID(), notes: decoded.notes }));
   return answer.outcome === 'answered' ? EXIT.ok : EXIT.nothingFound;
 }
@@ -55,7 +57,7 @@ function sentenceOf(error: unknown): string {
 }
 
 async function explain(engine: Engine, question: Question, { terminal, signal }: Context): Promise<void> {
-  const where = question.where === undefined ? {} : { where: question.where };
-  const found = await engine.search({ text: question.text, limit: TRACED_HITS, ...where }, { signal });
-  terminal.problem(`${traceTable(found.hits)}\n`);
+  const { retrieval } = await engine.find({ ...question, retrieval: { limit: TRACED_HITS } }, { signal });
+  terminal.problem(`${traceTable(retrieval.hits)}\n`);
+  for (const { text } of retrieval.warnings) terminal.problem(`note: ${plain(text)}`);
 }

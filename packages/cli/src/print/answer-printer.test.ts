@@ -43,6 +43,7 @@ function printed(
     width = 60,
     citations = [],
     seen = [],
+    files = new Map(),
   }: {
     answer?: Answer;
     isColored?: boolean;
@@ -50,6 +51,7 @@ function printed(
     citations?: readonly Citation[];
     /** Receives what each statement adds. */
     seen?: string[];
+    files?: ReadonlyMap<string, string>;
   } = {},
 ): string {
   let text = '';
@@ -77,7 +79,7 @@ function printed(
     printer.statement(statement);
     seen.push(text.slice(before));
   }
-  printer.end(answer, []);
+  printer.end(answer, [], files);
   return text;
 }
 
@@ -155,7 +157,11 @@ describe('an excerpt in a terminal', () => {
   ];
   it('has tables in columns, and where they do not fit an entry for each row', () => {
     expect(printed(TABLE)).toContain('Settings\n  Name  Default\n  ────  ─────────\n  port  3210\n  host  127.0.0.1\n');
-    expect(printed(TABLE, { width: 12 })).toContain('  port\n    Default: 3210\n  host\n    Default: 127.0.0.1\n');
+    expect(printed(TABLE, { width: 16 })).toContain('  host\n    Default:\n      127.0.0.1\n');
+    const long = quoted('row', 'name | of the server and its port', 2);
+    expect(printed([TABLE[1]!, long], { width: 20 })).toContain(
+      '  name\n    Default: of\n      the server and\n      its port\n',
+    );
   });
 
   it('shows code, emphasis and what answers by itself as far as the terminal can', () => {
@@ -181,13 +187,29 @@ describe('beside an answer', () => {
     );
   });
 
+  it('only the beginning of a long passage that comes close is shown', () => {
+    const steps = Array.from({ length: 20 }, (_, at) => quoted('item', `Step ${at + 1}.`, at, { depth: 1 }));
+    const answer: Answer = { ...ANSWER, outcome: 'insufficient', closest: [{ ...EXCERPT, statements: steps }] };
+    expect(printed([], { answer })).toMatch(/- Step 8\.\n…\n$/u);
+  });
+
+  it('the file of a page stands where nothing says the address of the site', () => {
+    const files = new Map([[EXCERPT.url, 'guide/serve.md']]);
+    const answer: Answer = { ...ANSWER, outcome: 'insufficient', closest, nearest: [] };
+    expect(printed([quoted('sentence', 'One.', 1)], { files })).toContain('[1] Serve › Ports\n    guide/serve.md\n');
+    expect(printed([], { answer, files })).toContain('Serve › Settings › Ports\nguide/serve.md\n');
+    const nearest: Answer = { ...ANSWER, outcome: 'insufficient', nearest: [EXCERPT] };
+    expect(printed([], { answer: nearest, files })).toContain('- Serve › Ports\n  guide/serve.md\n');
+  });
+
   it('further passages are not shown', () => {
     expect(printed([], { answer: { ...ANSWER, closest } })).toBe(printed([], { answer: ANSWER }));
   });
 
-  it('notes another spelling once, beside the other warnings', () => {
+  it('notes another spelling once, beside the warnings that say more than the answer', () => {
     const warnings = [
       { code: 'corrected', text: 'searched "port" instead of "prot"' },
+      { code: 'below_threshold', text: '5 of 5 candidates are less similar' },
       { code: 'excerpt_cut', text: 'code was cut' },
     ];
     expect(printed([], { answer: { ...ANSWER, corrected: [{ from: 'prot', to: 'port' }], warnings } })).toBe(

@@ -1,6 +1,17 @@
 import { answerBlocks, sectionName, type AnswerBlock } from '@ibid/client';
-import type { Answer, Citation, ClosestPassage, Excerpt, SectionLink, Statement, Warning } from '@ibid/core/types';
+import { pathKey } from '@ibid/core';
+import type {
+  Answer,
+  Citation,
+  ClosestPassage,
+  Engine,
+  Excerpt,
+  SectionLink,
+  Statement,
+  Warning,
+} from '@ibid/core/types';
 import { hrefTo } from '@ibid/wire';
+import { OWN_MACHINE } from '../open-index.ts';
 import { plain, type Terminal } from '../terminal.ts';
 import { blockText, isTight } from './block-text.ts';
 import { wordsOf, wrap } from './wrap.ts';
@@ -8,6 +19,10 @@ import { wordsOf, wrap } from './wrap.ts';
 /** Quotes are shortened, because most of a quote is in the answer already. */
 const QUOTED_CHARACTERS = 400;
 const QUOTED_LINES = 3;
+/** Lines shown of each passage that only comes close. */
+const CLOSEST_LINES = 8;
+/** Warnings that say no more than the message of the answer, or than the line on corrections. */
+const TOLD_BETTER: readonly string[] = ['corrected', 'below_threshold'];
 
 export interface AnswerPrinter {
   /** Called before the excerpt's first statement. */
@@ -16,7 +31,8 @@ export interface AnswerPrinter {
   readonly cite: (citation: Citation) => void;
   /** Written at once, except rows of a table. */
   readonly statement: (statement: Statement) => void;
-  readonly end: (answer: Answer, notes: readonly Warning[]) => void;
+  /** `files` are those of `sourceFiles`. */
+  readonly end: (answer: Answer, notes: readonly Warning[], files: ReadonlyMap<string, string>) => void;
 }
 
 /**
@@ -33,6 +49,7 @@ export function answerPrinter(terminal: Terminal): AnswerPrinter {
   let printed = '';
   /** Number of the section whose name was printed last; 0 for none, or for one that nothing cites. */
   let under = 0;
+  let files: ReadonlyMap<string, string> = new Map();
 
   function print(block: AnswerBlock<Statement>): void {
     const text = blockText(block, terminal, marksOf);
@@ -103,7 +120,8 @@ export function answerPrinter(terminal: Terminal): AnswerPrinter {
       // The widths of columns depend on all rows.
       if (block.type !== 'table') print(block);
     },
-    end(answer, notes) {
+    end(answer, notes, pageFiles) {
+      files = pageFiles;
       endBlock();
       if (answer.message !== '') {
         if (statements.length > 0) out('\n');
@@ -116,19 +134,15 @@ export function answerPrinter(terminal: Terminal): AnswerPrinter {
       for (const [at, source] of sources.entries()) footnote(at + 1, source);
       if (answer.outcome !== 'answered' && nearby.length === 0 && answer.nearest.length > 0) {
         out(`\n${color.bold('Nearest sections')}\n`);
-        for (const link of answer.nearest) out(`- ${plain(sectionName(link))}\n  ${linkText(link)}\n`);
+        for (const link of answer.nearest)
+          out(`- ${plain(sectionName(link))}\n  ${addressText(link, files, terminal)}\n`);
       }
       for (const { from, to } of answer.corrected) {
         note(`searched for “${to}” instead of “${from}”. With --exact words are searched as typed.`);
       }
-      // The warnings say the same of each corrected word, without the flag.
-      for (const { code, text } of [...notes, ...answer.warnings]) if (code !== 'corrected') note(text);
+      for (const { code, text } of [...notes, ...answer.warnings]) if (!TOLD_BETTER.includes(code)) note(text);
     },
   };
-
-  function linkText(link: SectionLink, cited?: string): string {
-    return terminal.link(color.underline(plain(hrefTo(link))), hrefTo(link, cited));
-  }
 
   function note(text: string): void {
     terminal.note(color.dim(`note: ${plain(text)}`));
@@ -136,12 +150,13 @@ export function answerPrinter(terminal: Terminal): AnswerPrinter {
 
   function closest(passage: ClosestPassage): void {
     out(`\n${color.underline(plain(path(passage)))}\n`);
-    out(`${terminal.link(color.dim(plain(hrefTo(passage))), hrefTo(passage))}\n\n`);
+    out(`${color.dim(addressText(passage, files, terminal))}\n\n`);
     const blocks = answerBlocks(passage.statements.map((statement) => ({ ...statement, side: 0, excerpt: 0 })));
-    for (const [at, block] of blocks.entries()) {
-      if (at > 0 && !isTight(blocks[at - 1]!, block)) out('\n');
-      out(`${blockText(block, terminal, () => '')}\n`);
-    }
+    const lines = blocks.flatMap((block, at) => {
+      const text = blockText(block, terminal, () => '').split('\n');
+      return at > 0 && !isTight(blocks[at - 1]!, block) ? ['', ...text] : text;
+    });
+    out(`${lines.slice(0, CLOSEST_LINES).join('\n')}\n${lines.length > CLOSEST_LINES ? '…\n' : ''}`);
   }
 
   function footnote(index: number, { section: link, citations }: (typeof sources)[number]): void {
@@ -151,7 +166,7 @@ export function answerPrinter(terminal: Terminal): AnswerPrinter {
     // Excerpts show the text of their citations unchanged.
     const shown = statements.flatMap((one) => (one.excerpt === undefined ? [] : one.citations));
     for (const citation of citations) if (!shown.includes(citation.index)) quote(citation, indent);
-    out(`${indent}${linkText(link, citations[0]!.quote)}\n`);
+    out(`${indent}${addressText(link, files, terminal, citations[0]!.quote)}\n`);
   }
 
   function quote(citation: Citation, indent: string): void {
@@ -174,4 +189,29 @@ function isSame(one: Pick<SectionLink, 'url' | 'anchor'>, other: Pick<SectionLin
 function path({ title, heading, headings }: Excerpt): string {
   const parts = [title, ...(headings.length > 0 ? headings : [heading])];
   return parts.filter((part, at) => part !== '' && part !== parts[at - 1]).join(' › ');
+}
+
+/** Files of those of the links whose address is only assumed, because nothing says where the site is published; by URL. */
+export async function sourceFiles(
+  { page }: Pick<Engine, 'page'>,
+  links: readonly Pick<SectionLink, 'url'>[],
+): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  for (const url of new Set(links.map((link) => link.url))) {
+    if (!OWN_MACHINE.test(url)) continue;
+    const { sourceFile = '' } = (await page(pathKey(url))) ?? {};
+    // Crawled pages have the path of their URL instead of a file, and their address works.
+    if (sourceFile !== '' && !sourceFile.startsWith('/')) files.set(url, sourceFile);
+  }
+  return files;
+}
+
+/** The address of a section, or the file of its page if `files` has it, linked to the address; `cited` is a quote to highlight there. */
+export function addressText(
+  link: Pick<SectionLink, 'url' | 'anchor'>,
+  files: ReadonlyMap<string, string>,
+  { color, link: linked }: Terminal,
+  cited?: string,
+): string {
+  return linked(color.underline(plain(files.get(link.url) ?? hrefTo(link))), hrefTo(link, cited));
 }

@@ -40,7 +40,7 @@ export function printIndexReport(report: IngestReport, milliseconds: number, { t
   // The same problem often occurs on many pages, so only the first is shown, with a count.
   const notable = report.diagnostics.filter(({ severity }) => severity !== 'info');
   for (const [rule, [first, ...others]] of Map.groupBy(notable, (one) => one.rule)) {
-    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    const more = others.length === 0 ? '' : ` and ${others.length} more (\`--json\` lists all)`;
     const { severity, page } = first!;
     const message = plain(first!.message);
     const text = message.length > SHOWN_MESSAGE ? `${message.slice(0, SHOWN_MESSAGE)}…` : message;

@@ -1,7 +1,7 @@
 import { sectionName } from '@ibid/client';
 import type { Hit, Leg } from '@ibid/core/types';
 import { plain, type Terminal } from '../terminal.ts';
-import { displayWidth, type StyledWord } from './wrap.ts';
+import { displayWidth, type StyledWord, wrap } from './wrap.ts';
 
 /** Cells of a row, each a list of words. */
 export type Row = readonly (readonly StyledWord[])[];
@@ -18,7 +18,7 @@ export function tableLines(
   const all = header === undefined ? rows : [header, ...rows];
   const columns = Math.max(...all.map((row) => row.length));
   const widths = Array.from({ length: columns }, (_, at) => Math.max(...all.map((row) => widthOf(row[at]))));
-  if (widths.reduce((sum, one) => sum + one + GAP, -GAP) > width) return entries(header, rows, color);
+  if (widths.reduce((sum, one) => sum + one + GAP, -GAP) > width) return entries(header, rows, width, color);
   const line = (row: Row, style: (text: string) => string): string =>
     row
       .map((cell, at) => style(shown(cell)) + ' '.repeat(at < row.length - 1 ? widths[at]! + GAP - widthOf(cell) : 0))
@@ -29,14 +29,24 @@ export function tableLines(
   ];
 }
 
-function entries(header: Row | undefined, rows: readonly Row[], color: Terminal['color']): readonly string[] {
-  return rows.flatMap(([first = [], ...rest]) => [
-    shown(first),
+function entries(
+  header: Row | undefined,
+  rows: readonly Row[],
+  width: number,
+  color: Terminal['color'],
+): readonly string[] {
+  const lines = rows.flatMap(([first = [], ...rest]) => [
+    wrap(first, width),
     ...rest.map((cell, at) => {
-      const name = header?.[at + 1];
-      return `  ${name === undefined ? '' : `${color.dim(shown(name))}: `}${shown(cell)}`;
+      const name = (header?.[at + 1] ?? []).map(({ text, styled }, i, { length }) => {
+        const end = i === length - 1 ? ':' : '';
+        return { text: text + end, styled: color.dim(styled) + end };
+      });
+      // Further lines of a cell are indented below its name.
+      return wrap([...name, ...cell], width, '    ').slice(2);
     }),
   ]);
+  return lines.flatMap((line) => line.split('\n'));
 }
 
 function shown(cell: readonly StyledWord[]): string {

@@ -138,6 +138,10 @@ test('an apostrophe that was left out is read, and is no correction', async () =
   expect(answer).toMatchObject({ asked: "why doesn't a joint answer", corrected: [] });
 });
 
+test('a word that is one of the pages twice over is no error', async () => {
+  expect(await own.ask('where is the motormotor')).toMatchObject({ asked: 'where is the motormotor', corrected: [] });
+});
+
 test('a store that cannot list its words searches as typed', async () => {
   const correct = questionCorrector({ ...own.store, terms: undefined });
   const question: Question = { text: TYPED, history: [] };

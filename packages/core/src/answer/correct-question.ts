@@ -138,7 +138,7 @@ function meantWordIn(store: Pick<StoreDriver, 'search' | 'getChunks'>, words: In
 
   /** Texts of the passages that match the tokens best. */
   async function textsWith(tokens: readonly string[], call: CallOptions): Promise<readonly string[]> {
-    const terms = tokens.map((term) => ({ term, count: 1 }));
+    const terms = [...new Set(tokens)].map((term) => ({ term, count: 1 }));
     const { candidates } = await store.search({ terms, vector: undefined, limit: PASSAGES_READ }, call);
     const chunks = await store.getChunks(
       candidates.map(({ id }) => id),

@@ -32,6 +32,7 @@ import { modelUse } from './model-use.ts';
 import { messageOf } from './reasons.ts';
 import { resolveScope, type ScopedWhere } from './scoped-where.ts';
 import { MAX_NEAREST, siteOutlines } from './site-outline.ts';
+import { readQuestion } from '../question/question-terms.ts';
 import { smallTalk } from '../question/small-talk.ts';
 import { suppliedDraft, suppliedPassages, type SuppliedPassages } from './supplied/supplied-passages.ts';
 import { withNeighbours } from './with-neighbours.ts';
@@ -110,6 +111,13 @@ function nearestSections(hits: readonly Pick<Hit, 'chunk'>[]): SectionLink[] {
   return [...links.values()].slice(0, MAX_NEAREST);
 }
 
+/** True if no hit has a topic of the question: for "remove red wine stains" all have "remove" alone. They are near by meaning at most. */
+function areFar(hits: readonly Hit[], text: string, evidence: Evidence): boolean {
+  const { topics } = readQuestion(text, evidence).terms;
+  if (topics.size === 0 || evidence.likeness === 'cosine') return false;
+  return !hits.some(({ trace }) => trace.matched.some((token) => topics.has(token)));
+}
+
 function outcomeOf(event: AnswerEvent | void): SpanAttributes | undefined {
   if (event?.type !== 'run-end') return undefined;
   const { outcome, answerer, model } = event.answer;
@@ -133,6 +141,8 @@ export function createEngine(options: EngineOptions): Engine {
   interface Context {
     readonly passages: readonly Passage[];
     readonly nearest: readonly SectionLink[];
+    /** See `areFar`. */
+    readonly isFar: boolean;
     readonly warnings: readonly Warning[];
     readonly evidence: Evidence;
     /** Set if there is nothing to answer from, for example if nothing in the index matches the scope. */
@@ -156,7 +166,7 @@ export function createEngine(options: EngineOptions): Engine {
       const found = await suppliedPassages({ store, search }, question, supplied, call);
       // Other URLs are not verified, so they are not suggested for further reading. A selection suggests none.
       const nearest = supplied.selectionOnly ? [] : nearestSections(found.indexed);
-      return { ...found, nearest };
+      return { ...found, nearest, isFar: false };
     }
     const { found, scope } = await retrievePassages(question, call);
     const { retrieval, passages, warnings } = found;
@@ -172,6 +182,7 @@ export function createEngine(options: EngineOptions): Engine {
     return {
       passages: whole,
       nearest: isLost ? (await outlines.of(generation, call)).firstPages(question.where ?? {}) : nearest,
+      isFar: near.length > 0 && areFar(near, question.text, evidence),
       warnings,
       evidence,
       settled,
@@ -200,7 +211,7 @@ export function createEngine(options: EngineOptions): Engine {
       const draft = settled !== undefined ? emptyDraft(settled) : by.draft(brief, call);
       return question.supplied === undefined ? draft : suppliedDraft(draft);
     };
-    const { isIndexed } = await outlines.of(context.generation, call);
+    const { isIndexed, firstPages } = await outlines.of(context.generation, call);
     const quoting = { id: extracts.id, draft: () => spoken(extracts) };
     const gated = yield* gateWithExtracts(spoken(answerer), quoting, {
       passage: passages.get,
@@ -215,13 +226,14 @@ export function createEngine(options: EngineOptions): Engine {
     const isClose = said.outcome !== 'refused' && further !== undefined && settled === undefined;
     const closest = isClose ? closestPassages(brief, said, isIndexed) : [];
     const isOfPage = said.outcome === 'insufficient' && settled === undefined && question.where?.paths !== undefined;
+    const isLost = isClose && context.isFar && said.outcome === 'insufficient' && closest.length === 0 && !isOfPage;
     const answer: Answer = {
       ...said,
       asked: question.text,
-      message: messageOf(isOfPage ? [...reasons, 'one-page'] : reasons, closest.length > 0),
+      message: messageOf(isOfPage ? [...reasons, 'one-page'] : reasons, closest.length > 0, isLost),
       closest,
       corrected,
-      nearest: context.nearest,
+      nearest: isLost ? firstPages(question.where ?? {}) : context.nearest,
       warnings: [...corrections, ...context.warnings, ...(further?.warnings() ?? []), ...said.warnings],
       answerer: answeredBy ?? answerer.id,
       model: modelUse([...calls, ...drafting], toolCalls, fault, options.currency ?? ''),

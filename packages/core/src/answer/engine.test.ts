@@ -147,6 +147,18 @@ describe('says so when the pages do not tell (R11, R17)', () => {
     expect(answer.nearest.length).toBeGreaterThan(0);
   });
 
+  test('offers where the site begins instead of sections that hold no topic of the question', async () => {
+    const { ask } = await openTestEngine({
+      '/': '# Lamps\nAll about lamps.',
+      '/cable/old': '# Cables\n## Remove a cable\nRemove the cable. To remove it, pull.',
+    });
+    const far = await ask('How do I remove red wine stains?');
+    expect(far).toMatchObject({ outcome: 'insufficient', closest: [], message: expect.stringMatching(/^Nothing/u) });
+    expect(far.nearest[0]).toMatchObject({ title: 'Lamps', anchor: '' });
+    expect((await ask('How do I remove a stained cable?')).nearest[0]).toMatchObject({ anchor: 'remove-a-cable' });
+    expect((await ask('How can I remove it?')).nearest[0]).toMatchObject({ anchor: 'remove-a-cable' });
+  });
+
   test('asks the pages for stories that docs have', async () => {
     const { ask } = await openTestEngine({
       '/stories': '# Write a story\nExport a story for each state of a component, such as a button.',

@@ -14,6 +14,8 @@ test('the reader is told of passages that come close exactly where some are show
 });
 
 test('reasons are told in their order, and an answer without reservation says nothing', () => {
-  expect(messageOf(['model-absent', 'not-in-pages'], false)).toMatch(/^The model .* The nearest sections may help\.$/u);
-  expect(messageOf(['answered', 'answered'], true)).toBe('');
+  expect(messageOf(['model-absent', 'not-in-pages'], false, false)).toMatch(
+    /^The model .* The nearest sections may help\.$/u,
+  );
+  expect(messageOf(['answered', 'answered'], true, false)).toBe('');
 });

@@ -40,10 +40,11 @@ export const REASONS: Readonly<Record<DraftReason, string>> = {
   self: 'This assistant answers from these pages alone and proves every sentence with a quote. Ask about something that the pages explain.',
 };
 
-/** Joins the messages in the order of the reasons. Close passages are mentioned only if some are shown (`isClose`). */
-export function messageOf(reasons: readonly DraftReason[], isClose: boolean): string {
+/** Joins the messages in the order of the reasons. Close passages are mentioned only if some are shown (`isClose`), and nearest sections unless nothing is near (`isLost`). */
+export function messageOf(reasons: readonly DraftReason[], isClose: boolean, isLost: boolean): string {
+  const far = isLost ? 'no-match' : 'nothing-close';
   return reasons
-    .map((reason) => REASONS[reason === 'not-in-pages' && !isClose ? 'nothing-close' : reason])
+    .map((reason) => REASONS[reason === 'not-in-pages' && !isClose ? far : reason])
     .filter((text) => text !== '')
     .join(' ');
 }

@@ -91,7 +91,7 @@ export function composeExcerpts(
     // Where the heading is what is asked, all of the list or table answers.
     const isHeaded = coverage(question.terms, (token) => heading.has(token)) >= COVERS;
     const isWhole = question.isFurther === true || several || isHeaded || COUNTS.test(question.analysis.text);
-    const narrow = isWhole ? places : narrowList(next.section.units, places);
+    const narrow = isWhole ? places : narrowList(next.section.units, places, question.terms);
     const chosen = narrow.map((place) => next.section.units[place]!);
     if (excerpts.some((known) => similarity(tokensOf(known.units), tokensOf(chosen)) > SAME)) continue;
     room -= chosen.length;

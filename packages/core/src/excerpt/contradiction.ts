@@ -12,6 +12,9 @@ const SAME_WORDS = 0.75;
 const MIN_WORDS = 3;
 const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?:[.,]\d+)*(?![\p{L}_])/gu;
 
+/** "Not until the source has changed" says the same as "only when it has changed". */
+const CONDITION = /\b(?:until|unless|only|except)\b/iu;
+
 type Words = ReadonlySet<string>;
 
 function words(unit: ScoredUnit): Words {
@@ -28,7 +31,8 @@ function differInOneNumber(a: string, b: string): boolean {
 function contradict(a: ScoredUnit, left: Words, b: ScoredUnit, right: Words): boolean {
   if (Math.min(left.size, right.size) < MIN_WORDS || similarity(left, right) < SAME_WORDS) return false;
   const negated = countNegations(a.text) > 0 !== countNegations(b.text) > 0;
-  return differInOneNumber(a.text, b.text) ? !negated : negated && similarity(a.tokens, b.tokens) >= SAME_WORDS;
+  if (differInOneNumber(a.text, b.text)) return !negated;
+  return negated && ![a, b].some(({ text }) => CONDITION.test(text)) && similarity(a.tokens, b.tokens) >= SAME_WORDS;
 }
 
 /** Returns a pair of contradicting units, the first of them among the chosen; `undefined` if the passages agree. */

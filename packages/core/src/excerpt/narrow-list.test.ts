@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { passagesOf, scored } from './excerpt-fixture.ts';
+import { passagesOf, scored, termsOf } from './excerpt-fixture.ts';
 import { narrowList } from './narrow-list.ts';
 
 /** The lines that are left of one page, for a question. */
 function left(question: string, body: string): readonly string[] {
   const units = scored(passagesOf(`# Parts\n\n${body}`), question);
-  return narrowList(units, [...units.keys()]).map((place) => units[place]!.text);
+  return narrowList(units, [...units.keys()], termsOf(question)).map((place) => units[place]!.text);
 }
 
 const row = (name: string): string => `| ${name} | holds ${name.length} |`;
@@ -17,6 +17,12 @@ const NAMES = 'bolt cable drum engine flange gear hinge joint knob lever'.split(
 test('of a long table the rows asked about are left with the header and the text around it', () => {
   const shown = left('drum or gear', `All parts:\n\n${table(NAMES)}\n\nKeep them dry.`);
   expect(shown).toEqual(['All parts:', 'part | what it does', 'drum | holds 4', 'gear | holds 4', 'Keep them dry.']);
+});
+
+test('a row stays whose first cell is in the question, beside rows with more of its other words', () => {
+  const rows = NAMES.map((name) => `| ${name} | ${name === 'hinge' ? 'neat oil' : 'grease'} |`).join('\n');
+  const shown = left('neat oil for the drum', `| part | what it needs |\n|---|---|\n${rows}`);
+  expect(shown).toEqual(['part | what it needs', 'drum | grease', 'hinge | neat oil']);
 });
 
 test('of a very long list the item asked about is left', () => {

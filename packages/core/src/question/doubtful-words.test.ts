@@ -24,6 +24,24 @@ const WRITTEN: Readonly<Record<string, number>> = {
   настройка: 12,
   développement: 9,
 };
+/** Words that make the slips below look like words of the pages. */
+const PLAUSIBLE: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'install instance return retry delete complete tenant mentor inventory button carton'
+      .split(' ')
+      .map((word) => [word, 9]),
+  ),
+  ...Object.fromEntries(
+    'later table tension sensor extension meter veteran handy bundler idler'.split(' ').map((word) => [word, 9]),
+  ),
+  chunk: 30,
+  handle: 30,
+  instead: 30,
+  labels: 30,
+  lifecycle: 30,
+  retention: 30,
+  setting: 100,
+};
 
 function wordsOf(counts: Readonly<Record<string, number>>): IndexWords {
   return indexWords(new Map(Object.entries(counts).flatMap(([word, n]) => tokenize(word).map((token) => [token, n]))));
@@ -32,10 +50,11 @@ function wordsOf(counts: Readonly<Record<string, number>>): IndexWords {
 const INDEX = wordsOf(WRITTEN);
 
 /** Returns the correction of each doubtful word, if the pages use the words of the table. */
-function corrected(text: string): readonly string[] {
-  return doubtfulWords(text, INDEX).flatMap(({ start, end, typed, ...at }) => {
-    const found = [...likelyWords(typed, INDEX, at)].map((one) => {
-      const forms = Object.entries(WRITTEN).filter(([word]) => tokenize(word)[0] === one.token);
+function corrected(text: string, written = WRITTEN): readonly string[] {
+  const index = wordsOf(written);
+  return doubtfulWords(text, index).flatMap(({ start, end, typed, ...at }) => {
+    const found = [...likelyWords(typed, index, at)].map((one) => {
+      const forms = Object.entries(written).filter(([word]) => tokenize(word)[0] === one.token);
       return one.token === '' ? one.word : writtenWord(typed, one, new Map(forms));
     });
     const word = found.find((one) => one !== undefined);
@@ -57,6 +76,18 @@ describe('a slip of the fingers leads to the word of the index', () => {
     ['another alphabet', 'где настрйока', ['настрйока→настройка']],
     ['an unfinished last word', 'how to change the configu', ['configu→configuration']],
   ])('%s', (_, text, expected) => expect(corrected(text)).toEqual(expected));
+});
+
+test.each([
+  ['a letter missing near the end', 'insted of retenton', ['insted→instead', 'retenton→retention']],
+  ['a letter missing in a short word', 'too many labls', ['labls→labels']],
+  ['another letter in a long word', 'which retension', ['retension→retention']],
+  ['a letter too many near the end', 'a chunck', ['chunck→chunk']],
+  ['a swap behind the first letter, which is rarely wrong', 'hwo is it', ['hwo→how']],
+  ['no other ending', 'which handler', []],
+  ['no short word at the end, though a longer one begins so', 'the end of life', []],
+])('%s is found where the slip looks like a word', (_, text, expected) => {
+  expect(corrected(text, PLAUSIBLE)).toEqual(expected);
 });
 
 describe('what was typed stays where it may be meant', () => {

@@ -16,8 +16,10 @@ export interface Likely {
 
 /** Minimum lengths, because shorter words are similar to too many others. */
 const SHORTEST_OF_TWO_SLIPS = 8;
-const SHORTEST_BEGINNING = 4;
+const SHORTEST_BEGINNING = 5;
 const SHORTEST_ODD = 6;
+/** Without their last letter, longer words are hardly other words. */
+const LONGEST_CUT = 8;
 /** A letter sequence in fewer words than this may be a typing error in the index itself. */
 const FEWEST_ALIKE = 2;
 const MOST_LIKELY = 3;
@@ -73,9 +75,10 @@ function* oneSlip(typed: string, words: IndexWords, alike: number, isName: boole
     const isGrammar = STOP_WORDS.has(word) && word.length >= 3;
     const token = isGrammar ? '' : tokenOf(word, words);
     if (token === undefined) continue;
-    if (slip.kind !== 'usual' && differsAtEnd(typed, token, alike === 0)) continue;
+    const isOther = differsAtEnd(typed, token, alike === 0) || (isPlausible && differInEnding(typed, word));
+    if (kind !== 'usual' && isOther) continue;
     const passages = words.terms.get(token) ?? words.passages;
-    if (passages < fewestPassages(typed.length, slip, words.passages, isPlausible, isName)) continue;
+    if (passages < fewestPassages(typed.length, kind, words.passages, isPlausible, isName)) continue;
     const score = Math.log(passages) - RARER[kind] * Math.log(TIMES_AS_FREQUENT);
     yield { token, word, slips: 1, score };
   }
@@ -88,7 +91,16 @@ function* oneSlip(typed: string, words: IndexWords, alike: number, isName: boole
 function differsAtEnd(typed: string, token: string, isStrange: boolean): boolean {
   if (!typed.startsWith(token.slice(0, -1))) return false;
   if (typed.length === token.length) return !isStrange;
-  return typed.length === token.length + 1 && !areNeighbours(typed.at(-1)!, typed.at(-2)!);
+  if (typed.length !== token.length + 1 || typed.at(-1) === token.at(-1)) return false;
+  return !areNeighbours(typed.at(-1)!, typed.at(-2)!);
+}
+
+/** True for "handler" and "handle", "cites" and "cities", "preset" and "presets": related words differ in their endings. */
+function differInEnding(typed: string, word: string): boolean {
+  let same = 0;
+  while (same < typed.length && typed[same] === word[same]) same += 1;
+  if (same === typed.length) return same <= LONGEST_CUT;
+  return ENDINGS.includes(typed.slice(same)) && ENDINGS.includes(word.slice(same));
 }
 
 type Fewest = number | 'often' | 'everywhere' | 'never';
@@ -100,10 +112,10 @@ type Fewest = number | 'often' | 'everywhere' | 'never';
 const FEWEST: Readonly<Record<'plausible' | 'strange', Readonly<Record<Slip['kind'], readonly Fewest[]>>>> = {
   plausible: {
     usual: ['everywhere', 'often', 'often', 'often', 1, 1],
-    missing: ['never', 'everywhere', 'never', 'often', 2, 2],
+    missing: ['never', 'everywhere', 'often', 'often', 2, 2],
     extra: ['never', 'never', 'never', 'often', 2, 2],
     replaced: ['never', 'never', 'never', 'never', 'never', 2],
-    odd: ['never', 'never', 'never', 'never', 'never', 'never'],
+    odd: ['never', 'never', 'never', 'never', 'never', 'often'],
   },
   strange: {
     usual: ['everywhere', 'often', 1, 1, 1, 1],
@@ -116,7 +128,7 @@ const FEWEST: Readonly<Record<'plausible' | 'strange', Readonly<Record<Slip['kin
 
 function fewestPassages(
   length: number,
-  { kind, fromEnd }: Slip,
+  kind: Slip['kind'],
   passages: number,
   isPlausible: boolean,
   isName: boolean,
@@ -124,10 +136,8 @@ function fewestPassages(
   // Names are easily taken for slips, and may be on no page.
   const isShortName = isName && length < 6;
   const isNoSlip = isName && (kind === 'odd' || length < 4 || (isShortName && kind !== 'usual'));
-  // Endings differ between forms of a word and between related words.
-  const isEnding = isPlausible && length > 4 && length < 9 && fromEnd <= 1 && kind !== 'usual';
   const byLength = FEWEST[isPlausible || isShortName ? 'plausible' : 'strange'][kind];
-  const fewest = isNoSlip || isEnding ? 'never' : byLength[Math.min(Math.max(length, 3), 8) - 3]!;
+  const fewest = isNoSlip ? 'never' : byLength[Math.min(Math.max(length, 3), 8) - 3]!;
   if (fewest === 'never') return Infinity;
   if (fewest === 'everywhere') return passages;
   return fewest === 'often' ? Math.max(5, passages / 50) : fewest;

@@ -11,6 +11,8 @@ import { GRAMMAR, NO_TOPICS } from './word-class.ts';
 export interface QuestionTerms {
   /** Inverse document frequency (idf) of each distinct content token, over the whole index; half of it for words that are no topic. */
   readonly weights: ReadonlyMap<string, number>;
+  /** The content tokens of words that can be a topic. */
+  readonly topics: ReadonlySet<string>;
   /** Sum of the weights. */
   readonly total: number;
   /** Sum of the idf of all these tokens. */
@@ -88,6 +90,7 @@ export function questionTerms(
   const isVague = all.length > 0 && content.every((token) => NUMBER.test(token));
   return {
     weights,
+    topics: new Set(weights.keys()).difference(noTopics),
     total,
     idfTotal,
     idfOf: weight,
