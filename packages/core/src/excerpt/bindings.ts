@@ -17,15 +17,19 @@ const LEAD_WORDS = 60;
 
 const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
 
+const FOLLOWED: ReadonlySet<string> = new Set(['code', 'header', 'row', 'item', 'step']);
+
 /**
- * Returns true if a unit announces the next one: with a colon, or as a caption, which is a few words without a full stop above code or a
- * table.
+ * Returns true if a unit announces the next one: with a colon, as "the following" or "below" does above code, a list or a table, or as a
+ * caption, which is a few words without a full stop above code or a table.
  */
 export function announces(units: readonly Unit[], place: number): boolean {
   const unit = units[place]!;
   if (unit.kind === 'code' || unit.kind === 'row') return false;
   if (ANNOUNCES.test(unit.text)) return true;
   const after = units[place + 1]?.kind;
+  const isNamed = FOLLOWED.has(after ?? '') && /\b(?:following|below)\b/iu.test(unit.text);
+  if (isNamed) return true;
   const isShort = unit.kind === 'sentence' && unit.words <= CAPTION_WORDS && !ENDS.test(unit.text);
   return isShort && (after === 'code' || after === 'header' || after === 'row');
 }

@@ -85,7 +85,7 @@ export function composeExcerpts(
     const places = stretchOf(
       next.section.units,
       { ...(side === undefined ? budget : SIDE), units: room },
-      { several, opening: side !== undefined || beginsBest(next.section) },
+      { several, opening: side !== undefined || beginsBest(next.section, passages) },
     );
     const heading = new Set(tokenize(next.section.chunk.heading));
     // Where the heading is what is asked, all of the list or table answers.
@@ -118,10 +118,11 @@ function withNotices(
   });
 }
 
-/** True if the best of the passages only leads in to the others, which are of a section below. */
-function beginsBest({ chunk, units }: SectionText): boolean {
+/** True if the best of the passages only leads in to others, which are of a section below. */
+function beginsBest({ chunk, units }: SectionText, passages: readonly Passage[]): boolean {
   const [first] = units;
-  return isLeadIn(chunk) && units.every(({ passage }) => passage >= first!.passage);
+  const isBelow = units.some(({ passage }) => passages[passage]!.chunk.headings.length > chunk.headings.length);
+  return isBelow && isLeadIn(chunk) && units.every(({ passage }) => passage >= first!.passage);
 }
 
 type Ranked = { readonly section: SectionText; readonly score: number };

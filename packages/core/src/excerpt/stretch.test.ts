@@ -78,6 +78,11 @@ test.each([
     ['Start the turbine like this:', 'start now'],
   ],
   [
+    'a sentence that speaks of what follows brings it, too',
+    `${filler(9)}\n\nThe turbine has the following parts.\n\n- fan\n- blade\n\n${filler(9)}`,
+    ['The turbine has the following parts.', 'fan', 'blade'],
+  ],
+  [
     'a row comes with the header of its table and what stands before it',
     `${filler(9)} There are parts.\n\n| part | speed |\n| --- | --- |\n| fan | 30 |\n${'| mill | 20 |\n'.repeat(12)}| turbine | 900 |\n\n${filler(9)}`,
     ['There are parts.', 'part | speed', 'turbine | 900'],
