@@ -211,7 +211,7 @@ export const ITEM_END = '\uFDD0';
 function inOneLine(text: string): string {
   return dropInvisible(text)
     .replace(/\s+/g, ' ')
-    .replace(/([.,:;!?…]?) ?\uFDD0 ?/g, (_, end: string) => `${end || ';'} `);
+    .replace(/((?<!\.)[.,:;!?])? ?\uFDD0 ?/g, (_, end = ';') => `${end} `);
 }
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;

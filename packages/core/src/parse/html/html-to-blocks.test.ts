@@ -95,9 +95,9 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
     ['a table without text is none', '<table><tr><td></table>'],
     [
       'a table keeps its caption, items of lists in cells are set apart by a semicolon where no sign ends them',
-      '<table><caption>C</caption><tr><td><ul><li>x\n<li><p><code>y</code></p><li><li>Z.</li><li>w</ul><td>z</table>',
+      '<table><caption>C</caption><tr><td><ul><li>x\n<li><p><code>y</code></p><li><li>Z.</li><li>w...<li>v</ul><td>z</table>',
       'table C',
-      '| x; y; Z. w | z',
+      '| x; y; Z. w...; v | z',
     ],
     ['a table whose head stands above no row says nothing', '<table><thead><tr><th>a<th>b</thead><tbody></table>'],
     [

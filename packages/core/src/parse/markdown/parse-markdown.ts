@@ -87,6 +87,7 @@ function readBlocks(
         imports: raw.imports,
         drawn: raw.drawn ?? [],
         slugs: raw.slugs ?? 'github',
+        dialect: raw.dialect,
         report: (rule, message) => report(rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );
