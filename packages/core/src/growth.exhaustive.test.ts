@@ -19,6 +19,7 @@ import { expandIncludes } from './parse/markdown/includes.ts';
 import { isEnglish } from './question/form-words.ts';
 import { prepareDialects } from './parse/markdown/prepare-dialects.ts';
 import { openMarkdownElements, prepareDocusaurus } from './parse/markdown/prepare.ts';
+import { closeRawHtml, escapePipes } from './parse/markdown/raw-html.ts';
 import { fillTemplates } from './parse/markdown/templates.ts';
 import { pageFlow } from './pages/page-flow.ts';
 import { pageMarkdown } from './pages/page-markdown.ts';
@@ -151,6 +152,12 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   fillTemplates,
   'fillTemplates behind a tag': (text) => fillTemplates(`{{ a }} ${text}`),
   openMarkdownElements: (text) => openMarkdownElements(`<a markdown>\n${text}`),
+  closeRawHtml: (text) => closeRawHtml(`<p>\n${text}\n</p>`),
+  'closeRawHtml of tags without an end': ({ length }) =>
+    ['<p>\n\n    a\n', '<p markdown="1">', '<p markdown', '<b markdown>a', '<p ', '</p>'].map((tag) =>
+      closeRawHtml(tag.repeat(length / tag.length)),
+    ),
+  escapePipes: (text) => escapePipes(`a | b\n-|-\n${text}`),
   withDefinitionLists,
   'withDefinitionLists of a long definition': (text) => withDefinitionLists(`a\n: b\n\n  ${text}`),
   prepareDocusaurus,

@@ -101,7 +101,7 @@ function folded(raw: string, borders: readonly Border[]): Line {
   const marks = new Map<Run, { readonly start: number; end: number; readonly closing: string }>();
 
   function append(part: string): void {
-    const words = dropInvisible(part).replace(/\s+/g, ' ');
+    const words = inOneLine(part);
     const shown = afterSpace && words.startsWith(' ') ? words.slice(1) : words;
     if (shown === '') return;
     text += shown;
@@ -202,7 +202,16 @@ export function dropInvisible(text: string): string {
 
 /** One run of prose as the block tree holds it: invisible characters dropped, white space folded to one space, ends trimmed. */
 export function foldSpace(text: string): string {
-  return dropInvisible(text).replace(/\s+/g, ' ').trim();
+  return inOneLine(text).trim();
+}
+
+/** Border between two items of a list whose texts stand in one line. It is no character, so no page has it. */
+export const ITEM_END = '\uFDD0';
+
+function inOneLine(text: string): string {
+  return dropInvisible(text)
+    .replace(/\s+/g, ' ')
+    .replace(/((?<!\.)[.,:;!?])? ?\uFDD0 ?/g, (_, end = ';') => `${end} `);
 }
 
 const SUSPICIOUS = /[\u202A-\u202E\u2066-\u2069]|[\u{E0000}-\u{E007F}]/u;

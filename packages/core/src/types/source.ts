@@ -34,6 +34,8 @@ export interface RawPage extends Facets {
   readonly drawn?: readonly string[];
   /** Generator whose rule gives headings their ids, for formats in which generators differ. @default 'github' */
   readonly slugs?: 'github' | 'mkdocs' | 'vitepress';
+  /** Markdown other than GitHub's, in which raw HTML and tables differ. @default none */
+  readonly dialect?: 'kramdown' | 'python-markdown' | undefined;
 }
 
 /**

@@ -150,10 +150,10 @@ async function openSite(root: string, options: MarkdownSourceOptions): Promise<O
     return { ...PLAIN, folder, pages: (survey) => mdbookPages({ folder, siteUrl, locale }, survey) };
   }
   const project = await projectOf(folder);
-  const { slugs } = project;
-  const plain = { folder, root: siteRoot(siteUrl ?? UNKNOWN_ORIGIN), locale: locale ?? 'en', slugs };
+  const address = siteUrl ?? project.siteUrl ?? UNKNOWN_ORIGIN;
+  const plain = { ...project, folder: project.pages, root: siteRoot(address), locale: locale ?? 'en' };
   const diagnostics = await otherEndings(folder);
-  return { ...PLAIN, folder, project, diagnostics, pages: (survey) => folderPages(plain, survey) };
+  return { ...PLAIN, folder: project.pages, project, diagnostics, pages: (survey) => folderPages(plain, survey) };
 }
 
 async function openDocusaurus(

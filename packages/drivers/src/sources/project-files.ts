@@ -4,6 +4,7 @@ export const DOCUSAURUS_CONFIG: readonly string[] = ['ts', 'js', 'mjs', 'cjs', '
 );
 export const MDBOOK_CONFIG = 'book.toml';
 export const MKDOCS_CONFIG = 'mkdocs.yml';
+export const JEKYLL_CONFIG = '_config.yml';
 export const VITEPRESS_FOLDER = '.vitepress';
 export const VUEPRESS_FOLDER = '.vuepress';
 /** Files that identify a project of Markdown. */

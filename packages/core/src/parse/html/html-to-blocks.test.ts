@@ -94,10 +94,17 @@ describe('blocks of HTML, also where it stands in Markdown', () => {
     ['else there is none', '<table><tr><td>1<td>2</table>', '| 1 | 2'],
     ['a table without text is none', '<table><tr><td></table>'],
     [
-      'a table keeps its caption, lists in cells become words',
-      '<table><caption>C</caption><tr><td><ul><li>x<li>y</ul><td>z</table>',
+      'a table keeps its caption, items of lists in cells are set apart by a semicolon where no sign ends them',
+      '<table><caption>C</caption><tr><td><ul><li>x\n<li><p><code>y</code></p><li><li>Z.</li><li>w...<li>v</ul><td>z</table>',
       'table C',
-      '| x y | z',
+      '| x; y; Z. w...; v | z',
+    ],
+    ['a table whose head stands above no row says nothing', '<table><thead><tr><th>a<th>b</thead><tbody></table>'],
+    [
+      'unless it is a box or a long text',
+      `<table><thead><tr><th>Mind.</table><table><thead><tr><th>!<th>${'long '.repeat(20).trim()}</table>`,
+      '|= Mind.',
+      `|= ! | ${'long '.repeat(20).trim()}`,
     ],
     ['and is its caption where it has nothing else', '<table><caption>C</caption></table>', 'C'],
     [

@@ -1,5 +1,5 @@
 /** Lists, definitions and tables. */
-import type { Block } from '../../types/block.ts';
+import type { Block, TableBlock } from '../../types/block.ts';
 import { type GridRow, gridTable } from '../table-grid.ts';
 import type { Line } from '../write-line.ts';
 import { attribute, hasAttribute, type HtmlElement, isElement, matches, rawText } from './dom.ts';
@@ -76,8 +76,16 @@ export function readTable(reading: PageReading, table: HtmlElement): readonly Bl
     caption,
     rows.map((row) => readRow(reading, row, heads.has(row))),
   );
-  if (block?.type === 'table') return [block];
+  if (block?.type === 'table') return isEmptied(block, heads.size) ? [] : [block];
   return [...(block === undefined ? [] : [block]), ...rows.flatMap((row) => readBlocks(reading, row.childNodes))];
+}
+
+/** Names of columns are as long at most; a longer text says something by itself. */
+const LONGEST_NAME = 60;
+
+/** True for a head that names columns above no row, such as that of a loop which only the build of the site can run. */
+function isEmptied({ header, rows }: TableBlock, heads: number): boolean {
+  return heads > 0 && rows.length === 0 && header.length > 1 && header.every(({ text }) => text.length <= LONGEST_NAME);
 }
 
 function readRow(reading: PageReading, row: HtmlElement, inHead: boolean): GridRow {

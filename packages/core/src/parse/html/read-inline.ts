@@ -1,5 +1,5 @@
 import type { MarkKind } from '../../types/mark.ts';
-import { dropInvisible, type Line, lineWriter, type LineWriter } from '../write-line.ts';
+import { dropInvisible, ITEM_END, type Line, lineWriter, type LineWriter } from '../write-line.ts';
 import {
   attribute,
   classesOf,
@@ -41,7 +41,7 @@ export function readLine(reading: PageReading, element: HtmlElement): Line {
 
 /**
  * Adds the nodes to a line, and the alternative texts of their images to `images`, empty ones left out. `onBlock` is called for blocks and
- * displayed formulas among them; without it they are set apart by a space.
+ * displayed formulas among them; without it they are set apart by a space, and items of lists by a semicolon.
  */
 export function collectLine(
   reading: PageReading,
@@ -50,6 +50,7 @@ export function collectLine(
   images: string[],
   onBlock?: (element: HtmlElement, tex?: string) => void,
 ): void {
+  let isFirstItem = true;
   for (const node of nodes) {
     if (isText(node)) addText(reading, node, line);
     if (!isElement(node)) continue;
@@ -70,7 +71,9 @@ export function collectLine(
     else if (isBlock(reading, node) && (onBlock === undefined || kind === undefined)) {
       if (onBlock !== undefined) onBlock(node);
       else if (!isLeftOut(reading, node)) {
-        line.add(' ');
+        const isItem = node.tagName === 'li' && node.childNodes.length > 0;
+        line.add(isItem && !isFirstItem ? ITEM_END : ' ');
+        if (isItem) isFirstItem = false;
         collectLine(reading, node.childNodes, node.tagName === 'pre' ? unmarked(line) : line, images);
         line.add(' ');
       }

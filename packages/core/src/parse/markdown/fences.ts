@@ -63,7 +63,8 @@ export function fenceAfter(fence: string, line: string): string {
   return isClosed ? '' : fence;
 }
 
-const CODE_SPAN = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
+/** Code between backticks of one line. */
+export const CODE_SPAN: RegExp = /(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)/g;
 
 /**
  * Returns a function that tells whether a position stands in fenced code or between backticks of one line. Positions must be asked for in

@@ -12,6 +12,7 @@ import { frontMatter } from './parse-markdown.ts';
 import { alignFences, closeFences } from './fences.ts';
 import { openMarkdownElements, prepareDocusaurus, preparePythonMarkdown, tameNesting } from './prepare.ts';
 import { prepareDialects } from './prepare-dialects.ts';
+import { closeRawHtml, escapePipes } from './raw-html.ts';
 import { readTree } from './read-tree.ts';
 import { SLUGGERS } from './sluggers.ts';
 import { fillTemplates } from './templates.ts';
@@ -23,6 +24,7 @@ interface PageFiles {
   readonly imports: RawPage['imports'];
   readonly drawn: readonly string[];
   readonly slugs: NonNullable<RawPage['slugs']>;
+  readonly dialect: RawPage['dialect'];
   readonly report: (
     rule: 'mdx-syntax' | 'too-deep' | 'missing-import' | 'drawn-code' | 'dynamic-content',
     message: string,
@@ -40,9 +42,10 @@ export function fileHtml(
   level = 0,
 ): readonly HtmlNode[] {
   const tamed = tameNesting(text);
+  const closed = page.dialect === undefined ? tamed.text : closeRawHtml(escapePipes(tamed.text));
   const { text: filled, unknown } =
     page.format === 'markdown'
-      ? fillTemplates(closeFences(openMarkdownElements(tamed.text)))
+      ? fillTemplates(closeFences(openMarkdownElements(closed)))
       : { text: tamed.text, unknown: [] };
   if (unknown[0] !== undefined) {
     const more = unknown.length === 1 ? '' : ` and ${unknown.length - 1} more`;

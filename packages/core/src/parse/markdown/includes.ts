@@ -56,6 +56,8 @@ const MDBOOK: readonly Notation[] = [
       return { parts: [include(path, 'file', ranges, isLines ? '' : first)], language };
     },
   },
+  // Places of what a preprocessor writes: https://github.com/google/comprehensive-rust/tree/main/mdbook-course.
+  { pattern: /^[ \t]*\{\{%[^{}\n]*\}\}[ \t]*$/, marks: ANCHOR, isCode: true, read: () => '' },
 ];
 
 const MARKDOWN: readonly Notation[] = [

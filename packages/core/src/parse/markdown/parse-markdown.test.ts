@@ -390,11 +390,16 @@ describe('parseMarkdown reads mdBook pages (R22)', () => {
     expect(book('{{#include a.md}}', again)).toEqual(['x x']);
   });
 
-  it('reads warnings, listings and text that looks like front matter', () => {
+  it('leaves out front matter, and places for what preprocessors write', () => {
+    const body = '---\nminutes: 5\n---\n\n# Clone\n\n{{%segment outline}}\n\nText {{%a}}.\n\n```\n{{%b}}\n```';
+    expect(book(body)).toEqual(['# Clone #clone', 'Text {{%a}}.', '``` | {{%b}}']);
+    expect(book('---\n\nText.\n\n---\n\nMore.')).toEqual(['Text.', 'More.']);
+  });
+
+  it('reads warnings and listings', () => {
     const body =
-      '---\nnot: front matter\n---\n\n<div class="warning">\n\nMind.\n\n</div>\n\n<Listing number="1-2" file-name="src/main.rs" caption="A `main` function">\n\n```rust\nfn main() {}\n```\n\n</Listing>';
+      '<div class="warning">\n\nMind.\n\n</div>\n\n<Listing number="1-2" file-name="src/main.rs" caption="A `main` function">\n\n```rust\nfn main() {}\n```\n\n</Listing>';
     expect(book(body)).toEqual([
-      '## not: front matter #not-front-matter',
       ':::warning',
       '  Mind.',
       'Filename: src/main.rs',

@@ -28,8 +28,10 @@ export function parseMarkdown(raw: RawPage): ParsedPage {
     });
   };
 
-  const { data, body, problem } =
-    raw.format === 'mdbook' ? { data: {}, body: raw.body, problem: '' } : frontMatter(raw.body);
+  const head = frontMatter(raw.body);
+  // Text between rules, which mdBook has no front matter for.
+  const isText = raw.format === 'mdbook' && head.problem !== '';
+  const { data, body, problem } = isText ? { data: {}, body: raw.body, problem: '' } : head;
   if (problem !== '') report('warning', 'front-matter', `The front matter cannot be read: ${problem}.`);
   for (const flag of ['draft', 'unlisted']) {
     if ((data as Readonly<Record<string, unknown>>)[flag] !== true) continue;
@@ -85,6 +87,7 @@ function readBlocks(
         imports: raw.imports,
         drawn: raw.drawn ?? [],
         slugs: raw.slugs ?? 'github',
+        dialect: raw.dialect,
         report: (rule, message) => report(rule === 'drawn-code' ? 'info' : 'warning', rule, message),
       },
     );

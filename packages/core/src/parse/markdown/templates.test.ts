@@ -19,6 +19,7 @@ describe('template tags in Markdown', () => {
       '## New\n\n<h5>Own</h5>\n\nText.',
     ],
     ['Use {% raw %}`{% include %}`{% endraw %}.', 'Use `{% include %}`.'],
+    ['A `{% raw %}{{ b }}{% endraw %}` <code>{% raw %}{% c %}{% endraw %}</code>.', 'A `{{ b }}` `{% c %}`.'],
     ['{% highlight ruby linenos %}\nputs 1\n{% endhighlight %}', '```ruby\nputs 1\n```'],
     ['One.\n\n{% for a in b %}\n- {{ a }}\n{% for c in a %}x{% endfor %}\n{% endfor %}\n\nTwo.', 'One.\n\nTwo.'],
     ['{% if a %}One.{% endif %}\n\n{% comment %}no{% endcomment %}{% capture x %}no{% endcapture %}', 'One.'],

@@ -25,6 +25,9 @@ const IN_TARGET = /\]\(\s*<?[^\s()]*$|^[ \t]*\[[^\]]+\]:\s*\S*$|\b(?:href|src|to
 const LITERAL = /^-?\s*(?:"([^"]*)"|'([^']*)')\s*(?:\|[^{}]*)?$/u;
 /** Hugo's marks of a tag that is only shown. */
 const SHOWN_TAG = /(\{\{[<%])\/\*([^{}]{1,2000}?)\*\/([>%]\}\})/gu;
+/** Code in a line of which Liquid fills nothing. */
+const RAW_CODE =
+  /((?<!`)`|<code\b[^<>\n]{0,100}>)\{%-?[ \t]*raw[ \t]*-?%\}([^`\n]{1,300}?)\{%-?[ \t]*endraw[ \t]*-?%\}(?=`|<\/code>)/giu;
 /** VitePress shows values in such an element as they are written: https://vitepress.dev/guide/using-vue#escaping. */
 const V_PRE = /<\w+[^<>\n]* v-pre\b[^<>\n]*>[^<>\n]*$/u;
 /** Place of an unknown value, until all of its line is known. */
@@ -101,7 +104,7 @@ export function fillTemplates(source: string): Filled {
       }
     }
   }
-  const text = [...out, source.slice(at)].join('').replaceAll(SHOWN_TAG, '$1$2$3');
+  const text = [...out, source.slice(at)].join('').replaceAll(SHOWN_TAG, '$1$2$3').replaceAll(RAW_CODE, '$1$2');
   return { text: text.split('\n').flatMap(shownLine).join('\n'), unknown };
 }
 

@@ -88,6 +88,47 @@ describe('ids of headings', () => {
   });
 });
 
+describe('a configuration', () => {
+  const mkdocs = {
+    '.git/HEAD': '',
+    'mkdocs.yml':
+      'site_url: https://x.org/en/\ndocs_dir: content\nexclude_docs: |\n  !kept.md\n  # Drafts\n  /drafts/\n  *-part.md\nplugins:\n  - search\n  - exclude:\n      glob: ["old/*"]\n',
+    'README.md': 'x',
+    'content/index.md': 'x',
+    'content/a/b.md': '---\nslug: c\n---\nx',
+    'content/a/b-part.md': 'x',
+    'content/drafts/d.md': 'x',
+    'content/old/e.md': 'x',
+  };
+  const jekyll = {
+    '_config.yml':
+      'url: https://x.org\nbaseurl: /base\ncollections:\n  docs:\n    permalink: /:collection/:path/\n  news:\n    permalink: /:year/:title\n',
+    '_docs/a/b.md': '---\nslug: c\n---\nx',
+    '_docs/d.md': '---\npermalink: /own/\n---\nx',
+    '_news/e.md': 'x',
+    'more/f.md': 'x',
+  };
+  it.each([
+    ['of MkDocs', '', mkdocs, ['/en', '/en/a/b']],
+    ['of MkDocs above the pages', 'content', mkdocs, ['/en', '/en/a/b']],
+    ['of MkDocs for some of them', 'content/a', mkdocs, ['/en/a/b', '/en/a/b-part']],
+    ['of Jekyll for a collection', '_docs', jekyll, ['/base/docs/a/b', '/base/own']],
+    ['of Jekyll for pages with dates', '_news', jekyll, ['/base/_news/e']],
+    ['of Jekyll for other pages', 'more', jekyll, ['/base/more/f']],
+  ])('%s says where the pages are and what is left out', async (_, below, files, expected) => {
+    const { pages } = await read(files as Readonly<Record<string, string>>, { below });
+    expect([...pages.keys()]).toEqual(expected.map((path) => `https://x.org${path}`));
+    const dialect = files === mkdocs ? 'python-markdown' : 'kramdown';
+    expect([...pages.values()].every((page) => page.dialect === dialect)).toBe(true);
+  });
+
+  it.each(['_toc.yml', 'b.yml'])('called `_config.yml` is not that of Jekyll beside `_toc.yml`: %s', async (other) => {
+    const { pages } = await read({ '_config.yml': 'title: x', [other]: '', 'a.md': 'x' });
+    const dialect = other === '_toc.yml' ? undefined : 'kramdown';
+    expect([...pages.values()].map((page) => page.dialect)).toEqual([dialect]);
+  });
+});
+
 describe('languages of pages in a folder', () => {
   it('are those of the folders that hold translations of other pages', async () => {
     const files = ['a.md', 'b/c.mdx', 'de/a.md', 'de/b/c.md', 'de/only.md', 'zh-cn/a.md', 'zh-cn/b/c.mdx'];

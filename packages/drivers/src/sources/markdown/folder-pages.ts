@@ -1,12 +1,12 @@
 import { canonicalUrl, invalidConfig } from '@ibid/core';
-import { frontMatter } from '@ibid/core/parse';
+import { frontMatter, frontMatterText } from '@ibid/core/parse';
 import type { Diagnostic, RawPage } from '@ibid/core/types';
 import { existsSync } from 'node:fs';
 import { readFile, realpath } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { type FolderFile, isWithin, walkFolder } from '../../files/walk-folder.ts';
 import { isRecord } from '../../services/json.ts';
-import { MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
+import { JEKYLL_CONFIG, MKDOCS_CONFIG, VITEPRESS_FOLDER, VUEPRESS_FOLDER } from '../project-files.ts';
 import { markdownHead, type ReadText } from './markdown-file.ts';
 import { chaptersIn } from './mdbook-pages.ts';
 
@@ -14,6 +14,15 @@ import { chaptersIn } from './mdbook-pages.ts';
 export interface Project {
   /** Rule for the ids of headings. */
   readonly slugs: NonNullable<RawPage['slugs']>;
+  readonly dialect?: RawPage['dialect'];
+  /** Folder of the pages, which may be below the given one. */
+  readonly pages: string;
+  /** Its address, if the configuration gives one. */
+  readonly siteUrl?: string | undefined;
+  /** Globs of files in it that are not published. */
+  readonly exclude?: readonly string[];
+  /** Jekyll's pattern for the addresses of the pages, if they are a collection: `/docs/:path/`. */
+  readonly permalink?: string;
   /** Folder meant by `@`. */
   readonly sourceRoot: string;
   /** Folders that the paths of MkDocs' includes are tried in, and those whose files may be included although they are hidden. */
@@ -30,22 +39,82 @@ export async function projectOf(root: string): Promise<Project> {
   const repository = above.findLast((folder) => existsSync(join(folder, '.git')));
   for (const folder of above.slice(repository === undefined ? -2 : above.indexOf(repository)).toReversed()) {
     const top = repository ?? folder;
-    const place = { sourceRoot: folder, folder: top };
+    const place = { sourceRoot: folder, folder: top, pages: root };
     const isVitePress = existsSync(join(folder, VITEPRESS_FOLDER));
     if (isVitePress || existsSync(join(folder, VUEPRESS_FOLDER))) {
       const settings = join(folder, isVitePress ? VITEPRESS_FOLDER : VUEPRESS_FOLDER);
       return { ...place, slugs: isVitePress ? 'vitepress' : 'github', bases: await foldersIn(top, [folder, settings]) };
     }
-    const config = await readFile(join(folder, MKDOCS_CONFIG), 'utf8').catch(() => undefined);
-    if (config === undefined) continue;
-    // MkDocs may have another rule set.
-    const slugs = /^\s*slugify:/m.test(config) ? 'github' : 'mkdocs';
-    const bases = basesOf(config).map((path) => resolve(folder, path));
-    return { ...place, slugs, bases: await foldersIn(top, bases) };
+    const mkdocs = await readYaml(join(folder, MKDOCS_CONFIG));
+    if (mkdocs !== undefined) {
+      const extensions = mkdocs['markdown_extensions'];
+      // MkDocs may have another rule set.
+      const slugs = 'slugify' in optionsOf(extensions, 'toc') ? 'github' : 'mkdocs';
+      const docs = resolve(folder, frontMatterText(mkdocs, 'docs_dir') || 'docs');
+      // https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that others start from.
+      const named = stringsIn(optionsOf(extensions, 'pymdownx.snippets')['base_path']);
+      const paths = [...named, '.', docs].map((path) => resolve(folder, path));
+      const found = { ...place, slugs, dialect: 'python-markdown', bases: await foldersIn(top, paths) } as const;
+      const siteUrl = addressOf(frontMatterText(mkdocs, 'site_url'), isWithin(real, docs) ? relative(docs, real) : '');
+      if (existsSync(docs) && isWithin(docs, real))
+        return { ...found, pages: docs, siteUrl, exclude: excludedBy(mkdocs) };
+      return isWithin(real, docs) ? { ...found, siteUrl } : found;
+    }
+    const jekyll = await readYaml(join(folder, JEKYLL_CONFIG));
+    // Jupyter Book and Hexo have files of the same name.
+    if (jekyll === undefined || existsSync(join(folder, '_toc.yml')) || 'source_dir' in jekyll) continue;
+    const bases = await foldersIn(top, [real, join(real, '_includes'), join(folder, '_includes')]);
+    const below = relative(folder, real);
+    const permalink = permalinkOf(jekyll, below);
+    const address = frontMatterText(jekyll, 'url') + frontMatterText(jekyll, 'baseurl');
+    const siteUrl = addressOf(address, permalink === '' ? below : '');
+    return { ...place, slugs: 'github', dialect: 'kramdown', bases, siteUrl, permalink };
   }
   // Jekyll needs no configuration.
   const bases = await foldersIn(real, [real, join(real, '_includes')]);
-  return { slugs: 'github', sourceRoot: real, bases, folder: real };
+  return { slugs: 'github', sourceRoot: real, bases, folder: real, pages: root };
+}
+
+type Config = Readonly<Record<string, unknown>>;
+
+/** YAML is read as front matter is; `undefined` if there is no such file. */
+async function readYaml(path: string): Promise<Config | undefined> {
+  const text = await readFile(path, 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : frontMatter(`---\n${text.replace(/^---[ \t]*\r?\n/, '')}\n---\n`).data;
+}
+
+/** Address of a folder below the site's root; `undefined` if the configuration does not give that. */
+function addressOf(site: string, below: string): string | undefined {
+  return URL.canParse(site) ? pageUrl(siteRoot(site), below) : undefined;
+}
+
+/** Options of an extension or plugin of MkDocs. */
+function optionsOf(list: unknown, name: string): Config {
+  const all: Config = Object.assign({}, ...[list].flat().filter(isRecord));
+  return isRecord(all[name]) ? all[name] : {};
+}
+
+function stringsIn(value: unknown): readonly string[] {
+  return [value].flat().filter((entry) => typeof entry === 'string');
+}
+
+/** `exclude_docs`, and https://github.com/apenwarr/mkdocs-exclude. Patterns above one with `!` may be taken back by it. */
+function excludedBy(config: Config): readonly string[] {
+  const lines = frontMatterText(config, 'exclude_docs').split(/\s*\n\s*/);
+  const certain = lines.slice(lines.findLastIndex((line) => line.startsWith('!')) + 1);
+  return [...certain, ...stringsIn(optionsOf(config['plugins'], 'exclude')['glob'])]
+    .map((pattern) => pattern.replace(/^#.*|\/$/, ''))
+    .filter((pattern) => pattern !== '')
+    .map((pattern) => (pattern.includes('/') ? pattern.replace(/^\//, '') : `**/${pattern}`));
+}
+
+/** Addresses of a folder that is a collection; `''` for others, and for those with dates: https://jekyllrb.com/docs/permalinks/#collections. */
+function permalinkOf({ collections }: Config, folder: string): string {
+  const name = folder.replace(/^_/, '');
+  const settings = isRecord(collections) && name !== folder ? collections[name] : undefined;
+  const pattern = isRecord(settings) ? frontMatterText(settings, 'permalink') || '/:collection/:path' : '';
+  const route = pattern.replace(':collection', name).replace(/:output_ext$|\.html$/, '');
+  return /:(?!path\b)/.test(route) ? '' : route;
 }
 
 /** Real paths of those that lie in the folder, also where links lead. */
@@ -59,34 +128,22 @@ export async function realFolders(paths: readonly string[]): Promise<readonly st
   return [...new Set(real.filter((path) => path !== ''))];
 }
 
-/** https://facelessuser.github.io/pymdown-extensions/extensions/snippets/#options, and the folders that other extensions start from. */
-function basesOf(config: string): readonly string[] {
-  // YAML, as front matter is.
-  const { data } = frontMatter(`---\n${config.replace(/^---[ \t]*\r?\n/, '')}\n---\n`);
-  const extensions = [data['markdown_extensions']].flat();
-  const options = extensions.map((entry) => (isRecord(entry) ? entry['pymdownx.snippets'] : undefined));
-  const named = options.map((entry) => (isRecord(entry) ? entry['base_path'] : undefined));
-  const paths = [...named.flat(), '.', data['docs_dir'] ?? 'docs'];
-  return paths.filter((path) => typeof path === 'string');
-}
-
-interface PlainFolder {
+interface PlainFolder extends Pick<Project, 'slugs' | 'dialect' | 'exclude' | 'permalink'> {
   readonly folder: string;
   /** Address of the folder, with a trailing slash. */
   readonly root: string;
   /** Language of the pages that are in no folder of a translation. */
   readonly locale: string;
-  readonly slugs: Project['slugs'];
 }
 
 /**
  * Pages of any Markdown folder. Addresses are paths without ending; `index`, `readme` and Hugo's `_index` get the folder's address. Front
- * matter gives others: `slug`, the `permalink` of Jekyll, VuePress and Eleventy, the `url` of Hugo.
+ * matter gives others: `slug` where the generator has it, the `permalink` of Jekyll, VuePress and Eleventy, the `url` of Hugo.
  */
 export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGenerator<FoundPage> {
   const options = {
     include: ['**/*.{md,mdx}'],
-    exclude: ['**/_*/**', ...NEVER],
+    exclude: ['**/_*/**', ...NEVER, ...(site.exclude ?? [])],
     report: survey.report,
     signal: survey.signal,
   };
@@ -101,8 +158,9 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     const head = markdownHead((await survey.read(file.realPath)).text);
     const place = file.path.replace(/\.mdx?$/i, '').replace(/(^|\/)(?:_?index|readme)$/i, '$1');
     const folder = file.path.slice(0, file.path.lastIndexOf('/') + 1);
-    const own = head.permalink || (isHugo ? head.url : '');
-    const slug = head.slug === '' ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
+    const own = head.permalink || (isHugo ? head.url : (site.permalink ?? '').replace(':path', () => place));
+    const isNamed = head.slug !== '' && site.dialect === undefined && site.slugs !== 'vitepress';
+    const slug = !isNamed ? place : head.slug.startsWith('/') ? head.slug : folder + head.slug;
     // https://gohugo.io/configuration/all/#disablepathtolower
     const route = /^\/[^:{]*$/.test(own) ? belowRoot(own, site.root) : isHugo ? slug.toLowerCase() : slug;
     const url = pageUrl(site.root, route);
@@ -119,6 +177,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
       version: '',
       module: moduleOf(route),
       drawn: [],
+      dialect: site.dialect,
       slugs: site.slugs,
       skipped: chapters?.has(file.path) === false ? 'summary' : head.skipped,
     };

@@ -136,11 +136,12 @@ function isTornAt(page: PageText, offset: number): boolean {
 
 /**
  * Forms in which a quote may appear on the page, folded, likeliest first: unchanged, and without markup that is in the index but
- * not on the page (list markers, quote bars, heading signs, cell borders, the lines around code and formulas). Empty for a blank
- * quote.
+ * not on the page (list markers, quote bars, heading signs, cell borders, semicolons between the items of a list in a cell, the lines
+ * around code and formulas). Empty for a blank quote.
  */
 export function quoteForms(quote: string): readonly string[] {
-  const forms = [quote, withoutDrawn(quote), withoutDrawn(quote, true)].map(foldText);
+  const plain = withoutDrawn(quote);
+  const forms = [quote, plain, withoutDrawn(quote, true), plain.replaceAll('; ', '\n')].map(foldText);
   return [...new Set(forms)].filter((form) => form !== '');
 }
 

@@ -2,6 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Finder, Trial } from '../testing/landing-trial.ts';
 import { quotesOfPage, type PageQuote } from '../testing/quotes-of-page.ts';
 import { fixture, testSite } from '../testing/test-site.ts';
+import { quoteForms } from './find-quote.ts';
+import { foldText } from './page-text.ts';
 
 /** Pages of each generator, with the element that contains their text. */
 const PAGES = {
@@ -35,6 +37,10 @@ async function tryOn(name: Name, list: readonly PageQuote[], finder: Finder = 'f
     [PAGES[name], list, finder] as const,
   );
 }
+
+test('a quote may have semicolons between items of a list in a cell, which no page shows', () => {
+  expect(quoteForms('One; two | 3')).toContain(foldText('One two 3'));
+});
 
 describe('what can be quoted of a page', () => {
   let trials: Readonly<Record<Name, readonly Trial[]>>;
