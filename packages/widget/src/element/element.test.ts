@@ -229,7 +229,7 @@ describe.each([
     await page.evaluate(() => Object.assign(window, { isSame: true }));
     await ask('What is a topic?');
     await page.locator('#next').click();
-    await page.getByText('A spring shuts the valve.').waitFor();
+    await page.locator('#text', { hasText: 'A spring shuts the valve.' }).waitFor();
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
     expect(await dialog.innerText()).toContain('A topic is a named channel');
     await page.evaluate(() => getSelection()!.selectAllChildren(document.querySelector('#text')!));
@@ -267,7 +267,7 @@ describe.each([
     const lit = (): Promise<string> =>
       page.evaluate(() => [...(CSS.highlights.get('ibid-cite') ?? [])].map(String).join(' '));
     await expect.poll(lit).toBe(quote);
-    expect(await dialog.isVisible()).toBe(true);
+    await expect.poll(() => dialog.isVisible()).toBe(true);
     await page.reload();
     await expect.poll(lit).toBe(quote);
     suite.site.answerWith(replyScript(reply));
