@@ -32,7 +32,7 @@ const MEMORY = 80_000_000;
 export function firstAnswerTable({ engines }: FirstAnswerResults): string {
   const rows = Object.entries(engines).flatMap(([name, sizes]) =>
     sizes.map(({ pages, all, first, next, memory }) => {
-      const isOurs = name === 'Ibid';
+      const isOurs = name.startsWith('Ibid');
       const cells = [
         name,
         pages.toLocaleString('en'),
