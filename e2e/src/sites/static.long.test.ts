@@ -63,7 +63,7 @@ test('the words that a footnote opened are lit again after a reload, and on the 
   expect(visited.errors).toEqual([]);
 });
 
-test('a first answer loads at most 73 kB of worker and index', async () => {
+test('a first answer loads at most 76 kB of worker and index, with what a word on no page needs', async () => {
   await using visited = await visit(browser, `${root}docs/intro/`, WIDE);
   const panel = await openAndMark(visited.page);
   await panel.ask('How far does the juniper arm reach?');
@@ -71,7 +71,7 @@ test('a first answer loads at most 73 kB of worker and index', async () => {
   const files = await Promise.all(paths.map((path) => readFile(join(folder, path))));
   const bytes = files.reduce((sum, file) => sum + Math.min(file.length, gzipSync(file).length), 0);
   expect(paths).toContain('ibid/ibid-worker.js');
-  expect(bytes).toBeLessThan(73 * KB);
+  expect(bytes).toBeLessThan(76 * KB);
   expect(bytes).toBeGreaterThan(50 * KB);
 });
 
