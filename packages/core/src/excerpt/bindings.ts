@@ -79,7 +79,9 @@ export function needsBefore(units: readonly Unit[], place: number): number[] {
     needed.push(...leadIn(units, wholeOf(units, place).first - 1));
   }
   if (unit.kind === 'code' && before.kind !== 'row') needed.push(place - 1);
-  if (unit.kind === 'sentence' && LEANS_BACK.test(unit.text)) needed.push(place - 1);
+  // "will install it" goes on with a sentence that has code in the middle.
+  const goesOnBehind = before.kind === 'code' && /^\p{Ll}/u.test(unit.text);
+  if (unit.kind === 'sentence' && (goesOnBehind || LEANS_BACK.test(unit.text))) needed.push(place - 1);
   return needed;
 }
 

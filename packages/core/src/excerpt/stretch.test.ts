@@ -78,6 +78,11 @@ test.each([
     ['Start the turbine like this:', 'start now'],
   ],
   [
+    'a sentence goes on behind code in its middle',
+    `${filler(9)}\n\nThe command\n\n\`\`\`sh\nrun now\n\`\`\`\n\nstarts the turbine.\n\n${filler(9)}`,
+    ['The command', 'run now', 'starts the turbine.'],
+  ],
+  [
     'a sentence that speaks of what follows brings it, too',
     `${filler(9)}\n\nThe turbine has the following parts.\n\n- fan\n- blade\n\n${filler(9)}`,
     ['The turbine has the following parts.', 'fan', 'blade'],
