@@ -27,6 +27,9 @@ export interface AnswerBlock<S extends Placed = Placed> {
   readonly statements: readonly S[];
 }
 
+/** Matches labels of boxes that sites write in small letters and display with a capital. */
+export const BOX: RegExp = /^(?:note|tip|info|warning|caution|danger|important)$/u;
+
 function typeOf(kind: StatementKind): AnswerBlock['type'] {
   if (kind === 'sentence') return 'paragraph';
   return kind === 'header' || kind === 'row' ? 'table' : kind;

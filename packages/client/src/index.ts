@@ -1,4 +1,4 @@
-export { answerBlocks, markTree, rowCells, sectionName } from './answer-blocks.ts';
+export { answerBlocks, BOX, markTree, rowCells, sectionName } from './answer-blocks.ts';
 export type { AnswerBlock, MarkedNode, MarkNode, Placed } from './answer-blocks.ts';
 export { askQuestion, sendFeedback } from './ask-question.ts';
 export type { AskOptions, AskTimeouts, FeedbackRequest, SendFeedbackOptions } from './ask-question.ts';

@@ -164,6 +164,10 @@ describe('an excerpt in a terminal', () => {
     );
   });
 
+  it('begins the name of a box with a capital, and no other label', () => {
+    expect(printed([quoted('label', 'note', 1), quoted('label', 'pnpm', 2)])).toMatch(/^Note\n+pnpm$/mu);
+  });
+
   it('shows code, emphasis and what answers by itself as far as the terminal can', () => {
     const { bold, yellow } = picocolors.createColors(true);
     const marks = [{ kind: 'code' as const, start: 4, end: 8, href: '' }];

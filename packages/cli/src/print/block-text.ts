@@ -1,5 +1,5 @@
 import type { Mark, Statement } from '@ibid/core/types';
-import { rowCells, type AnswerBlock } from '@ibid/client';
+import { BOX, rowCells, type AnswerBlock } from '@ibid/client';
 import { plain, type Terminal } from '../terminal.ts';
 import { tableLines, type Row } from './table-lines.ts';
 import { wrap, type Style, type StyledWord } from './wrap.ts';
@@ -46,7 +46,7 @@ export function blockText<S extends Printed>(
   const words = statements.flatMap((statement) => {
     const shown = styledWords(statement, terminal).map(({ text, styled }) => ({
       text,
-      styled: type === 'label' ? color.bold(styled) : styled,
+      styled: type === 'label' ? color.bold(BOX.test(text) ? text[0]!.toUpperCase() + text.slice(1) : styled) : styled,
     }));
     const marks = marksOf(statement);
     if (marks === '') return shown;

@@ -1,4 +1,4 @@
-import { type AnswerBlock, rowCells, type MarkedNode, type MarkNode, markTree } from '@ibid/client';
+import { type AnswerBlock, BOX, rowCells, type MarkedNode, type MarkNode, markTree } from '@ibid/client';
 import type { NamedExoticComponent, ReactNode, RefObject } from 'react';
 import { Fragment, memo, useMemo, useEffect, useRef, useState } from 'react';
 import type { CodeHighlighter } from '../../config/index.ts';
@@ -18,9 +18,6 @@ interface NodeViewProps {
 }
 
 type NotesOf = (statement: Placed) => Notes;
-
-/** Types of admonition, which sites write in small letters and display with a name. */
-const BOX = /^(?:note|tip|info|warning|caution|danger|important)$/u;
 
 /** Shows a paragraph, a list, a table or code. Rendered again only when a statement or a footnote is added, because answers grow at their end. */
 export const NodeView: NamedExoticComponent<NodeViewProps> = memo(function NodeView({ node, notes }): ReactNode {
