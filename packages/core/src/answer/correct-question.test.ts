@@ -50,6 +50,7 @@ test('a word that no page has is searched as the one that the pages use for it',
   const answer = await ask('Where is the folder of the logs?');
   expect(answer).toMatchObject({ outcome: 'answered', corrected: [{ from: 'folder', to: 'directory' }] });
   expect((await ask('Where is the folder of the logs?', { exact: true })).corrected).toEqual([]);
+  expect((await ask('Where does Folder keep the logs?')).corrected).toEqual([]);
   await engine.close();
 });
 

@@ -17,6 +17,9 @@ const LEAD_WORDS = 60;
 
 const isListed = (unit: Unit): boolean => unit.kind === 'item' || unit.kind === 'step';
 
+/** Not "the following year". */
+const FOLLOWING =
+  /\b(?:the following (?:[\p{L}-]+ )?(?:[\p{L}-]+s|code|command|list|output|script|table)\b[^,;]{0,60}|as follows|below)[.:]?$/iu;
 const FOLLOWED: ReadonlySet<string> = new Set(['code', 'header', 'row', 'item', 'step']);
 
 /**
@@ -28,7 +31,7 @@ export function announces(units: readonly Unit[], place: number): boolean {
   if (unit.kind === 'code' || unit.kind === 'row') return false;
   if (ANNOUNCES.test(unit.text)) return true;
   const after = units[place + 1]?.kind;
-  const isNamed = FOLLOWED.has(after ?? '') && /\b(?:following|below)\b/iu.test(unit.text);
+  const isNamed = FOLLOWED.has(after ?? '') && FOLLOWING.test(unit.text);
   if (isNamed) return true;
   const isShort = unit.kind === 'sentence' && unit.words <= CAPTION_WORDS && !ENDS.test(unit.text);
   return isShort && (after === 'code' || after === 'header' || after === 'row');

@@ -173,13 +173,3 @@ test('of a table below a heading that is what is asked no row is left out', () =
   expect(rows('how do I inspect the system')).toBe(8);
   expect(rows('which command for the gear')).toBe(1);
 });
-
-function unitsBehind(motto: string): readonly string[] {
-  const passages = passagesOf(`# Mill\n\n${motto}\n\nA mill grinds wheat.`);
-  return scored(passages, 'mill').map(({ text }) => text);
-}
-
-test('the motto of a page is no part of an answer, and another quotation is', () => {
-  expect(unitsBehind('> A mill is slow.\n>\n> — *Ada Miller*')).toEqual(['A mill grinds wheat.']);
-  expect(unitsBehind('> A mill is slow.')).toEqual(['A mill is slow.', 'A mill grinds wheat.']);
-});

@@ -29,6 +29,8 @@ test('things compared are answered by the sections that are called as they are',
   const pump = '# Pump\n\nIt moves water.';
   expect(confidence('pump vs valve', pump, '# Valve\n\nIt stops it.')).toBeGreaterThan(0.5);
   expect(confidence('pump vs valve', pump, '# Mill\n\nIt stops it.')).toBeLessThan(0.5);
+  const both = '# Pumps and valves\n\nThey move and stop it.';
+  expect(confidence('pump vs valve', both, pump, '# Pump\n\nIt hums.')).toBe(confidence('pump vs valve', both));
 });
 
 test('one word that is only mentioned is not', () => {

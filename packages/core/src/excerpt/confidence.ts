@@ -55,11 +55,13 @@ export function answerConfidence(
   if (terms.total === 0) return ofSite;
   const unknown = coverage(terms, terms.isUnknown);
   // Sections that are called as the things compared answer together.
-  const sides = passages.slice(0, JUDGED_PASSAGES).filter(({ chunk }) => sideOf(chunk, compared) >= 0);
-  const heading = (sides.length > 1 ? sides : passages.slice(0, 1)).flatMap(({ chunk }) => tokenize(chunk.heading));
-  const named = new Set(heading);
-  const isNamed = [...terms.weights.keys()].every((token) => named.has(token));
-  const covered = isNamed && sides.length > 1 ? 1 : coveredBy(terms, passages);
+  const sides = Map.groupBy(passages.slice(0, JUDGED_PASSAGES), ({ chunk }) => sideOf(chunk, compared));
+  const areAll = compared.length > 0 && compared.every((_, side) => sides.has(side));
+  const named = areAll ? compared.map((_, side) => sides.get(side)![0]!) : passages.slice(0, 1);
+  const heading = named.flatMap(({ chunk }) => tokenize(chunk.heading));
+  const names = new Set(heading);
+  const isNamed = [...terms.weights.keys()].every((token) => names.has(token));
+  const covered = coveredBy(terms, passages);
   const words = isNamed
     ? countWords(terms.weights.keys())
     : countWords([...terms.weights.keys()].filter((token) => best.tokens.has(token)));
@@ -67,7 +69,7 @@ export function answerConfidence(
   // One word has no neighbour; a heading of that name and a definition are as good.
   const isSubject =
     terms.sequence.length === 1 &&
-    ((isNamed && named.size === 1) || units.some((unit) => unit.passage < JUDGED_PASSAGES && unit.defines));
+    ((isNamed && names.size === 1) || units.some((unit) => unit.passage < JUDGED_PASSAGES && unit.defines));
   const pairs = isSubject ? 1 : Math.max(...units.map((unit) => unit.pairs), inHeading);
   const z =
     2 * covered -

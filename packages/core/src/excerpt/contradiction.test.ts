@@ -28,6 +28,12 @@ test.each([
     'The callback is called if the source has changed.',
     false,
   ],
+  [
+    'one allowing what the other forbids',
+    'Only admins can delete the pages of the site.',
+    'Admins can not delete the pages of the site.',
+    true,
+  ],
   ['an exception', 'No source calls back except the watched source.', 'The watched source calls back.', false],
 ])('pages may disagree: %s', (_, one, other, disagree) => {
   const passages = passagesOf(`# One\n\n${one}`, `# Other\n\n${other}`);

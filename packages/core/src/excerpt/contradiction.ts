@@ -13,7 +13,7 @@ const MIN_WORDS = 3;
 const NUMBER = /(?<![\p{L}\p{N}_.])\d+(?:[.,]\d+)*(?![\p{L}_])/gu;
 
 /** "Not until the source has changed" says the same as "only when it has changed". */
-const CONDITION = /\b(?:until|unless|only|except)\b/iu;
+const CONDITION = /\b(?:until|unless|except)\b/iu;
 
 type Words = ReadonlySet<string>;
 

@@ -56,6 +56,7 @@ async function* draft({
     contradiction === undefined ? [] : [{ code: 'contradiction', text: 'two pages say different things' }];
   let isCut = all.some(({ isNarrowed }) => isNarrowed);
   for (const [excerpt, shown] of shownUnits(all, terms).entries()) {
+    isCut ||= shown.length < all[excerpt]!.units.length;
     for (const { unit, text, block, isLit } of shown) {
       const { kind, language, depth, ordinal } = unit;
       isCut ||= text !== unit.text;

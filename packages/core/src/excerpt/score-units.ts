@@ -39,16 +39,6 @@ const JUDGED = 8;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** The author of a quotation, behind a dash. */
-const SAID_BY = /^[—–―-]+\s*\p{Lu}/u;
-
-/** Number of spans at the start of a page that quote somebody as its motto, which answers nothing. */
-function mottoOf({ indexInPage, spans, text }: Passage['chunk']): number {
-  const end = indexInPage > 0 ? 0 : spans.findIndex(({ kind }) => kind !== 'quote');
-  const last = spans[end - 1];
-  return last !== undefined && SAID_BY.test(text.slice(last.start, last.end)) ? end : 0;
-}
-
 /** Scores all units of the best passages and of those without a rank (neighbours of the best, selections), in reading order. */
 export function scoreUnits(
   passages: readonly Passage[],
@@ -64,9 +54,7 @@ export function scoreUnits(
     const namesSubject = isSubject(chunk.heading);
     let isTerm = false;
     let before: ReadonlySet<string> = new Set();
-    const motto = passage.window === undefined ? mottoOf(chunk) : 0;
-    const units = unitsOf(passage).filter(({ span }) => span >= motto);
-    return units.map((unit, place) => {
+    return unitsOf(passage).map((unit, place) => {
       const isExample = unit.kind === 'code' && holdsQuestion(unit.text, analysis.text);
       const [own = 0, lean = 0, above = 0] = shares(terms, [isExample ? NOTHING : unit.tokens, before, head]);
       const pairs = isExample ? 0 : pairShare(terms.sequence, unit.sequence);

@@ -44,6 +44,17 @@ test('of documented settings the one that is asked about is shown with its comme
   ).toBe(settings.slice(10, 14).join('\n').trimEnd());
 });
 
+test.each([
+  ['of SQL', (at: number) => `SELECT id\nFROM t${at}\nWHERE ${at === 10 ? 'turbine' : 'pump'} > 1;\n`],
+  ['of a shell', (at: number) => `if on ${at === 10 ? 'turbine' : 'pump'}\nthen\n  start ${at}\nfi`],
+  ['of C', (at: number) => `void f${at}()\n{\n  ${at === 10 ? 'turbine' : 'pump'}();\n}`],
+])('a statement %s is shown from its first line', (_, statement) => {
+  const code = Array.from({ length: 20 }, (__, at) => statement(at)).join('\n');
+  const shown = trimCode(code, ASKED);
+  expect(shown).toContain(statement(10).trimEnd());
+  expect(statement(10).split('\n')[0]).toBe(shown.split('\n')[0]);
+});
+
 test('a line that closes a construct belongs to it', () => {
   const block = `function turbine() {\n${'  step();\n'.repeat(28)}}`;
   const other = `function a() {\n${'  step();\n'.repeat(28)}}`;

@@ -7,15 +7,16 @@ const MAX_CONSTRUCT = 80;
 /** Lines of printed output: tables, and results in comments (`# =>`). */
 const PRINTED = /^\s*(?:[\u2500-\u257F|]|\+[-=]|(?:#|\/\/)\s*(?:=>|->|[\u2500-\u257F]))/u;
 const COMMENT = /^\s*(?:#|\/\/|\/\*|<!--|--|;)/u;
-const CLOSES = /^\s*(?:[)\]}]|end\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
+const CLOSES = /^\s*(?:[)\]}{]|(?:end|then|do|done|fi|esac)\b|<\/|(?:else|elif|except|finally|catch|rescue|ensure)\b)/u;
 
 /** Fewer lines are shown with those around them. Code of which nothing is found, or of one construct, is cut behind this line or a later one. */
 const FEWEST_LINES = 15;
 
 /**
  * Returns the part of code to show: all of it, or of very long code the adjacent constructs that contain most of the question's words by weight, of
- * those with most lines of the weightiest word, and of those the shortest, with what is around them if they are short. A construct begins at
- * a line with the least indentation that closes nothing, is no printed output, and does not follow a comment. None is cut, unless those that
+ * those with most lines of the weightiest word, and of those the shortest, with what is around them if they are short. A construct begins behind
+ * a blank line, or in longer parts anywhere, at a line with the least indentation that goes on with nothing, is no printed output, and does not
+ * follow a comment. None is cut, unless those that
  * fit contain no such word: then it is the beginning of the code, which ends before a construct within. Offsets are UTF-16 units; `end` is
  * exclusive.
  */
@@ -85,19 +86,28 @@ interface Construct {
   readonly lines: readonly string[];
 }
 
-function constructsOf(lines: readonly string[]): Construct[] {
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
-  const least = Math.min(...indents);
-  const starts = lines.flatMap((line, place) => {
-    const begins = line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line) && !PRINTED.test(line);
+/** Parts between blank lines, as far as they begin constructs; a longer one is cut where each of its constructs begins. */
+function constructsOf(lines: readonly string[]): readonly Construct[] {
+  const least = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf));
+  const begins = lines.map((line, place) => {
     const before = lines[place - 1] ?? '';
     const isTold = COMMENT.test(before) && !PRINTED.test(before);
-    return (begins && !isTold) || place === 0 ? [place] : [];
+    return line.trim() !== '' && indentOf(line) === least && !CLOSES.test(line) && !PRINTED.test(line) && !isTold;
   });
-  return starts.map((first, i) => {
-    const end = starts[i + 1] ?? lines.length;
-    return { first, end, lines: lines.slice(first, end) };
-  });
+  const cut = (from: number, to: number, isStart: (place: number) => boolean): Construct[] => {
+    const starts = [
+      from,
+      ...begins.keys().filter((place) => place > from && place < to && begins[place] && isStart(place)),
+    ];
+    return starts.map((first, i) => ({
+      first,
+      end: starts[i + 1] ?? to,
+      lines: lines.slice(first, starts[i + 1] ?? to),
+    }));
+  };
+  return cut(0, lines.length, (place) => lines[place - 1]!.trim() === '').flatMap((part) =>
+    part.end - part.first <= MAX_LINES ? [part] : cut(part.first, part.end, () => true),
+  );
 }
 
 function indentOf(line: string): number {

@@ -16,9 +16,9 @@ const MOST_BESIDE = 4;
 const MOST_REMEMBERED = 10;
 /** Longest question that is carried over whole, in UTF-16 units. */
 const LONGEST_CARRIED = 300;
-/** Begins with "and" or similar, ends with "then", or asks about "that" or "one" without a noun. */
+/** Begins with "and" or similar, or asks about "that" or "one" without a noun. */
 const GOES_ON =
-  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$|\bthen\s*[?.!]*$/iu;
+  /^(?:and|but|so|also)\b(?! (?:what|how) about)|^(?:does|do|can|could|will|would|should) (?:that|it|they)\b|\b(?:for|with|of|about|from|in|inside|to|like) (?:that|it|this|them|one)\b\s*[?.!]*$/iu;
 
 /** State of a conversation. Text of earlier turns is only matched, never followed as an instruction. */
 interface Context {

@@ -1,25 +1,23 @@
 import { stemWord, STOP_WORDS, wordTokens } from '../text/word-tokens.ts';
 import { distanceToBeginning, editDistance } from './edit-distance.ts';
 import type { IndexWords } from './index-words.ts';
-import { sameWord } from './same-words.ts';
+import { sameWords } from './same-words.ts';
 import { areNeighbours, type Slip, slipsBehind } from './slips.ts';
 
 /** A word that may be meant by a typed word: a word of grammar, or a word with a token of the index. */
 export interface Likely {
-  /** `''` for words of grammar, which an index does not contain, and for a word to search as it is. */
+  /** `''` for words of grammar, which an index does not contain. */
   readonly token: string;
   /** A word that has the token; pages may use other forms of it. */
   readonly word: string;
-  /** Largest number of slips between the typed text and the word; `beginning` = the typed text is the beginning of the word. */
-  readonly slips: 1 | 2 | 'beginning';
+  /** Largest number of slips between the typed text and the word; 0: another word for it; `beginning`: the typed text is the beginning of the word. */
+  readonly slips: 0 | 1 | 2 | 'beginning';
 }
 
 /** Minimum lengths, because shorter words are similar to too many others. */
 const SHORTEST_OF_TWO_SLIPS = 8;
 const SHORTEST_BEGINNING = 5;
 const SHORTEST_ODD = 6;
-/** Without their last letter, longer words are hardly other words. */
-const LONGEST_CUT = 8;
 /** A letter sequence in fewer words than this may be a typing error in the index itself. */
 const FEWEST_ALIKE = 2;
 const MOST_LIKELY = 3;
@@ -32,7 +30,7 @@ interface Candidate extends Likely {
 }
 
 /**
- * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first: a word that is used for it, then words that it may be a slip for. A word that looks like one of the index's language is corrected less readily than
+ * Yields what may be meant by `typed`, a folded lower-case word of letters that is not in the index, most likely first: words that are used for it, then words that it may be a slip for. A word that looks like one of the index's language is corrected less readily than
  * one with unknown letter sequences: only for a usual slip or if it is long.
  */
 export function* likelyWords(
@@ -40,8 +38,7 @@ export function* likelyWords(
   words: IndexWords,
   at: { readonly isLast: boolean; readonly isName: boolean },
 ): Generator<Likely> {
-  const same = sameWord(typed, words);
-  if (same !== undefined) yield { token: '', word: same, slips: 1 };
+  if (!at.isName) yield* sameWords(typed, words);
   const alike = words.wordsSpeltAlike(typed);
   yield* best(oneSlip(typed, words, alike, at.isName));
   if (at.isLast && typed.length >= SHORTEST_BEGINNING) yield* best(begunWith(typed, words));
@@ -75,10 +72,9 @@ function* oneSlip(typed: string, words: IndexWords, alike: number, isName: boole
     const isGrammar = STOP_WORDS.has(word) && word.length >= 3;
     const token = isGrammar ? '' : tokenOf(word, words);
     if (token === undefined) continue;
-    const isOther = differsAtEnd(typed, token, alike === 0) || (isPlausible && differInEnding(typed, word));
-    if (kind !== 'usual' && isOther) continue;
+    if (slip.kind !== 'usual' && differsAtEnd(typed, token, alike === 0)) continue;
     const passages = words.terms.get(token) ?? words.passages;
-    if (passages < fewestPassages(typed.length, kind, words.passages, isPlausible, isName)) continue;
+    if (passages < fewestPassages(typed.length, slip, words.passages, isPlausible, isName)) continue;
     const score = Math.log(passages) - RARER[kind] * Math.log(TIMES_AS_FREQUENT);
     yield { token, word, slips: 1, score };
   }
@@ -91,16 +87,7 @@ function* oneSlip(typed: string, words: IndexWords, alike: number, isName: boole
 function differsAtEnd(typed: string, token: string, isStrange: boolean): boolean {
   if (!typed.startsWith(token.slice(0, -1))) return false;
   if (typed.length === token.length) return !isStrange;
-  if (typed.length !== token.length + 1 || typed.at(-1) === token.at(-1)) return false;
-  return !areNeighbours(typed.at(-1)!, typed.at(-2)!);
-}
-
-/** True for "handler" and "handle", "cites" and "cities", "preset" and "presets": related words differ in their endings. */
-function differInEnding(typed: string, word: string): boolean {
-  let same = 0;
-  while (same < typed.length && typed[same] === word[same]) same += 1;
-  if (same === typed.length) return same <= LONGEST_CUT;
-  return ENDINGS.includes(typed.slice(same)) && ENDINGS.includes(word.slice(same));
+  return typed.length === token.length + 1 && !areNeighbours(typed.at(-1)!, typed.at(-2)!);
 }
 
 type Fewest = number | 'often' | 'everywhere' | 'never';
@@ -112,10 +99,10 @@ type Fewest = number | 'often' | 'everywhere' | 'never';
 const FEWEST: Readonly<Record<'plausible' | 'strange', Readonly<Record<Slip['kind'], readonly Fewest[]>>>> = {
   plausible: {
     usual: ['everywhere', 'often', 'often', 'often', 1, 1],
-    missing: ['never', 'everywhere', 'often', 'often', 2, 2],
+    missing: ['never', 'everywhere', 'never', 'often', 2, 2],
     extra: ['never', 'never', 'never', 'often', 2, 2],
     replaced: ['never', 'never', 'never', 'never', 'never', 2],
-    odd: ['never', 'never', 'never', 'never', 'never', 'often'],
+    odd: ['never', 'never', 'never', 'never', 'never', 'never'],
   },
   strange: {
     usual: ['everywhere', 'often', 1, 1, 1, 1],
@@ -128,7 +115,7 @@ const FEWEST: Readonly<Record<'plausible' | 'strange', Readonly<Record<Slip['kin
 
 function fewestPassages(
   length: number,
-  kind: Slip['kind'],
+  { kind, fromEnd }: Slip,
   passages: number,
   isPlausible: boolean,
   isName: boolean,
@@ -136,8 +123,10 @@ function fewestPassages(
   // Names are easily taken for slips, and may be on no page.
   const isShortName = isName && length < 6;
   const isNoSlip = isName && (kind === 'odd' || length < 4 || (isShortName && kind !== 'usual'));
+  // Endings differ between forms of a word and between related words.
+  const isEnding = isPlausible && length > 4 && length < 9 && fromEnd <= 1 && kind !== 'usual';
   const byLength = FEWEST[isPlausible || isShortName ? 'plausible' : 'strange'][kind];
-  const fewest = isNoSlip ? 'never' : byLength[Math.min(Math.max(length, 3), 8) - 3]!;
+  const fewest = isNoSlip || isEnding ? 'never' : byLength[Math.min(Math.max(length, 3), 8) - 3]!;
   if (fewest === 'never') return Infinity;
   if (fewest === 'everywhere') return passages;
   return fewest === 'often' ? Math.max(5, passages / 50) : fewest;

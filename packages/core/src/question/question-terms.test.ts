@@ -30,6 +30,7 @@ test('a word of grammar that no page has is left out', () => {
     questionTerms(question, analyseQuestion(question), { idf, unknownIdf: 2 }).sequence;
   expect(terms('where is the log if nobody reads it')).toEqual(['log', 'read']);
   expect(terms('can everybody read the log')).toEqual(['everybodi', 'read', 'log']);
+  expect(terms('what does the unless keyword do')).toEqual(['unless', 'keyword']);
 });
 
 test('numbers alone are too vague', () => {

@@ -5,7 +5,7 @@ import { isVerbNoun } from '../text/particle-verbs.ts';
 import { analyseQuestion, type QuestionAnalysis } from './analyse-question.ts';
 import { formTokens } from './form-words.ts';
 import { questionTokens } from './question-tokens.ts';
-import { GRAMMAR, NO_TOPICS } from './word-class.ts';
+import { NO_TOPICS, setOf } from './word-class.ts';
 
 /** A question's tokens and weights, as used by the extractive answerer. */
 export interface QuestionTerms {
@@ -41,6 +41,10 @@ const NEEDS =
   /\b(?:what|which|how (?:much|many))\b[^.?!]*\b(?:do|does|will|would|should) (?:i|we|you|it|one) need\b(?! to)/iu;
 const NEED: ReadonlySet<string> = contentTokens('need');
 const [REQUIRED = ''] = tokenize('required');
+/** Words of grammar that no language of code has, and that pages rarely use. */
+const IDLE =
+  setOf(`anybody anyone anything everybody everyone everything nobody somebody someone something although though perhaps maybe
+really quite sometimes usually`);
 /** Words in scripts without spaces have two or three pairs of characters. */
 const PART_OF_WORD = 0.5;
 
@@ -72,10 +76,8 @@ export function questionTerms(
   // "Mock up" and "port 80" are no words that the pages lack, even if they have no "mockup" and no "port80".
   const isApart = (token: string): boolean =>
     isVerbNoun(token) ? !lower.includes(token.slice(0, -1)) : NUMBERED.test(token) && !lower.includes(token);
-  const grammar = tokensOnlyOf(text, GRAMMAR);
-  const content = all.filter(
-    (token) => !form.has(token) && !(isUnknown(token) && (isApart(token) || grammar.has(token))),
-  );
+  const idle = tokensOnlyOf(text, IDLE);
+  const content = all.filter((token) => !form.has(token) && !(isUnknown(token) && (isApart(token) || idle.has(token))));
   const kept = content.length > 0 ? content : all;
   const pairsKnown = new Set(kept.filter((token) => PAIR.test(token) && !isUnknown(token))).size;
   const sequence = pairsKnown < ENOUGH_PAIRS ? kept : kept.filter((token) => !PAIR.test(token) || !isUnknown(token));

@@ -10,14 +10,16 @@ export interface Slip {
    * - `odd`: any other added or replaced letter.
    */
   readonly kind: 'usual' | 'missing' | 'extra' | 'replaced' | 'odd';
+  /** Position of the letter that differs, counted from the end of `typed`; 0 is the last one. */
+  readonly fromEnd: number;
 }
 
 const KEY_ROWS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 const VOWELS = 'aeiouy';
 
 /**
- * Yields every word that turns into `typed` by one slip after its first letter, or by swapping its first two letters. Swaps of later letters come
- * first, because the first letter is rarely wrong: "hwo" is "how" rather than "who".
+ * Yields every word that turns into `typed` by one slip after its first letter, or by swapping its first two letters. Swaps of later letters
+ * come first, because the first letter is rarely wrong: "hwo" is "how" rather than "who".
  */
 export function* slipsBehind(typed: string, alphabet: readonly string[]): Generator<Slip> {
   const { length } = typed;
@@ -25,13 +27,14 @@ export function* slipsBehind(typed: string, alphabet: readonly string[]): Genera
   for (let at = length - 1; at >= 0; at--) {
     const here = typed[at]!;
     const next = typed[at + 1];
+    const fromEnd = length - 1 - at;
     if (next !== undefined && next !== here) {
-      yield { word: joined(at, 2, next + here), kind: 'usual' };
+      yield { word: joined(at, 2, next + here), kind: 'usual', fromEnd: fromEnd - 1 };
     }
     if (at > 0 && next !== here) {
       const before = typed[at - 1]!;
       const isSlid = areNeighbours(here, before) || (next !== undefined && areNeighbours(here, next));
-      yield { word: joined(at, 1, ''), kind: before === here ? 'usual' : isSlid ? 'extra' : 'odd' };
+      yield { word: joined(at, 1, ''), kind: before === here ? 'usual' : isSlid ? 'extra' : 'odd', fromEnd };
     }
   }
   for (let at = 1; at <= length; at++) {
@@ -39,11 +42,11 @@ export function* slipsBehind(typed: string, alphabet: readonly string[]): Genera
     const before = typed[at - 1]!;
     for (const put of alphabet) {
       if (put !== here) {
-        yield { word: joined(at, 0, put), kind: put === before ? 'usual' : 'missing' };
+        yield { word: joined(at, 0, put), kind: put === before ? 'usual' : 'missing', fromEnd: length - 1 - at };
       }
       if (here === undefined || put === here) continue;
       const isLikely = areNeighbours(put, here) || (VOWELS.includes(put) && VOWELS.includes(here));
-      yield { word: joined(at, 1, put), kind: isLikely ? 'replaced' : 'odd' };
+      yield { word: joined(at, 1, put), kind: isLikely ? 'replaced' : 'odd', fromEnd: length - 1 - at };
     }
   }
 }

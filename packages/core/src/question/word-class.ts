@@ -22,8 +22,7 @@ case condition circumstance version name number amount list place time year day 
 argument setting syntax definition symptom consequence size length duration age date approach side`),
 );
 
-/** Words of grammar. */
-export const GRAMMAR: ReadonlySet<string> = new Set(
+const FUNCTION: ReadonlySet<string> = new Set(
   listOf(`
 a about above across after again against all along already also although always am among an and any anybody anyone anything are
 aren't around as at away back be because been before behind being below beside besides between beyond both but by can can't cannot
@@ -69,7 +68,7 @@ well-known likely bad`),
 ]);
 
 /** Words that are neither the topic nor an aspect of it: "support" and "anything", but not "limit". */
-export const NO_TOPICS: ReadonlySet<string> = new Set([...GRAMMAR, ...FORM, ...LIGHT]).difference(LIGHT_NOUNS);
+export const NO_TOPICS: ReadonlySet<string> = new Set([...FUNCTION, ...FORM, ...LIGHT]).difference(LIGHT_NOUNS);
 
 /** Verbs with their endings. Includes wrong forms, which do no harm. */
 function inflected(list: string): readonly string[] {
@@ -101,7 +100,7 @@ export function isName({ text, border }: Word): boolean {
 
 /** Returns the class of a word. Inside a sentence a capital marks a name: "the Get call" has one, "get it" has none. */
 export function wordClass(word: Word): WordClass {
-  if (GRAMMAR.has(word.lower)) return 'function';
+  if (FUNCTION.has(word.lower)) return 'function';
   if (isName(word)) return 'specific';
   if (FORM.has(word.lower)) return 'form';
   return LIGHT.has(word.lower) ? 'light' : 'specific';

@@ -3,11 +3,12 @@ import { editDistance } from './edit-distance.ts';
 import type { Likely } from './likely-words.ts';
 
 /**
- * Returns the word meant by `typed`, as pages write it, or `undefined` if none is close. `forms` are words with the token of `likely`, each
+ * Returns the word meant by `typed`, as pages write it, or `undefined` if none is close, or if they do not use the other word for it. `forms` are words with the token of `likely`, each
  * with its number of occurrences.
  */
 export function writtenWord(typed: string, likely: Likely, forms: ReadonlyMap<string, number>): string | undefined {
   const { slips, word } = likely;
+  if (slips === 0) return [...forms.keys()].map(compared).find((form) => form === word || form === `${word}s`);
   const most = slips === 'beginning' ? 0 : slips;
   let chosen: { readonly form: string; readonly edits: number; readonly count: number } | undefined;
   for (const [form, count] of forms) {

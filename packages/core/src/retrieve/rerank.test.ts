@@ -118,7 +118,7 @@ test('asked for the value of a name of code, the row that begins with it comes b
       page: `# Mill\n\n${tableOf('| `mill.label` | Overrides the default value of `turnByNight` in one place. |')}`,
       score: 0.6,
     },
-    { page: `# Pump\n\n${tableOf('| `pump.turnByNight` | Off unless it is set. |')}`, score: 0.5 },
+    { page: `# Pump\n\n${tableOf('| `pump.turnByNight` | false |')}`, score: 0.5 },
   ];
   expect(places(given, 'what is the default value of turnByNight')).toEqual([1, 0]);
   expect(places(given, 'what is the default value at night')).toEqual([0, 1]);

@@ -194,8 +194,8 @@ function definesShare({ text, heading }: Chunk, analysis: QuestionAnalysis): num
   return !asksForCertainThing(question) && isDefined(subject.split(' ').at(-1)!) ? 0.7 : 0;
 }
 
-/** A name that only code has, such as `maxAge`, `max_age` and `_data`. */
-const CODE_NAME = /(?<![\p{L}\p{N}_])(?:_|\p{Ll}[\p{L}\p{N}]*(?:_|(?<=\p{Ll})\p{Lu}))[\p{L}\p{N}_]+/gu;
+/** A name that only code has, such as `maxAge`, `MAX_AGE` and `_data`. */
+const CODE_NAME = /(?<![\p{L}\p{N}_])(?:_|\p{L}[\p{L}\p{N}]*_|\p{Ll}[\p{L}\p{N}]*(?<=\p{Ll})\p{Lu})[\p{L}\p{N}_]+/gu;
 
 /** True if an item or row begins with a name of code in the question, alone or behind the names of what it belongs to, and says more. */
 function hasEntry({ text, spans }: Chunk, question: string): boolean {
@@ -204,7 +204,7 @@ function hasEntry({ text, spans }: Chunk, question: string): boolean {
   return spans.some(({ kind, start, end }) => {
     if (kind !== 'item' && kind !== 'row') return false;
     const [first = '', rest = ''] = text.slice(start, end).split(/(?<=[\p{L}\p{N}_])(?![\p{L}\p{N}_.])(.*)/su);
-    return rest.length > first.length && names.includes(first.split(/[^\p{L}\p{N}_]/u).at(-1)!);
+    return rest.trim() !== '' && names.includes(first.split(/[^\p{L}\p{N}_]/u).at(-1)!);
   });
 }
 

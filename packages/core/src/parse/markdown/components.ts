@@ -44,8 +44,8 @@ export function componentElements(
 ): readonly HtmlNode[] {
   const name = given.toLowerCase();
   const own = textAttributes(attributes);
-  const isDemo = !SECTIONS.test(name) && !/center/.test(own['align'] ?? own['style'] ?? '');
-  const children = (HOLDERS.test(name) ? held.flatMap(unwrapped) : held).map((node) => (isDemo ? asText(node) : node));
+  const isBox = BOX.test(own['class'] ?? own['className'] ?? '');
+  const children = (HOLDERS.test(name) ? held.flatMap(unwrapped) : held).map((node) => (isBox ? asText(node) : node));
   const choices = Object.entries(attributes)
     .filter(([key]) => /question|quiz/.test(name) || /^(?:choices|answers|options)$/.test(key))
     .map(([, value]) => choicesIn(value))
@@ -118,10 +118,10 @@ export function componentElements(
   return [createElement(isKnown ? name : inLine ? 'span' : 'div', own, children)];
 }
 
-/** Elements whose headings are those of the page. */
-const SECTIONS = /^(?:a|main|article|section|header|hgroup|center)$/;
+/** Classes of boxes and samples. */
+const BOX = /\b(?:admonition|alert|box|callout|demo|example|info|note|tip|warning)\b/i;
 
-/** A heading that is written as an element without an id, in another element, stands in a box or a sample: it heads no part of the page. */
+/** A heading that is written as an element without an id, in a box or a sample, heads no part of the page. */
 function asText(node: HtmlNode): HtmlNode {
   if (!isElement(node)) return node;
   // MDX has elements on a line of their own in a paragraph.

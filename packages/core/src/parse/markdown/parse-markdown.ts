@@ -128,15 +128,10 @@ function withTitle(
   return [{ type: 'heading', depth: 1, text: title, anchor: '' }, ...blocks];
 }
 
-/**
- * The heading that a page without a heading of the first level begins with, unless that heads one of several parts of which the file is
- * named: `Unions` in `unions-and-enums.md`.
- */
+/** The heading that a page without a heading of the first level begins with, unless others follow it at its level. */
 function leadTitle([lead, ...others]: readonly Block[], byFile: string): string {
-  if (lead?.type !== 'heading') return byFile;
-  const isOneOfMore = others.some((block) => block.type === 'heading' && block.depth <= lead.depth);
-  const [heading, file] = [lead.text.toLowerCase(), byFile.toLowerCase()];
-  return isOneOfMore && heading !== file && (heading.includes(file) || file.includes(heading)) ? byFile : lead.text;
+  const isOneOfMore = others.some((block) => block.type === 'heading' && block.depth <= (lead as HeadingBlock).depth);
+  return lead?.type !== 'heading' || isOneOfMore ? byFile : lead.text;
 }
 
 /** A page that nobody named, as MkDocs names it: `strict_mode.md` is "Strict mode". The home page has no such name, but may have a heading. */

@@ -326,7 +326,8 @@ function shown(line: string): string {
 }
 
 /** The first author and the year in the key of a source (`hu_guo2018`, `jackson2010social`, `Tooze_2014`), or the author alone (`Cagan`). */
-const KEY = /^(?:([A-Za-z]+?)(?:[Ee]t[Aa]l)?(?:[_:.-].*?)?((?:1[5-9]|20)\d\d)(?!\d)|([A-Z][a-z]+)$)/u;
+const KEY =
+  /^(?:(?!(?:von|van|de[lr]?|d[aiu]|l[ae])[A-Z_-])([A-Za-z]+?)(?:EtAl)?(?:[_.-][^:]*?)?((?:1[5-9]|20)\d\d)(?!\d)|([A-Z][a-z]+)$)/u;
 
 /** Sources as "[Jackson 2010]", in textual citations without the brackets. A key that says less is `…`, or stays in the text. */
 function cited(name: string, keys: string): string {

@@ -34,7 +34,7 @@ const V_PRE = /<\w+[^<>\n]* v-pre\b[^<>\n]*>[^<>\n]*$/u;
 const GAP = '\uE0F1';
 /** Place of a tag that shows nothing. */
 const NOTHING = '\uE0F2';
-/** That of a shortcode, which Hugo takes for a block where it has a line of its own. */
+/** That of a shortcode with content, which is a block where it has a line of its own. */
 const APART = '\uE0F3';
 const WORD = /[\p{L}\p{N}]/u;
 const MOST_COLONS = 20;
@@ -83,7 +83,7 @@ export function fillTemplates(source: string): Filled {
     } else if (last === undefined) {
       const shown = shownBy(tag, before, source.slice(end, end + AROUND).split('\n', 1)[0]!);
       if (shown === GAP) unknown.push(source.slice(start, end));
-      out.push(shown === NOTHING ? nothing : shown);
+      out.push(shown);
     } else {
       const held = source.slice(end, tags[last]!.start);
       const isCode = CODE.test(name) && !/^[ \t]*[`~]{3}/mu.test(held);
@@ -214,5 +214,5 @@ function shownLine(line: string, at: number, lines: readonly string[]): readonly
   const isWorded = WORD.test(withoutElements(plain));
   if (isWorded || plain.includes('<')) return [plain.replaceAll(GAP, isWorded ? '…' : '')];
   if (!plain.includes(GAP) && plain.trim() !== '') return [plain];
-  return line.includes(APART) && !/^(?: {4}|\s*<)/u.test(lines[at + 1] ?? '') ? [''] : [];
+  return line.includes(APART) && !/^(?: {4}|\s*[<|])/u.test(lines[at + 1] ?? '') ? [''] : [];
 }

@@ -5,7 +5,7 @@ import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5';
 import type { RawPage } from '../../types/source.ts';
 import { createElement, createText, type HtmlNode } from '../html/dom.ts';
 import { taskMark } from '../html/read-inline.ts';
-import { tabOf, withLiterals } from './code-text.ts';
+import { tabOf } from './code-text.ts';
 import { boxElement, codeElements, componentElements } from './components.ts';
 import { expressionValue } from './imports.ts';
 import { DEEPEST, jsxAttributes, type MarkNode } from './mark-node.ts';
@@ -76,7 +76,7 @@ export function toHtml(file: FileContext): ToHtml {
       case 'text':
         return [createText(file.format === 'mdbook' ? value : withSigns(value))];
       case 'inlineCode':
-        return [createElement('code', {}, [file.format === 'markdown' ? withLiterals(value) : value])];
+        return [createElement('code', {}, [value])];
       case 'inlineMath':
         return [createElement('span', { class: 'math' }, [String.raw`\(${value}\)`])];
       case 'math':

@@ -151,7 +151,8 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
   for await (const file of walkFolder(site.folder, options)) if (PAGE.test(file.path)) files.push(file);
   const localeOf = translations(files.map(({ path }) => path));
   const isHugo = files.some(({ path }) => /(?:^|\/)_index\.md$/.test(path));
-  const chapters = site.slugs === 'github' ? await gitBookChapters(files, survey.read) : undefined;
+  const chapters =
+    site.slugs === 'github' && site.dialect === undefined ? await gitBookChapters(files, survey.read) : undefined;
   const rank = ({ path }: FolderFile): number => (chapters?.has(path) === false ? 2 : 0) + Number(README.test(path));
   // If both an index and a readme exist, the first file with an address keeps it.
   for (const file of files.toSorted((a, b) => rank(a) - rank(b))) {
@@ -168,7 +169,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     const isFolder = isHugo || site.slugs === 'mkdocs' || /(?:^|\/)$/.test(route);
     yield {
       url,
-      ...(isFolder && { base: url.replace(/\/?$/, '/') }),
+      ...(isFolder && !/\.html?$/.test(url) && { base: url.replace(/\/?$/, '/') }),
       realPath: file.realPath,
       sourceFile: file.path,
       format: /\.mdx$/i.test(file.path) ? 'mdx' : 'markdown',
@@ -193,6 +194,8 @@ async function gitBookChapters(files: readonly FolderFile[], read: ReadText) {
   if (summary === undefined) return undefined;
   const chapters = new Map(chaptersIn((await read(summary.realPath)).text).map(({ path, title }) => [path, title]));
   const listed = files.filter(({ path }) => chapters.has(path));
+  // The home page need not be listed.
+  if (!chapters.has('README.md')) chapters.set('README.md', '');
   return listed.length * 2 >= files.length ? chapters : undefined;
 }
 

@@ -63,29 +63,53 @@ const LABEL =
   /^[ \t]*\(([\w:. -]{1,200})\)=[ \t]*\n(?=(?:\s{0,9}\([\w:. -]{1,200}\)=[ \t]*\n){0,5}\s{0,9}(#{1,6})[ \t]+(.*))/gm;
 const ENDING = /\.mdx?$/i;
 
+/** Calls `change` for each line outside of code; the content of directives other than code is none. */
+function outsideCode(text: string, change: (line: string) => string, hidden = (line: string) => line): string {
+  const open: { readonly fence: string; readonly isCode: boolean }[] = [];
+  const shown = text.split('\n').map((line) => {
+    const [, fence = '', info = ''] = /^\s*(`{3,}|~{3,})\s*(\S*)/.exec(line) ?? [];
+    const last = open.at(-1);
+    if (last !== undefined && fence.startsWith(last.fence) && info === '')
+      return open.pop()!.isCode ? hidden(line) : line;
+    if (last?.isCode === true) return hidden(line);
+    if (fence !== '') open.push({ fence, isCode: !/^\{(?!code)/.test(info) });
+    return fence === '' ? change(line) : line;
+  });
+  return shown.join('\n');
+}
+
 /** Adds the labels of a page. */
 export function addLabels(labels: Labels, source: string, { realPath, url }: FoundPage): void {
   const { body } = frontMatter(source);
   labels.set(realPath.replace(ENDING, ''), { heading: firstHeading(body), url });
-  for (const [, label = '', level, heading = ''] of body.matchAll(LABEL)) {
+  const text = outsideCode(
+    body,
+    (line) => line,
+    () => '',
+  );
+  for (const [, label = '', level, heading = ''] of text.matchAll(LABEL)) {
     const anchor = level === '#' ? '' : `#${label.toLowerCase().replace(/[^a-z\d]+/g, '-')}`;
-    labels.set(label, { heading: withoutMarks(heading), url: url + anchor });
+    if (!labels.has(label)) labels.set(label, { heading: withoutMarks(heading), url: url + anchor });
   }
 }
 
-/** Code with a language and code in a line, which stay; roles, with words of their own or without; targets of links. */
+/** Roles, with words of their own or without; code in a line, which stays; targets of links. */
 const REFERENCE =
-  /^[ \t]*(?<ticks>`{3,}|~{3,})(?:\{code|\w)[^]*?\n[ \t]*\k<ticks>|``[^\n]+?``|\{(?<role>ref|numref|doc)\}`(?:(?<words>[^`<]{0,300}?)\s{0,9}<)?(?<target>[^`<>]{1,300})>?`|\]\((?<linked>[\w:.-]{1,200})\)/gm;
+  /\{(?<role>ref|numref|doc)\}`(?:(?<words>[^`<]{0,300}?)\s{0,9}<)?(?<target>[^`<>]{1,300})>?`|(?<!`)(?<ticks>`+)(?!`).+?(?<!`)\k<ticks>(?!`)|\]\((?<linked>[\w:.-]{1,200})\)/g;
 
 /** The text with links in place of the references, in words of their own or those of the heading. */
-export function withLabels(text: string, { realPath }: FoundPage, { siteFolder, labels }: LinkScope): string {
-  return text.replace(REFERENCE, (whole, ...found) => {
-    const { role, words = '', target = '', linked } = found.at(-1) as Readonly<Record<string, string | undefined>>;
-    const file = target.startsWith('/') ? siteFolder + target : resolve(dirname(realPath), target);
-    const { heading = '', url = '' } = labels.get(role === 'doc' ? file.replace(ENDING, '') : (linked ?? target)) ?? {};
-    if (heading === '') return whole;
-    return linked === undefined ? `[${(words || heading).replace(/[[\]]/g, String.raw`\$&`)}](${url})` : `](${url})`;
-  });
+export function withLabels(text: string, { realPath }: FoundPage, { siteFolder, labels, pages }: LinkScope): string {
+  const fileOf = (target: string): string =>
+    target.startsWith('/') ? siteFolder + target : resolve(dirname(realPath), target);
+  const linked = (whole: string, ...found: readonly unknown[]): string => {
+    const { role, words = '', target = '', linked: at } = found.at(-1) as Readonly<Record<string, string | undefined>>;
+    const isFile = at !== undefined && pages.has(`${fileOf(at)}.md`);
+    const { heading = '', url = '' } =
+      labels.get(role === 'doc' ? fileOf(target).replace(ENDING, '') : (at ?? target)) ?? {};
+    if (heading === '' || isFile) return whole;
+    return at === undefined ? `[${(words || heading).replace(/[[\]|]/g, String.raw`\$&`)}](${url})` : `](${url})`;
+  };
+  return outsideCode(text, (line) => line.replace(REFERENCE, linked));
 }
 
 interface ResolvedImports {

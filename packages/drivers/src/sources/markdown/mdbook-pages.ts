@@ -60,7 +60,7 @@ interface Chapter {
   readonly path: string;
 }
 
-const CHAPTER = /\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,500})>|([^)\s]{0,500}))[^)]{0,500}\)/g;
+const CHAPTER = /\[((?:\\.|[^\]\\]){0,500})\]\(\s*(?:<([^>]{0,500})>|([^)\s]{0,500}))(?:\s[^)]{0,500})?\)/g;
 
 /** Each file once, in reading order. */
 export function chaptersIn(summary: string): readonly Chapter[] {
@@ -68,7 +68,7 @@ export function chaptersIn(summary: string): readonly Chapter[] {
   for (const line of summary.replace(/<!--[\s\S]*?-->/g, '').split(/\r?\n/)) {
     if (line.startsWith('#')) continue;
     for (const match of line.matchAll(CHAPTER)) {
-      const target = decoded(unescaped(match[2] ?? match[3] ?? ''));
+      const target = decoded(unescaped(match[2] ?? match[3] ?? '')).replace(/#.*$/, '');
       if (!/\.md$/i.test(target) || /^[a-z]+:/i.test(target)) continue;
       const path = posix.normalize(target).replace(/^\/+/, '');
       if (!chapters.has(path)) chapters.set(path, { title: plain(match[1]!), path });
