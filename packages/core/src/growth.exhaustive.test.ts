@@ -11,6 +11,7 @@ import { countTokens } from './chunk/count-tokens.ts';
 import { findQuote, plainText } from './cite/find-quote.ts';
 import { findSupport } from './cite/find-support.ts';
 import { holdsAsked } from './excerpt/holds-asked.ts';
+import { trimCode } from './excerpt/trim-code.ts';
 import { standaloneQuestion } from './follow-up/standalone-question.ts';
 import { snippetOf } from './lookup/look-up.ts';
 import { readTyped, wordList } from './lookup/read-typed.ts';
@@ -152,6 +153,7 @@ const FUNCTIONS: Readonly<Record<string, (text: string) => unknown>> = {
   fillTemplates,
   'fillTemplates behind a tag': (text) => fillTemplates(`{{ a }} ${text}`),
   openMarkdownElements: (text) => openMarkdownElements(`<a markdown>\n${text}`),
+  trimCode: (text) => trimCode(text, new Map([['server', 1]])),
   closeRawHtml: (text) => closeRawHtml(`<p>\n${text}\n</p>`),
   'closeRawHtml of tags without an end': ({ length }) =>
     ['<p>\n\n    a\n', '<p markdown="1">', '<p markdown', '<b markdown>a', '<p ', '</p>'].map((tag) =>

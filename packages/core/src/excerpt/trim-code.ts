@@ -16,9 +16,8 @@ const FEWEST_LINES = 15;
  * Returns the part of code to show: all of it, or of very long code the adjacent constructs that contain most of the question's words by weight, of
  * those with most lines of the weightiest word, and of those the shortest, with what is around them if they are short. A construct begins behind
  * a blank line, or in longer parts anywhere, at a line with the least indentation that goes on with nothing, is no printed output, and does not
- * follow a comment. None is cut, unless those that
- * fit contain no such word: then it is the beginning of the code, which ends before a construct within. Offsets are UTF-16 units; `end` is
- * exclusive.
+ * follow a comment. None is cut, unless those that fit contain no such word: then it is the beginning of the code, which ends before a
+ * construct within. Offsets are UTF-16 units; `end` is exclusive.
  */
 export function trimCode(
   text: string,
@@ -52,7 +51,8 @@ function bestOf(constructs: readonly Construct[], weights: Parameters<typeof tri
         for (const token of tokens) words.add(token);
         if (tokens.includes(rarest)) hits++;
       }
-      const weight = words.values().reduce((sum, token) => sum + weightOf(token), 0);
+      // Rounded, because sums in another order differ in their last digits.
+      const weight = Math.round(1e6 * words.values().reduce((sum, token) => sum + weightOf(token), 0));
       const isBetter = weight - best.weight || hits - best.hits || best.length - length;
       if (isBetter > 0) best = { from, to, weight, hits, length };
     }

@@ -1,4 +1,7 @@
-/** Words that documentation uses for one another. A reader's word that no page has is searched as the first of its group that pages have. None has another sense that readers ask about. */
+/**
+ * Words that documentation uses for one another. A reader's word that no page has is searched as the first of its group that pages have. None
+ * has another sense that readers ask about.
+ */
 import { wordTokens } from '../text/word-tokens.ts';
 import type { IndexWords } from './index-words.ts';
 import type { Likely } from './likely-words.ts';
