@@ -28,7 +28,8 @@ export async function search(flags: SearchFlags, context: Context): Promise<Exit
   await using engine = await openEngine(settings, { onNote: terminal.note });
   const asked = { ...question, retrieval: { limit: flags.limit ?? DEFAULT_LIMIT } };
   const { hits, status, generation, warnings } = (await engine.find(asked, { signal })).retrieval;
-  if (terminal.json) terminal.outJson({ status, generation, warnings, hits: hits.map((hit) => toJson(hit, flags.explain)) });
+  if (terminal.json)
+    terminal.outJson({ status, generation, warnings, hits: hits.map((hit) => toJson(hit, flags.explain)) });
   else if (flags.explain === true && hits.length > 0) terminal.out(`${traceTable(hits)}\n`);
   else {
     const chunks = hits.map(({ chunk }) => chunk);
