@@ -118,6 +118,22 @@ test.each([
   expect(texts.at(-1)).not.toMatch(/:$/u);
 });
 
+const step = (lead: string, code: string): string => `1. ${lead}\n\n   \`\`\`py title="a.py"\n   ${code}\n   \`\`\`\n`;
+
+test('items that announce code have it, also where a label stands between them', () => {
+  const long = 'pump(valve, oil, thin, grey, stones, shores, lie, on, many, other, kinds, of, ground)';
+  const list = [
+    step('Fill it:', long),
+    step('Close it:', long),
+    step('Wake the turbine:', 'start()'),
+    step('Look:', 'see()'),
+  ];
+  const texts = shown(`Do this.\n\n${list.join('\n')}\n${filler(9)}`, { words: 40, whole: 40 });
+  const announcing = texts.flatMap((text, at) => (text.endsWith(':') ? [texts[at + 1]] : []));
+  expect(announcing).toEqual(announcing.map(() => 'a.py'));
+  expect(texts.filter((text) => text === 'a.py')).toHaveLength(texts.filter((text) => text.endsWith(')')).length);
+});
+
 test('no more units are shown than there may be, and what answers is among them', () => {
   const body = `To start it, do this:\n\n1. Open the valve.\n2. Wake the turbine.\n3. Close the valve.`;
   expect(shown(body, { units: 1 })).toEqual(['Wake the turbine.']);

@@ -104,6 +104,7 @@ function isLimit(places: readonly number[], units: readonly ScoredUnit[]): boole
   return texts.every(({ kind }) => TEXT.has(kind)) && LIMITS.test(texts.map(({ text }) => text).join(' '));
 }
 
+const LISTED: ReadonlySet<string> = new Set(['item', 'step', 'row', 'header']);
 const TEXT: ReadonlySet<string> = new Set(['sentence', 'label', 'item']);
 
 function countWords(units: readonly ScoredUnit[]): number {
@@ -155,6 +156,8 @@ function closed(units: readonly ScoredUnit[], shown: ReadonlySet<number>, budget
 function announced(units: readonly ScoredUnit[], place: number, budget: Budget, shown: ReadonlySet<number>): number[] {
   const needed = neededAfter(units, place);
   if (needed === place) return [];
+  // Code and text inside an item are no list, though their item is part of one.
+  if (!LISTED.has(units[place + 1]!.kind)) return range(place + 1, needed);
   const { last } = wholeOf(units, place + 1);
   if (range(place + 1, last).some((at) => shown.has(at))) return [];
   if (!announces(units, place)) return range(place + 1, needed);
