@@ -50,6 +50,11 @@ describe('relative links of pages in a folder', () => {
   it.each([
     ['Hugo, whose pages are folders', { '_index.md': 'x', 'a/_index.md': 'x', 'a/b.md': 'x' }, ['/', '/a/', '/a/b/']],
     ['MkDocs', { 'mkdocs.yml': 'site_name: x', 'a/index.md': 'x', 'a/b.md': 'x' }, ['/a/', '/a/b/']],
+    [
+      'MkDocs with ids of its own',
+      { 'mkdocs.yml': 'markdown_extensions:\n  - toc:\n      slugify: !!python/name:x', 'a/b.md': 'x' },
+      ['/a/b/'],
+    ],
     ['others', { 'README.md': 'x', 'a/index.md': 'x', 'a/b.md': 'x' }, ['/', '/a/', '']],
     ['Jekyll', { 'a.md': '---\npermalink: /c/\n---\nx', 'b.md': 'x' }, ['', '/c/']],
   ])('count from where a page is served: %s', async (_, files, bases) => {

@@ -166,7 +166,7 @@ export async function* folderPages(site: PlainFolder, survey: Survey): AsyncGene
     const route = /^\/[^:{]*$/.test(own) ? belowRoot(own, site.root) : isHugo ? slug.toLowerCase() : slug;
     const url = pageUrl(site.root, route);
     // Hugo and MkDocs publish every page as a folder.
-    const isFolder = isHugo || site.slugs === 'mkdocs' || /(?:^|\/)$/.test(route);
+    const isFolder = isHugo || site.dialect === 'python-markdown' || /(?:^|\/)$/.test(route);
     yield {
       url,
       ...(isFolder && !/\.html?$/.test(url) && { base: url.replace(/\/?$/, '/') }),
