@@ -35,14 +35,13 @@ export const GROUPS: readonly (readonly string[])[] = WORDS.trim()
   .map((group) => group.split(' '));
 
 /** The group of each word and of its plural. */
-let groups: ReadonlyMap<string, readonly string[]> | undefined;
+const GROUP_OF: ReadonlyMap<string, readonly string[]> = new Map(
+  GROUPS.flatMap((group) => group.flatMap((word) => [word, `${word}s`].map((form) => [form, group] as const))),
+);
 
 /** Yields the words of the group of `typed`, in lower case, with tokens of the index. Pages may have the token in another word. */
 export function* sameWords(typed: string, { terms }: IndexWords): Generator<Likely> {
-  groups ??= new Map(
-    GROUPS.flatMap((group) => group.flatMap((word) => [word, `${word}s`].map((form) => [form, group] as const))),
-  );
-  for (const word of groups.get(typed) ?? []) {
+  for (const word of GROUP_OF.get(typed) ?? []) {
     const [token = ''] = wordTokens(word);
     if (terms.has(token)) yield { token, word, slips: 0 };
   }
